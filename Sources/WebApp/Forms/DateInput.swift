@@ -52,7 +52,7 @@ struct DateInput: Sendable {
             throw fault(.errorDateUnreal, .day, .month)
         }
         if yearNumber <= Self.lastEarlyYear { throw fault(.errorDateEarly, .year) }
-        if date.earliest > dates.today { throw fault(.errorDateFuture, .year) }
+        if date.earliest > dates.last { throw fault(dates.lateFault, .year) }
         return date
     }
 

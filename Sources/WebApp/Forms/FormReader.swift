@@ -40,7 +40,7 @@ struct FormReader: Sendable {
         switch field.kind {
         case .date where isOptional && !hasDate(name): field.set(nil, in: &record)
         case .date:
-            if let date = date(name, partial: true, today: field.isAhead ? .last : today) {
+            if let date = date(name, partial: true, today: today, isAhead: field.isAhead) {
                 field.set(.date(date), in: &record)
             }
         case .choice where isOptional && text(name) == nil: field.set(nil, in: &record)
@@ -70,9 +70,10 @@ struct FormReader: Sendable {
     func hasDate(_ name: String) -> Bool { !DateInput(fields, name).isEmpty }
 
     /// A date in three fields; nil where something is wrong with it.
-    mutating func date(_ name: String, partial: Bool, today: CalendarDate) -> PartialDate? {
+    mutating func date(_ name: String, partial: Bool, today: CalendarDate, isAhead: Bool = false) -> PartialDate? {
         do {
-            return try DateInput(fields, name).date(partial: partial, WrittenDates(today: today, words: words))
+            return try DateInput(fields, name).date(
+                partial: partial, WrittenDates(today: today, words: words, isAhead: isAhead))
         } catch {
             fail(name, error.text, parts: error.parts)
             return nil

@@ -5,6 +5,17 @@ import Model
 struct WrittenDates: Sendable {
     let today: CalendarDate
     let words: Localizer
+    /// Whether they may lie ahead of today.
+    var isAhead = false
+
+    /// Nothing that a record tells of lies further ahead: no vaccine keeps for so long, and none is valid for so long.
+    private static let longestAhead = CalendarPeriod(years: 20)
+
+    /// The last day that they may be.
+    var last: CalendarDate { isAhead ? today.adding(Self.longestAhead) : today }
+    /// That one lies after it.
+    var lateFault: Message { isAhead ? .errorDateFar : .errorDateFuture }
+    private var lateText: Message { isAhead ? .errorDateFar : .errorDateTextFuture }
 
     /// Why a date can't be taken, in the reader's words.
     struct Fault: Error {
@@ -19,7 +30,7 @@ struct WrittenDates: Sendable {
         do {
             date = try reader.read(text).date
         } catch {
-            throw Fault(text: words(error))
+            throw Fault(text: error == .future ? words[lateText] : words(error))
         }
         if let birth, date.latest < birth.earliest { throw Fault(text: words.beforeBirth(date, birth)) }
         if date.year <= DateInput.lastEarlyYear { throw Fault(text: words[.errorDateEarly]) }
@@ -35,7 +46,7 @@ struct WrittenDates: Sendable {
     /// Every language's months count: a booklet may be in another one than the page.
     private var reader: PartialDateReader {
         let isGerman = words.code == "de"
-        return PartialDateReader(today: today, months: isGerman ? [.german, .english] : [.english, .german])
+        return PartialDateReader(today: last, months: isGerman ? [.german, .english] : [.english, .german])
     }
 }
 
@@ -47,9 +58,14 @@ extension Localizer {
         self(.errorDateBeforeBirth, ["read": self.date(date), "date": self.date(birth)])
     }
 
-    /// That the day until which a dose is valid is before the one on which it was given; nil where it isn't.
-    func endFault(_ dose: Vaccination) -> String? {
-        guard let end = dose.validUntil, end.latest < dose.date.earliest else { return nil }
-        return self(.errorDateBeforeVaccination, ["read": date(end), "date": date(dose.date)])
+    /// What is wrong with the day until which a dose is valid: it is no whole day, or before the one on which it was given.
+    func endFault(_ dose: Vaccination) -> DateInput.Fault? {
+        guard let end = dose.validUntil else { return nil }
+        guard end.isExact else {
+            return DateInput.Fault(text: self[.errorDateWhole], parts: [end.month == nil ? .month : .day])
+        }
+        guard end.latest < dose.date.earliest else { return nil }
+        let text = self(.errorDateBeforeVaccination, ["read": date(end), "date": date(dose.date)])
+        return DateInput.Fault(text: text, parts: [.year])
     }
 }

@@ -21,7 +21,7 @@ struct ValidUntilTests {
         try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
-            try await body(house, person, try await person.pass("Bello", kind: "dog", birth: ("1", "4", "2023")))
+            try await body(house, person, try await person.pass("Bello", kind: "dog", birth: ("1", "4", "2020")))
         }
     }
 
@@ -52,6 +52,46 @@ struct ValidUntilTests {
         }
     }
 
+    /// Two digits are a year of the ones to come; a day is asked for, and no year that nobody means.
+    @Test func itIsAWholeDayThatSomebodyMeans() async throws {
+        try await Self.withDog { house, person, dog in
+            let form = "/passes/\(dog)/vaccinations/new"
+            for (day, year, text) in [
+                ("", "2028", "Enter the whole day, as the passport has it"), ("2", "2099", "The date is too far ahead"),
+            ] {
+                let wrong = Self.rabies.merging(["valid-until-day": day, "valid-until-year": year]) { $1 }
+                let refused = try await person.post(form, wrong)
+                #expect(refused.status == .unprocessableContent && refused.body.contains(text), "\(text)")
+            }
+            let short = Self.rabies.merging(["valid-until-year": "28", "batch-expiry-year": "29"]) { $1 }
+            #expect(try await person.post(form, short).status == .seeOther)
+            let dose = try #require(try await Self.doses(house, person, dog).first)
+            #expect(dose.validUntil == PartialDate("2028-04-02") && dose.batchExpiry == PartialDate("2029"))
+            let paper = try await person.get("/passes/\(dog)/print").body
+            #expect(paper.contains("valid until 2 April 2028"))
+        }
+    }
+
+    /// Inside the validity a booster counts at once, whatever a first vaccination needs before a journey.
+    @Test(arguments: [("15", "until 10 December 2026"), ("30", "valid until 30 December 2026")])
+    func aJourneyIsJudgedByIt(last: String, says: String) async throws {
+        try await Self.withDog { _, person, dog in
+            let ends = ["valid-until-day": last, "valid-until-month": "12", "valid-until-year": "2026"]
+            let dose = Self.rabies.merging(ends) { $1 }
+            #expect(try await person.post("/passes/\(dog)/vaccinations/new", dose).status == .seeOther)
+            let trip = [
+                "country": "FR", "from-day": "10", "from-month": "12", "from-year": "2026", "to-day": "20",
+                "to-month": "12", "to-year": "2026",
+            ]
+            #expect(try await person.post("/passes/\(dog)/journeys", trip).status == .seeOther)
+            let page = try await person.get("/passes/\(dog)/recommendations").body
+            #expect(!page.contains("No longer in time"))
+            let text =
+                page.firstMatch(of: /Rabies.*?<\/article>|Rabies.*?<\/section>/.dotMatchesNewlines())?.output ?? ""
+            #expect(page.contains(says), "\(text)")
+        }
+    }
+
     /// A row of the table asks for it where the pass is an animal's.
     @Test func aTableAsksForItOfAnimalsAlone() async throws {
         try await Self.withDog { house, person, dog in
@@ -75,6 +115,45 @@ struct ValidUntilTests {
             let sent = ["date-1": "3.4.25", "vaccine-1": "priorix", "valid-until-1": "2.4.24"]
             #expect(try await person.post("\(other)/table", sent).status == .seeOther)
             #expect(try await Self.doses(house, person, pass).map(\.validUntil) == [nil])
+            // What an import has brought is shown, and can be changed.
+            let imported = Vaccination(
+                target: "rabies", date: try #require(PartialDate("2025-04-03")), validUntil: PartialDate("2028-04-02"))
+            let record = try VaccinationRecord(
+                passID: try #require(PassID(pass)), imported, createdAt: TestApp.now, updatedAt: TestApp.now)
+            try await person.vault(house).write { try $0.insert(record) }
+            #expect(try await person.get("\(other)/\(record.id)").body.contains("2 April 2028"))
+            #expect(try await person.get("\(other)/\(record.id)/edit").body.contains("name=\"valid-until-year\""))
+        }
+    }
+
+    /// Earlier ones that ended, one without a day and one that goes on: the newest is told, and covers the journey.
+    @Test func theNewestOfAWholePageIsTold() async throws {
+        try await Self.withDog { house, person, dog in
+            let (list, advice) = ("/passes/\(dog)", "/passes/\(dog)/recommendations")
+            let may = ["date-day": "10", "date-month": "5", "date-year": "2026"]
+            let ends = ["valid-until-day": "15", "valid-until-month": "12", "valid-until-year": "2026"]
+            let first = Self.rabies.merging(may) { $1 }.merging(ends) { $1 }
+            #expect(try await person.post("\(list)/vaccinations/new", first).status == .seeOther)
+            let trip = [
+                "country": "FR", "from-day": "10", "from-month": "12", "from-year": "2026", "to-day": "20",
+                "to-month": "12", "to-year": "2026",
+            ]
+            #expect(try await person.post("\(list)/journeys", trip).status == .seeOther)
+            for path in [list, advice] { #expect(try await person.get(path).status == .ok) }
+            let rows = [
+                ("4.7.22", "rabies", "3.7.23"), ("6.9.23", "rabies", "5.9.24"), ("10.9.24", "rabies", ""),
+                ("20.11.26", "Nobivac T", "19.11.29"),
+            ]
+            var fields = ["columns": "all"]
+            for (number, row) in rows.enumerated() {
+                (fields["date-\(number + 1)"], fields["vaccine-\(number + 1)"]) = (row.0, row.1)
+                fields["valid-until-\(number + 1)"] = row.2
+            }
+            let answer = try await person.post("\(list)/vaccinations/table", fields)
+            #expect(answer.status == .seeOther, "\(answer.body)")
+            for path in [list, advice] {
+                #expect(try await person.get(path).body.contains("valid until 19 November 2029"), "\(path)")
+            }
         }
     }
 

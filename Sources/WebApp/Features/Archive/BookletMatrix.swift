@@ -128,6 +128,9 @@ struct BookletDose: TemplateModel {
 
     static let fields: [TemplateField<Self>] = [
         .text("vaccine") { $0.names.vaccine($0.vaccination) }, .text("batch") { $0.vaccination.batch },
+        .text("validUntil") { dose, words in
+            dose.vaccination.validUntil.map { words(.dosesValidUntil, ["date": words.date($0)]) }
+        },
     ]
 }
 

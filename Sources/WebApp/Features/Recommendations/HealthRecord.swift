@@ -74,7 +74,7 @@ extension AdministeredDose {
             guard !known.isEmpty else { return nil }
             self.init(id: id, antigens: known, date: date)
         }
-        validUntil = record.validUntil?.latest
+        validUntil = record.validUntil?.exact
         // Before the first day that it can have been given, not even the last day of its batch was still to come.
         isSubstandard = record.content.batchExpiry.map { $0.latest < date.earliest } ?? false
     }

@@ -48,7 +48,7 @@ struct ReasonWords {
     func lastDay(_ recommendation: Recommendation, on visit: CalendarDate? = nil) -> LastDay? {
         let inTime = recommendation.overdueFrom?.adding(days: -1)
         if case .trip(let departure) = recommendation.reason, let inTime {
-            let useful = min(inTime, recommendation.lastDay(before: departure))
+            let useful = recommendation.useful(inTime, before: departure)
             let inTime = beginning(of: recommendation, before: useful)
             guard inTime >= visit ?? max(advice.today, recommendation.earliest ?? .first) else {
                 return LastDay(date: inTime, text: words[.recommendationsTooLate])
@@ -180,13 +180,17 @@ struct ReasonWords {
 }
 
 extension Recommendation {
-    /// The last day on which it protects, or is accepted, from a departure on, whatever its own first day is.
-    fileprivate func lastDay(before departure: CalendarDate) -> CalendarDate {
+    /// The last day on which it protects, or is accepted, from a departure on, whatever its own first day is: of a day that
+    /// is in time.
+    fileprivate func useful(_ inTime: CalendarDate, before departure: CalendarDate) -> CalendarDate {
         let days = indications.compactMap { indication -> CalendarDate? in
             guard case .trip(let rule) = indication.ground, let before = rule.latestBefore else { return nil }
             return departure.adding(days: -departure.days(until: departure.adding(before)))
         }
-        return days.max() ?? departure.adding(days: -1)
+        guard let last = days.max() else { return min(inTime, departure.adding(days: -1)) }
+        // In time after that day, it goes on with what is valid still, and counts at once.
+        let goesOn = inTime > last && inTime <= departure && inTime > earliest ?? .first
+        return goesOn ? inTime : min(inTime, last)
     }
 }
 

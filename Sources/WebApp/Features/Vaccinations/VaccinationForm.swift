@@ -38,11 +38,11 @@ struct VaccinationForm: Sendable {
             vaccination.targets = [vaccination.target] + others
         }
         if let date = Self.date(&reader, pass, today) { vaccination.date = date }
-        for field in Vaccination.details(of: pass.kind) {
+        for field in Vaccination.details(of: pass.kind, in: old) {
             reader.read(field, into: &vaccination, today: today, isOptional: true)
         }
         if reader.errors.isEmpty, let fault = reader.words.endFault(vaccination) {
-            reader.fail(Vaccination.validUntil.formName, fault, parts: [.year])
+            reader.fail(Vaccination.validUntil.formName, fault.text, parts: fault.parts)
         }
         errors = reader.errors
         // A name that the catalogue doesn't have belongs to the product that it was told for.

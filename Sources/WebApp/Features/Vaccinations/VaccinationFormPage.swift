@@ -59,7 +59,9 @@ struct VaccinationFormPage: FormPage {
         .one("date") { $0.form.dateControl("date", isRequired: true) },
         .one("duplicate") { $0.duplicate },
         .rows("details") { page, words in
-            Vaccination.details(of: page.pass.kind).map { page.form.recordControl($0, words, isOptional: true) }
+            Vaccination.details(of: page.pass.kind, in: page.vaccination?.content).map {
+                page.form.recordControl($0, words, isOptional: true)
+            }
         },
         .text("cancel") { page in
             page.vaccination.map { Links.vaccination(page.pass.id, $0.id) } ?? Links.pass(page.pass.id)

@@ -72,7 +72,7 @@ extension VaccinationPage {
                 label: words.label(Vaccination.date), value: words.about(vaccination.date), change: "\(edit)#date-day"),
         ]
         let doses = dose.map { [SummaryRow(label: words[.vaccinationsDose], value: $0)] } ?? []
-        let details = Vaccination.details(of: pass.kind).map { field in
+        let details = Vaccination.details(of: pass.kind, in: vaccination.content).map { field in
             SummaryRow(
                 label: words.label(field), value: words.value(field, of: vaccination.content),
                 hasLines: field.hasLines, change: "\(edit)#\(field.formNames.first ?? field.formName)")

@@ -59,7 +59,7 @@ struct EntryReader: Sendable {
         if let date = reading.date {
             reading.details.date = date
             if let fault = words.endFault(reading.details) {
-                reading.faults.append((Vaccination.validUntil.formName, fault))
+                reading.faults.append((Vaccination.validUntil.formName, fault.text))
             }
         }
         return reading
@@ -99,13 +99,10 @@ struct EntryReader: Sendable {
     private func readAhead(_ text: String, _ field: Field<Vaccination>, into reading: inout EntryReading) {
         guard !text.isEmpty else { return }
         do {
-            let day = try WrittenDates(today: dates.today.adding(Self.longestAhead), words: words).read(text)
+            let day = try WrittenDates(today: dates.today, words: words, isAhead: true).read(text)
             field.set(.date(day), in: &reading.details)
         } catch {
             reading.faults.append((field.formName, error.text))
         }
     }
-
-    /// No vaccine keeps for so long, and none is valid for so long.
-    private static let longestAhead = CalendarPeriod(years: 20)
 }

@@ -35,7 +35,8 @@ struct VaccinationTablePage: Page {
             page.isScheduleOffered ? Links.vaccinationTable(page.pass.id) + "?rows=schedule" : nil
         },
         .text("next") { String(($0.table.lines.last?.row.number ?? 0) + 1) },
-        .flag("isDetailed") { $0.table.isDetailed }, .flag("hasMore") { $0.table.lines.count < EntryRow.mostRows },
+        .flag("isForAnimal") { $0.pass.kind != Pass.person }, .flag("isDetailed") { $0.table.isDetailed },
+        .flag("hasMore") { $0.table.lines.count < EntryRow.mostRows },
         .one("table") { page, words in
             EntryTableView(
                 table: page.table, kind: page.pass.kind,
