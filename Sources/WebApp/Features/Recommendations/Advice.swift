@@ -252,11 +252,12 @@ struct Advice: Sendable {
 }
 
 extension Recommendation {
-    /// Whether it is for trips alone and its first day is after the last of them: a baby's that it is too young for.
+    /// Whether it is for trips alone, nothing of it has been given, and its first day is after the last of them: a baby's
+    /// that it is too young for.
     fileprivate func comesAfter(_ trips: [Trip]) -> Bool {
-        guard state <= .planned, !indications.isEmpty, indications.allSatisfy(\.isTrip), let earliest else {
-            return false
-        }
+        guard state <= .planned, !indications.isEmpty, indications.allSatisfy(\.isTrip), let earliest,
+            !doses.contains(where: { $0.status == .valid })
+        else { return false }
         let ends = trips.map(\.returning)
         return !ends.isEmpty && ends.allSatisfy { $0.map { $0 < earliest } ?? false }
     }
