@@ -58,8 +58,7 @@ package struct WebApp: Sendable {
     ) throws {
         try self.init(
             configuration: configuration, resources: try LoadedResources(configuration), accounts: accounts,
-            trust: trust,
-            reader: reader, exportWorkFactor: exportWorkFactor, now: now)
+            trust: trust, reader: reader, exportWorkFactor: exportWorkFactor, now: now)
     }
 
     /// The same with resources that were loaded before.

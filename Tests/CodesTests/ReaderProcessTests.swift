@@ -77,13 +77,14 @@ struct ReaderProcessTests {
         var limits = CodeReader.Limits.patient
         limits.atOnce = 1
         limits.waiting = 1
-        try await ReaderScript.withFolder("exec sleep 3600") { [limits] folder in
+        let script = #"while [ ! -e "${0%/*}/end" ]; do sleep 0.1; done"#
+        try await ReaderScript.withFolder(script) { [limits] folder in
             let reader = CodeReader(folder: folder, limits: limits)
             let first = (0..<2).map { _ in Task { await reader.read(Self.png) } }
             while reader.load != (1, 1) { await Task.yield() }
             for _ in 0..<3 { #expect(await reader.read(Self.png) == .refused(.busy)) }
-            for task in first { task.cancel() }
-            for task in first { _ = await task.value }
+            try Data().write(to: URL(filePath: folder).appending(path: "end"))
+            for task in first { #expect(await task.value == .refused(.noCode), "whoever waits has a turn") }
         }
     }
 }

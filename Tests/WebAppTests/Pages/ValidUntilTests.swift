@@ -15,6 +15,14 @@ struct ValidUntilTests {
         "valid-until-day": "2", "valid-until-month": "4", "valid-until-year": "2028",
     ]
 
+    /// A trip to France, of days in December.
+    private static func trip(from first: String, to last: String) -> [String: String] {
+        [
+            "country": "FR", "from-day": first, "from-month": "12", "from-year": "2026", "to-day": last,
+            "to-month": "12", "to-year": "2026",
+        ]
+    }
+
     private static func withDog(
         _ body: @escaping @Sendable (TestApp, Person, _ dog: String) async throws -> Void
     ) async throws {
@@ -79,10 +87,7 @@ struct ValidUntilTests {
             let ends = ["valid-until-day": last, "valid-until-month": "12", "valid-until-year": "2026"]
             let dose = Self.rabies.merging(ends) { $1 }
             #expect(try await person.post("/passes/\(dog)/vaccinations/new", dose).status == .seeOther)
-            let trip = [
-                "country": "FR", "from-day": "10", "from-month": "12", "from-year": "2026", "to-day": "20",
-                "to-month": "12", "to-year": "2026",
-            ]
+            let trip = Self.trip(from: "10", to: "20")
             #expect(try await person.post("/passes/\(dog)/journeys", trip).status == .seeOther)
             let page = try await person.get("/passes/\(dog)/recommendations").body
             #expect(!page.contains("No longer in time"))
@@ -134,10 +139,7 @@ struct ValidUntilTests {
             let ends = ["valid-until-day": "15", "valid-until-month": "12", "valid-until-year": "2026"]
             let first = Self.rabies.merging(may) { $1 }.merging(ends) { $1 }
             #expect(try await person.post("\(list)/vaccinations/new", first).status == .seeOther)
-            let trip = [
-                "country": "FR", "from-day": "1", "from-month": "12", "from-year": "2026", "to-day": "10",
-                "to-month": "12", "to-year": "2026",
-            ]
+            let trip = Self.trip(from: "1", to: "10")
             #expect(try await person.post("\(list)/journeys", trip).status == .seeOther)
             for path in [list, advice] { #expect(try await person.get(path).status == .ok) }
             let rows = [
