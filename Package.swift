@@ -58,6 +58,9 @@ let package = Package(
         .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(
             name: "CZXing", cxxSettings: optimised, linkerSettings: [.linkedLibrary("ZXing"), .linkedLibrary("zbar")]),
+        .target(name: "CTestSupport", path: "Tests/CTestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["CTestSupport"], path: "Tests/TestSupport", swiftSettings: strict),
         // MARK: Floor
         .target(name: "BoundedJSON", swiftSettings: computing),
         .testTarget(name: "BoundedJSONTests", dependencies: ["BoundedJSON"], swiftSettings: strict),
@@ -74,7 +77,7 @@ let package = Package(
         .testTarget(name: "ModelTests", dependencies: ["CivilDates", "Model"], swiftSettings: strict),
         // MARK: Shares
         .target(name: "Fairness", swiftSettings: strict),
-        .testTarget(name: "FairnessTests", dependencies: ["Fairness"], swiftSettings: strict),
+        .testTarget(name: "FairnessTests", dependencies: ["Fairness", "TestSupport"], swiftSettings: strict),
         // MARK: Codes
         .target(
             name: "Codes",
@@ -99,9 +102,11 @@ let package = Package(
             linkerSettings: [.linkedLibrary("tesseract")]
         ),
         .target(name: "SandboxProbe", dependencies: ["CSandbox"], path: "Tests/SandboxProbe"),
-        .target(name: "ReaderScript", dependencies: ["Codes"], path: "Tests/ReaderScript", swiftSettings: strict),
+        .target(
+            name: "ReaderScript", dependencies: ["Codes", "TestSupport"], path: "Tests/ReaderScript",
+            swiftSettings: strict),
         .testTarget(
-            name: "CodesTests", dependencies: ["Codes", "Fairness", "ReaderScript", "SandboxProbe"],
+            name: "CodesTests", dependencies: ["Codes", "Fairness", "ReaderScript", "SandboxProbe", "TestSupport"],
             exclude: ["Pictures"],
             swiftSettings: strict),
         // MARK: Modules
@@ -110,7 +115,8 @@ let package = Package(
             name: "AgeEncryption", dependencies: ["ByteCoding", "COpenSSL", "CSodium", "Fairness", "Secrets"],
             swiftSettings: computing),
         .testTarget(
-            name: "AgeEncryptionTests", dependencies: ["AgeEncryption", "ByteCoding", "Secrets", "Seeded"],
+            name: "AgeEncryptionTests",
+            dependencies: ["AgeEncryption", "ByteCoding", "Fairness", "Secrets", "Seeded", "TestSupport"],
             swiftSettings: strict),
         .target(
             name: "HealthCertificate",
@@ -216,7 +222,7 @@ let package = Package(
             name: "VaultTests",
             dependencies: [
                 "ByteCoding", "CSodium", "CivilDates", "Fairness", "Model", "Passkeys", "Secrets", "Seeded",
-                "SoftAuthenticator", "Vault", "VaultStorage", "vault-trials",
+                "SoftAuthenticator", "TestSupport", "Vault", "VaultStorage", "vault-trials",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
@@ -250,7 +256,7 @@ let package = Package(
             dependencies: [
                 "AgeEncryption", "ByteCoding", "CivilDates", "Codes", "Compression", "Fairness", "HealthCertificate",
                 "Immunization", "Model", "PassArchive", "Passkeys", "ReaderScript", "Secrets", "Seeded",
-                "Situation", "SoftAuthenticator", "Vault", "VaultStorage", "WebApp",
+                "Situation", "SoftAuthenticator", "TestSupport", "Vault", "VaultStorage", "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -7,7 +7,7 @@ internal import Fairness
 /// for each account.
 public final class ScryptGate: Sendable {
     private let memoryBytes: Int
-    private let gate: FairGate
+    let gate: FairGate
     /// The memory bounds them already.
     private let threads = FairThreads(Shares(room: 64), stepsBack: true)
 

@@ -1,5 +1,6 @@
 import AgeEncryption
 import Foundation
+import TestSupport
 import Testing
 
 /// Needs Debian's `age` and `python3`: age asks for its passphrase on a terminal only.
@@ -80,14 +81,9 @@ private struct AgeTool {
         try Data(bytes).write(to: input)
         let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
         let script = root.deletingLastPathComponent().appending(path: "Judges/age_terminal.py")
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments =
+        try ChildProcess.run(
             ["python3", script.path, directory.appending(path: "passphrase").path, "age"] + options
-            + ["-o", output.path, input.path]
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+                + ["-o", output.path, input.path])
         // age makes no file for an empty content.
         return FileManager.default.fileExists(atPath: output.path) ? Array(try Data(contentsOf: output)) : []
     }

@@ -1,6 +1,9 @@
-import AgeEncryption
+import Fairness
 import Seeded
+import TestSupport
 import Testing
+
+@testable import AgeEncryption
 
 @Suite("The gate bounds what passphrases take")
 struct ScryptGateTests {
@@ -41,21 +44,15 @@ struct ScryptGateTests {
     func busyAndCancelled() async throws {
         let gate = ScryptGate(memoryBytes: 1, maximumWaiting: 1)
         let passphrase = try AgePassphrase("p")
-        let slow = try Self.parameters(17)
         let quick = try Self.parameters(1)
-        let running = Task { try await gate.derive(from: passphrase, slow) }
-        let waiting = Task { try await gate.derive(from: passphrase, slow) }
-        while gate.waitingCount == 0 { await Task.yield() }
+        var place: FairGate.Place? = try gate.gate.enterNow(.alone)
+        let waiting = Task { try await gate.derive(from: passphrase, quick) }
+        try await eventually { gate.waitingCount == 1 }
         await #expect(throws: AgeError(.busy, "")) { try await gate.derive(from: passphrase, quick) }
-        // Either may have come first; the one in line has not begun and can be cancelled.
         waiting.cancel()
-        running.cancel()
-        let results = [await running.result, await waiting.result]
-        #expect(
-            results.contains {
-                if case .failure(let error as AgeError) = $0 { error == AgeError(.cancelled, "") } else { false }
-            })
-        #expect(gate.waitingCount == 0)
+        await #expect(throws: AgeError(.cancelled, "")) { try await waiting.value }
+        #expect(gate.waitingCount == 0 && place != nil)
+        place = nil
         #expect(try await gate.derive(from: passphrase, quick).parameters == quick)
     }
 }

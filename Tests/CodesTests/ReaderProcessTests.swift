@@ -1,5 +1,6 @@
 import Foundation
 import ReaderScript
+import TestSupport
 import Testing
 
 @testable import Codes
@@ -81,7 +82,7 @@ struct ReaderProcessTests {
         try await ReaderScript.withFolder(script) { [limits] folder in
             let reader = CodeReader(folder: folder, limits: limits)
             let first = (0..<2).map { _ in Task { await reader.read(Self.png) } }
-            while reader.load != (1, 1) { await Task.yield() }
+            try await eventually { reader.load == (1, 1) }
             for _ in 0..<3 { #expect(await reader.read(Self.png) == .refused(.busy)) }
             try Data().write(to: URL(filePath: folder).appending(path: "end"))
             for task in first { #expect(await task.value == .refused(.noCode), "whoever waits has a turn") }

@@ -1,5 +1,6 @@
 import Foundation
 import SandboxProbe
+import TestSupport
 import Testing
 
 @testable import Codes
@@ -17,14 +18,9 @@ struct SandboxTests {
     private static func trace(_ program: String, input: URL?) throws -> String {
         let log = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: log) }
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/strace")
-        process.arguments = ["-f", "-o", log.path, program]
-        process.standardInput = try input.map { try FileHandle(forReadingFrom: $0) } ?? FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
+        let file = try input.map { try FileHandle(forReadingFrom: $0) }
+        try ChildProcess(["strace", "-f", "-o", log.path, program], input: file?.fileDescriptor).end()
+        withExtendedLifetime(file) {}
         return try String(contentsOf: log, encoding: .utf8)
     }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Fairness
@@ -87,7 +88,7 @@ struct FairGateTests {
         let gate = FairGate(Shares(room: 1, waiting: 1))
         let place = try await gate.enter(Self.who("ada"))
         let waiting = Task { try await gate.enter(Self.who("ben")) }
-        while gate.waiting == 0 { await Task.yield() }
+        try await eventually { gate.waiting > 0 }
         await #expect(throws: ShareRefusal.full) { try await gate.enter(Self.who("cem")) }
         waiting.cancel()
         await #expect(throws: ShareRefusal.cancelled) { try await waiting.value }
@@ -99,7 +100,7 @@ struct FairGateTests {
         let gate = FairGate(Shares(room: 1))
         var place: FairGate.Place? = try await gate.enter(Self.who("ada"))
         let waiting = Task { _ = try await gate.enter(Self.who("ben")) }
-        while gate.waiting == 0 { await Task.yield() }
+        try await eventually { gate.waiting > 0 }
         #expect(place != nil)
         place = nil
         try await waiting.value

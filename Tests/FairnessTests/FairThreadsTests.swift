@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Fairness
@@ -84,7 +85,7 @@ struct FairThreadsTests {
         }
         await held.isBegun()
         let second = Task { try await threads.run(for: Self.ada) { last.hold() } }
-        while threads.waiting == 0 { await Task.yield() }
+        try await eventually { threads.waiting > 0 }
         held.letGo()
         await last.isBegun()
         // Ada's own call gets through too, and comes back when her thread is free.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A shell script in the place of a program that reads pictures.
 package enum ReaderScript {
@@ -13,14 +14,10 @@ package enum ReaderScript {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let writer = try Process.run(
-            URL(filePath: "/bin/sh"),
-            arguments: [
-                "-c", #"printf '#!/bin/sh\n%s\n' "$1" > "$2" && chmod 700 "$2""#, "sh", script,
-                folder.appending(path: program).path,
-            ])
-        writer.waitUntilExit()
-        guard writer.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
+        try ChildProcess.run([
+            "sh", "-c", #"printf '#!/bin/sh\n%s\n' "$1" > "$2" && chmod 700 "$2""#, "sh", script,
+            folder.appending(path: program).path,
+        ])
         return try await body(folder.path)
     }
 }

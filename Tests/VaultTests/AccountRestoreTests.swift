@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import TestSupport
 import Testing
 
 @testable import Vault
@@ -306,13 +307,15 @@ import Testing
 
     /// Another test that starts a program has every open file for a moment, this folder's lock too.
     private func patiently<T>(_ body: () throws -> T) async throws -> T {
-        while true {
-            let outcome = Result { try body() }
+        var outcome = Result { try body() }
+        try await eventually {
             guard case .failure(let error) = outcome, (error as? VaultError)?.code == .directoryInUse else {
-                return try outcome.get()
+                return true
             }
-            await Task.yield()
+            outcome = Result { try body() }
+            return false
         }
+        return try outcome.get()
     }
 
     private func value() async throws -> String {

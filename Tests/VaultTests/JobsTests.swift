@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Vault
@@ -27,14 +28,11 @@ import Testing
         }
 
         /// Lets a run that hangs come to its end.
-        func letGo() async {
-            while true {
-                let waiting = gate.withLock { gate in
-                    defer { gate = nil }
-                    return gate
-                }
-                if let waiting { return waiting.resume() }
-                await Task.yield()
+        func letGo() async throws {
+            try await eventually {
+                let waiting = gate.withLock { $0.take() }
+                waiting?.resume()
+                return waiting != nil
             }
         }
     }
@@ -118,17 +116,17 @@ import Testing
             [job(.orphans, every: 600, .oneServer, stuck), job(.admins, every: 600, .eachServer, other)],
             of: try house.accounts())
         var begun = jobs.tick()
-        while stuck.runs == 0 { await Task.yield() }
+        try await eventually { stuck.runs > 0 }
         for _ in 0..<5 {
             house.clock.advance(600)
             begun += jobs.tick()
-            while other.runs < begun.count - 1 { await Task.yield() }
+            try await eventually { other.runs >= begun.count - 1 }
         }
         var report = try #require(jobs.reports().first)
         #expect(report.outcome == .overran && report.isRunning && report.isOverdue)
         #expect(stuck.runs == 1, "it isn't begun once more")
         stuck.hangs.withLock { $0 = false }
-        await stuck.letGo()
+        try await stuck.letGo()
         await finish(begun)
         report = try #require(jobs.reports().first)
         #expect(report.outcome == .done && !report.isRunning && !report.isOverdue)
@@ -210,7 +208,7 @@ import Testing
         let here = Jobs([job(.orphans, every: 600, .oneServer, stuck)], of: first)
         let there = Jobs([job(.orphans, every: 600, .oneServer, well)], of: second)
         let begun = here.tick()
-        while stuck.runs == 0 { await Task.yield() }
+        try await eventually { stuck.runs > 0 }
         await finish(there.tick())
         #expect(well.runs == 0, "somebody is at it")
         house.clock.advance(61)
@@ -218,7 +216,7 @@ import Testing
         #expect(well.runs == 1)
         let success = try await second.database.read(JobRow.fetchAll).first?.lastSuccess
         house.clock.advance(30)
-        await stuck.letGo()
+        try await stuck.letGo()
         await finish(begun)
         // What came back late changes nothing of what the other one noted.
         #expect(try await second.database.read(JobRow.fetchAll).first?.lastSuccess == success)

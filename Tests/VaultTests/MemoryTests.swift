@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What a process still holds of a vault that it closed.
@@ -7,31 +8,28 @@ struct MemoryTests {
     let house = TestVaults()
 
     /// What Swift can't wipe is what it freed; with the C library told to overwrite that, next to nothing is left.
-    @Test func aClosedVaultLeavesNothingInMemory() throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try #require(Trials.executable))
-        process.arguments = ["hold", house.path]
-        process.environment = ["GLIBC_TUNABLES": "glibc.malloc.perturb=165:glibc.malloc.tcache_count=0"]
-        let (input, output) = (Pipe(), Pipe())
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
+    @Test func aClosedVaultLeavesNothingInMemory() async throws {
+        let input = Pipe()
+        let process = try ChildProcess(
+            [try #require(Trials.executable), "hold", house.path],
+            environment: ["GLIBC_TUNABLES": "glibc.malloc.perturb=165:glibc.malloc.tcache_count=0"],
+            input: input.fileHandleForReading.fileDescriptor)
+        var end: Int32?
+        try await eventually {
+            end = try process.end(within: .zero)
+            return end != nil || process.said.hasSuffix("closed\n")
+        }
+        try #require(end == nil, "it holds what it has until nobody feeds it any more")
         defer {
-            try? input.fileHandleForWriting.close()
-            process.waitUntilExit()
+            kill(process.id, SIGKILL)
+            _ = try? process.end()
         }
-        var text = ""
-        while !text.hasSuffix("closed\n") {
-            let data = output.fileHandleForReading.availableData
-            guard !data.isEmpty else { break }
-            text += String(decoding: data, as: UTF8.self)
-        }
-        let names = text.split(separator: "\n").filter { $0.hasSuffix("-yranac") }.map { String($0.reversed()) }
+        let names = process.said.split(separator: "\n").filter { $0.hasSuffix("-yranac") }.map { String($0.reversed()) }
         #expect(names.count == 50)
         let known = Set(names)
         var found: Set<String> = []
         var bytesRead = 0
-        try eachPart(ofMemoryOf: process.processIdentifier) { part in
+        try eachPart(ofMemoryOf: process.id) { part in
             bytesRead += part.count
             found.formUnion(self.canaries(in: part).filter { known.contains($0) })
         }

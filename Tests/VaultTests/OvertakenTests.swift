@@ -1,6 +1,7 @@
 import Foundation
 import Passkeys
 import SoftAuthenticator
+import TestSupport
 import Testing
 
 @testable import Vault
@@ -188,10 +189,6 @@ import Testing
 extension Accounts {
     /// Waits until so many want to change the account's keys, with the one whose turn it is.
     func waitForLine(of length: Int, _ account: AccountID) async throws {
-        let end = ContinuousClock.now + .seconds(60)
-        while await keys.waiting(account) < length {
-            try #require(ContinuousClock.now < end, "nobody waits for the turn")
-            await Task.yield()
-        }
+        try await eventually { await keys.waiting(account) >= length }
     }
 }

@@ -1,5 +1,6 @@
 import Fairness
 import Secrets
+import TestSupport
 import Testing
 
 @testable import Vault
@@ -18,9 +19,9 @@ struct PasswordHashingTests {
         var place: FairGate.Place? = try hashing.gate.enterNow(stranger)
         let (tried, trying) = AsyncStream.makeStream(of: FairGate.Place.self)
         let hostile = (0..<2).map { _ in Task { _ = trying.yield(try await hashing.gate.enter(stranger)) } }
-        while hashing.load < 3 { await Task.yield() }
+        try await eventually { hashing.load >= 3 }
         let owner = Task { _ = try await Self.key(hashing, "owner") }
-        while hashing.load < 4 { await Task.yield() }
+        try await eventually { hashing.load >= 4 }
         #expect(place != nil)
         place = nil
         var turns = tried.makeAsyncIterator()
@@ -40,15 +41,15 @@ struct PasswordHashingTests {
         let hashing = PasswordHashing(atOnce: 1, patience: .seconds(3), pace: .seconds(1))
         let place = try hashing.gate.enterNow(Claimant(address: "stranger"))
         var waiting: [Task<Void, any Error>] = []
-        func wait(_ asker: String) async {
+        func wait(_ asker: String) async throws {
             let load = hashing.load
             waiting.append(Task { _ = try await Self.key(hashing, asker) })
-            while hashing.load == load { await Task.yield() }
+            try await eventually { hashing.load > load }
         }
-        for _ in 0..<4 { await wait("stranger") }
+        for _ in 0..<4 { try await wait("stranger") }
         await #expect(throws: VaultError(.busy, "")) { try await Self.key(hashing, "stranger") }
         // Before others there is one turn of the stranger's, and one of each other.
-        for asker in ["ada", "ben", "cem"] { await wait(asker) }
+        for asker in ["ada", "ben", "cem"] { try await wait(asker) }
         await #expect(throws: VaultError(.busy, "")) { try await Self.key(hashing, "dora") }
         for task in waiting { task.cancel() }
         for task in waiting { await #expect(throws: VaultError(.busy, "")) { try await task.value } }
@@ -59,7 +60,7 @@ struct PasswordHashingTests {
         let hashing = PasswordHashing(atOnce: 1, patience: .milliseconds(20), pace: .zero)
         var place: FairGate.Place? = try hashing.gate.enterNow(Claimant(address: "stranger"))
         let waiting = ["ada", "ben"].map { asker in Task { _ = try await Self.key(hashing, asker) } }
-        while hashing.load < 3 { await Task.yield() }
+        try await eventually { hashing.load >= 3 }
         let begun = ContinuousClock.now
         while begun.duration(to: .now) < .milliseconds(30) { await Task.yield() }
         #expect(place != nil)
@@ -80,7 +81,7 @@ struct PasswordHashingTests {
         let hashing = PasswordHashing(atOnce: 1, patience: .seconds(60), pace: .seconds(600))
         var place: FairGate.Place? = try hashing.gate.enterNow(Claimant(address: "ada"))
         let first = Task { _ = try await Self.key(hashing, "ada") }
-        while hashing.load < 2 { await Task.yield() }
+        try await eventually { hashing.load >= 2 }
         await #expect(throws: VaultError(.busy, "")) { try await Self.key(hashing, "ben") }
         #expect(place != nil)
         place = nil
@@ -88,7 +89,7 @@ struct PasswordHashingTests {
         for _ in 0..<40 { _ = try await Self.key(hashing, "ada") }
         place = try hashing.gate.enterNow(Claimant(address: "ada"))
         let waiting = ["ada", "ben"].map { asker in Task { _ = try await Self.key(hashing, asker) } }
-        while hashing.load < 3 { await Task.yield() }
+        try await eventually { hashing.load >= 3 }
         #expect(place != nil)
         place = nil
         for task in waiting { try await task.value }

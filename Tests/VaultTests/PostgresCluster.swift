@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Vault
@@ -41,7 +42,7 @@ final class PostgresCluster: Sendable {
         self.programs = programs
         folder = NSTemporaryDirectory() + "vaccinapp-postgres-" + String(PassID.random().description.prefix(8))
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Self.run(["chmod", "777", folder])
+        try ChildProcess.run(["chmod", "777", folder])
         try asPostgres(["initdb", "-D", "\(folder)/data", "-U", "tests", "-A", "trust", "-E", "UTF8", "--no-sync"])
         // Ends by itself with whoever runs the tests, however those end.
         let script = """
@@ -52,7 +53,7 @@ final class PostgresCluster: Sendable {
             "$@"; rm -rf "\(folder)"
             """
         let pid = String(ProcessInfo.processInfo.processIdentifier)
-        try Self.process(["sh", "-c", script, "sh", pid] + prefix + control(["stop", "-m", "immediate"])).run()
+        _ = try ChildProcess(["sh", "-c", script, "sh", pid] + prefix + control(["stop", "-m", "immediate"]))
         try start()
     }
 
@@ -63,23 +64,12 @@ final class PostgresCluster: Sendable {
             "listen_addresses=", "unix_socket_directories=\(folder)", "fsync=off", "log_min_duration_statement=0",
             "log_parameter_max_length=8192", "max_connections=200",
         ].map { "-c \($0)" }.joined(separator: " ")
-        // The server goes on with what it inherits, so the end of what starts it is not to be waited for by pipes.
-        let start = prefix + control(["start", "-w", "-t", "60", "-l", "\(folder)/log", "-o", options])
-        let process = Self.process(["sh", "-c", #""$@" >/dev/null && echo ready"#, "sh"] + start)
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        guard pipe.fileHandleForReading.availableData == Data("ready\n".utf8) else {
-            throw VaultError(.storageFailed, "PostgreSQL didn't start")
-        }
-        // A child that has ended and that nobody waits for is all that a test of an exit would see from then on.
-        var status: Int32 = 0
-        waitpid(process.processIdentifier, &status, 0)
+        try ChildProcess.run(prefix + control(["start", "-w", "-t", "300", "-l", "\(folder)/log", "-o", options]))
     }
 
     /// Ends the server as a failing machine does: nothing is finished first.
     func stop() throws {
-        try Self.run(prefix + control(["stop", "-w", "-m", "immediate"]))
+        try ChildProcess.run(prefix + control(["stop", "-w", "-m", "immediate"]))
     }
 
     private func control(_ arguments: [String]) -> [String] {
@@ -112,36 +102,10 @@ final class PostgresCluster: Sendable {
 
     @discardableResult
     private func asPostgres(_ command: [String]) throws -> String {
-        try Self.run(prefix + ["\(programs)/\(command[0])"] + command.dropFirst())
+        try ChildProcess.run(prefix + ["\(programs)/\(command[0])"] + command.dropFirst())
     }
 
     private var prefix: [String] { getuid() == 0 ? ["runuser", "-u", "nobody", "--"] : [] }
-
-    @discardableResult
-    private static func run(_ command: [String]) throws -> String {
-        let process = process(command)
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw VaultError(
-                .storageFailed, "\(command.joined(separator: " ")) ended with \(process.terminationStatus)")
-        }
-        return String(decoding: output, as: UTF8.self)
-    }
-
-    private static func process(_ command: [String]) -> Process {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = command
-        process.currentDirectoryURL = URL(fileURLWithPath: "/")
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        return process
-    }
 }
 
 extension PostgresAddress {

@@ -1,5 +1,6 @@
 import Foundation
 import SoftAuthenticator
+import TestSupport
 import Testing
 import VaultStorage
 
@@ -23,12 +24,7 @@ import VaultStorage
                 SELECT count(*) FROM pg_stat_activity
                 WHERE wait_event_type = 'Lock' AND datname = current_database()
                 """
-            let end = ContinuousClock.now + .seconds(60)
-            while try cluster.sql(waiting, in: database).hasPrefix("0") {
-                try #require(ContinuousClock.now < end, "nobody waits for the turn")
-                // There may be as many such tests at once as threads for tasks, and the work needs one.
-                await Task.yield()
-            }
+            try await eventually { try cluster.sql(waiting, in: database) != "0\n" }
             let before = try await session.shared.withLock { try $0.currentKey().epoch }
             try await second.keys.rotate(account, shared: session.shared) { _ in }
             #expect(try await session.shared.withLock { try $0.currentKey().epoch } == before + 1)

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Model
+import TestSupport
 import Testing
 
 @testable import Vault
@@ -135,23 +136,16 @@ enum Trials {
     static func run(
         _ arguments: [String], under tracing: [String]? = nil, killAfter seconds: Double? = nil
     ) throws -> String {
-        let process = Process()
-        let command = (tracing ?? []) + [try #require(executable)] + arguments
-        process.executableURL = URL(fileURLWithPath: command[0])
-        process.arguments = Array(command.dropFirst())
         // A crash is to be told by the status: printing its stack takes longer than the test waits.
-        process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        let environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+        let child = try ChildProcess(
+            (tracing ?? []) + [try #require(executable)] + arguments, environment: environment)
         if let seconds {
-            let id = process.processIdentifier
-            DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { kill(id, SIGKILL) }
+            if try child.end(within: .seconds(seconds)) != nil { return child.said }
+            kill(child.id, SIGKILL)
         }
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: output, as: UTF8.self)
+        try child.end()
+        return child.said
     }
 
     /// The last commit that it said was done.

@@ -6,6 +6,7 @@ import HTTPTypes
 import HummingbirdTesting
 import Model
 import ReaderScript
+import TestSupport
 import Testing
 
 @testable import Vault
@@ -26,11 +27,6 @@ struct ShareTests {
     private static func claimant(_ person: Person, _ house: TestApp) async throws -> Claimant {
         let session = try #require(try await house.accounts.sessions.session(cookie: person.sessionCookie()))
         return Claimant(account: session.accountID.description, address: address)
-    }
-
-    /// Waits for something that comes by itself.
-    private static func wait(until isTrue: () async throws -> Bool) async throws {
-        while try await !isTrue() { await Task.yield() }
     }
 
     @Test func uploads() async throws {
@@ -106,7 +102,7 @@ struct ShareTests {
             let reader = house.app.services.reader
             let (slow, who) = (try SlowReader.picture(), try await Self.claimant(ada, house))
             let hostile = (0..<3).map { _ in Task { await reader.read(slow, for: who) } }
-            try await Self.wait { reader.load == (1, 2) }
+            try await eventually { reader.load == (1, 2) }
             // As one who asks from elsewhere: of an address, one file is read at a time.
             let own = Claimant(account: "ben", address: "elsewhere")
             #expect(await reader.read(try QRCode(text: "HC1:").png(scale: 1), for: own) == .refused(.noCode))
@@ -127,7 +123,7 @@ struct ShareTests {
             let hostile = (0..<8).map { _ in
                 Task { try await services.longThreads.run(for: who) { Self.wait(for: end) } }
             }
-            try await Self.wait { services.longThreads.waiting == 7 }
+            try await eventually { services.longThreads.waiting == 7 }
             let waiting = Task { try await ada.get("/passes/\(pass)/recommendations").status }
             #expect(try await ben.get("/passes/\(other)/recommendations").status == .ok)
             #expect(try await ben.get("/passes/\(other)/print").status == .ok)
@@ -151,7 +147,7 @@ struct ShareTests {
             let hostile = (0..<8).map { _ in
                 Task { try await services.threads.run(for: who) { Self.wait(for: end) } }
             }
-            try await Self.wait { services.threads.waiting == 6 }
+            try await eventually { services.threads.waiting == 6 }
             let waiting = Task { try await ada.get("/settings").status }
             for path in ["/passes", "/settings", "/certificates/new", "/import"] {
                 #expect(try await ben.get(path).status == .ok)

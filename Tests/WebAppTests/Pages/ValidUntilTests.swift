@@ -156,6 +156,11 @@ struct ValidUntilTests {
             for path in [list, advice] {
                 #expect(try await person.get(path).body.contains("valid until 19 November 2029"), "\(path)")
             }
+            for (path, count) in [(list, 2), (advice, 2)] {
+                let page = try await person.get(path).body
+                #expect(page.split(separator: "by 19 November 2029").count == count + 1, "\(path)")
+                #expect(!page.contains("from 19 November 2029"), "\(path)")
+            }
         }
     }
 
