@@ -440,6 +440,7 @@ enum Message: String, CaseIterable, Sendable {
     case recommendationsDose = "recommendations.dose"
     case recommendationsSince = "recommendations.since"
     case recommendationsNow = "recommendations.now"
+    case recommendationsBy = "recommendations.by"
     case recommendationsFrom = "recommendations.from"
 
     case progressGiven = "progress.given"

@@ -75,10 +75,7 @@ struct PrintedDue: TemplateModel {
         case .overdue where advice.isMissed(recommendation): words[.recommendationsSince]
         case .overdue, .due: words[.recommendationsNow]
         case .askDoctor, .contraindicated: words.state(recommendation.state)
-        default:
-            recommendation.recommended.map {
-                words(.recommendationsFrom, ["date": words.date($0.description)])
-            }
+        default: words.day(of: recommendation)
         }
     }
 

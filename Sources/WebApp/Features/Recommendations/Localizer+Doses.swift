@@ -27,6 +27,17 @@ extension Localizer {
         }
     }
 
+    /// 'from 3 May 2027', or 'by' that day where the doses before are said to be valid until then.
+    func day(_ day: CalendarDate, of doses: [Recommendation]) -> String {
+        let isLast = !doses.isEmpty && doses.allSatisfy { $0.reason == .validUntil(day) }
+        return self(isLast ? .recommendationsBy : .recommendationsFrom, ["date": date(day.description)])
+    }
+
+    /// From when a dose is recommended, or by when.
+    func day(of recommendation: Recommendation) -> String? {
+        recommendation.recommended.map { day($0, of: [recommendation]) }
+    }
+
     /// What somebody should look at in a vaccination, in a sentence.
     func issue(_ issue: HistoryIssue.Kind) -> String { self(issue.code) }
 }

@@ -36,9 +36,9 @@ struct NextView: TemplateModel {
     private var isUnknown: Bool { advice.patient.doses.isEmpty && !unrecorded.isEmpty }
 
     private var what: String {
-        if !lines.isEmpty, let date = upcoming?.date {
-            return date <= advice.today
-                ? words[.nextNowAll] : words(.nextLaterAll, ["date": words.date(date.description)])
+        if !lines.isEmpty, let visit = upcoming {
+            return visit.date <= advice.today
+                ? words[.nextNowAll] : words(.nextLaterAll, ["when": words.day(visit.date, of: visit.doses)])
         }
         guard isUnknown else { return visitSentence ?? asked ?? missing ?? words[.nextNothing] }
         return words[pass.isForPerson ? .nextEnter : .nextEnterPet]
@@ -95,7 +95,7 @@ struct NextView: TemplateModel {
         guard let visit = upcoming else { return nil }
         let what = injectionTexts.joined(separator: "; ")
         if visit.date <= advice.today { return words(.nextNow, ["what": what]) }
-        return words(.nextLater, ["what": what, "date": words.date(visit.date.description)])
+        return words(.nextLater, ["what": what, "when": words.day(visit.date, of: visit.doses)])
     }
 
     /// The first visit's injections, a line each, where they are more than one; each with its reason, unless all have

@@ -75,11 +75,11 @@ struct RecommendationView: TemplateModel {
     }
 
     private func when(_ recommendation: Recommendation) -> String? {
-        guard let recommended = recommendation.recommended else { return nil }
         switch recommendation.state {
-        case .overdue where advice.isMissed(recommendation): return words[.recommendationsSince]
-        case .overdue, .due: return words[.recommendationsNow]
-        default: return words(.recommendationsFrom, ["date": words.date(recommended.description)])
+        case _ where recommendation.recommended == nil: nil
+        case .overdue where advice.isMissed(recommendation): words[.recommendationsSince]
+        case .overdue, .due: words[.recommendationsNow]
+        default: words.day(of: recommendation)
         }
     }
 

@@ -67,11 +67,11 @@ struct StandingWords {
         }
         if advice?.isUnrecorded(recommendation) == true { return words[.progressUnrecorded] }
         if advice?.isOnlyContinued(recommendation) == true {
-            return words(.progressNext, ["progress": words[.progressUnrecorded], "next": next(progress)])
+            return words(.progressNext, ["progress": words[.progressUnrecorded], "next": next(standing)])
         }
         let begun = progress.isBooster || total == 0 || progress.given >= total
         return words(
-            .progressNext, ["progress": begun ? words[standingAfter(progress)] : given, "next": next(progress)])
+            .progressNext, ["progress": begun ? words[standingAfter(progress)] : given, "next": next(standing)])
     }
 
     /// That it is complete, and which result is asked for then.
@@ -96,11 +96,12 @@ struct StandingWords {
         return progress.given > 0 ? .progressBasicComplete : .progressBooster
     }
 
-    private func next(_ progress: SeriesProgress) -> String {
+    private func next(_ standing: Advice.Standing) -> String {
+        let progress = standing.progress
         guard let day = progress.nextRecommended ?? progress.nextFrom, let today = advice?.today, day > today else {
             return words[.progressNow]
         }
-        return words(.progressFrom, ["date": words.date(day.description)])
+        return words(.progressFrom, ["when": words.day(day, of: [standing.recommendation])])
     }
 }
 
