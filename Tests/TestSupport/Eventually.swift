@@ -10,7 +10,7 @@ package func eventually(
     isolation: isolated (any Actor)? = #isolation, file: String = #fileID, line: Int = #line,
     _ isTrue: () async throws -> Bool
 ) async throws {
-    let end = ContinuousClock.now + .seconds(600)
+    let end = ContinuousClock.now + .seconds(200)
     while try await !isTrue() {
         guard ContinuousClock.now < end else {
             throw NeverCame(description: "\(file):\(line): what was waited for did not come")
