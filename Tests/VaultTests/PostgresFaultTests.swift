@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Vault
@@ -121,7 +122,7 @@ import Testing
         #expect(await !through.isReady)
         #expect(begin.duration(to: .now) < .seconds(40))
         proxy.fault = .none
-        while await !through.isReady {}
+        try await eventually { await through.isReady }
         try await session.vault.write { try $0.setSetting("a", to: "2") }
         #expect(try await house.session(through, registration.cookie).vault.read { try $0.setting("a") } == "2")
     }
@@ -201,7 +202,7 @@ import Testing
             try await session.vault.write { try $0.setSetting("a", to: "1") }
         }
         try cluster.sql("ALTER DATABASE \(name) RESET default_transaction_read_only", in: "postgres")
-        while await !accounts.isReady {}
+        try await eventually { await accounts.isReady }
         try await session.vault.write { try $0.setSetting("a", to: "2") }
         #expect(try await session.vault.read { try $0.setting("a") } == "2")
     }

@@ -32,7 +32,15 @@ final class PostgresProxy: Sendable {
             listen(listener, 64) == 0
         else { throw VaultError(.storageFailed, "the proxy can't listen") }
         Thread.detachNewThread { [self] in
-            while case let client = accept(listener, nil, nil), client >= 0 { join(client) }
+            while true {
+                let client = accept(listener, nil, nil)
+                if client >= 0 {
+                    join(client)
+                } else if ![EINTR, ECONNABORTED, EMFILE].contains(errno) {
+                    break
+                }
+            }
+            _ = Glibc.close(listener)
         }
     }
 
@@ -59,7 +67,8 @@ final class PostgresProxy: Sendable {
         }
         let isCut = Flag()
         let seen = Mutex("")
-        relay(from: client, to: server) { bytes in
+        let ways = Ways(client, server)
+        relay(from: client, to: server, ways) { bytes in
             let text = String(decoding: bytes, as: UTF8.self)
             let isOver = text.contains("COMMIT")
             defer { if isOver { seen.withLock { $0 = "" } } else { seen.withLock { $0 += text } } }
@@ -77,11 +86,13 @@ final class PostgresProxy: Sendable {
                 }
             }
         }
-        relay(from: server, to: client) { _ in !isCut.isRaised }
+        relay(from: server, to: client, ways) { _ in !isCut.isRaised }
     }
 
     /// Passes bytes on until one side ends, or `permits` says no: then both end.
-    private func relay(from: Int32, to: Int32, _ permits: @escaping @Sendable ([UInt8]) -> Bool) {
+    private func relay(
+        from: Int32, to: Int32, _ ways: Ways, _ permits: @escaping @Sendable ([UInt8]) -> Bool
+    ) {
         Thread.detachNewThread { [self] in
             var buffer = [UInt8](repeating: 0, count: 65_536)
             while case let count = read(from, &buffer, buffer.count), count > 0 {
@@ -91,6 +102,23 @@ final class PostgresProxy: Sendable {
                 guard permits(bytes), send(to, bytes) else { break }
             }
             for end in [from, to] { shutdown(end, Int32(SHUT_RDWR)) }
+            ways.end()
+        }
+    }
+
+    /// Two ends, and the two ways between them: whoever ends the last one closes both.
+    private final class Ways: Sendable {
+        private let ends: [Int32]
+        private let open = Mutex(2)
+
+        init(_ ends: Int32...) { self.ends = ends }
+
+        func end() {
+            let isLast = open.withLock { open in
+                open -= 1
+                return open == 0
+            }
+            if isLast { for end in ends { _ = Glibc.close(end) } }
         }
     }
 
