@@ -175,6 +175,8 @@ enum Message: String, CaseIterable, Sendable {
     case scansRow = "scans.row"
     case scansUnread = "scans.unread"
     case scansPageNothing = "scans.page.nothing"
+    case scansOfAnimal = "scans.of-animal"
+    case scansOfOthers = "scans.of-others"
     case scansTooEarly = "scans.too-early"
     case scansLinkNothing = "scans.link.nothing"
     case scansLinkOrder = "scans.link.order"

