@@ -33,12 +33,15 @@ struct FairThreadsTests {
     @Test func oneAccountsWorkKeepsNobodyElseWaiting() async throws {
         let threads = FairThreads(Shares(room: 2, ofAccount: 1))
         let held = [Held(), Held()]
-        let hostile = held.map { held in Task { try await threads.run(for: Self.ada) { held.hold() } } }
+        // One after the other: whichever came first would hold Ada's only place.
+        let first = Task { try await threads.run(for: Self.ada) { held[0].hold() } }
         await held[0].isBegun()
+        let second = Task { try await threads.run(for: Self.ada) { held[1].hold() } }
+        try await eventually { threads.waiting == 1 }
         // As often as there are cores and more.
         for number in 0..<100 { #expect(try await threads.run(for: Self.ben) { number } == number) }
         for held in held { held.letGo() }
-        for task in hostile { try await task.value }
+        for task in [first, second] { try await task.value }
     }
 
     @Test func runsElsewhereThanWhoAsks() async throws {

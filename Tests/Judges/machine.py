@@ -178,12 +178,16 @@ class Machine:
     def wait_until_ready(process: subprocess.Popen) -> str:
         """Reads what a server says until it is ready, then lets it talk."""
         said = ""
+        late = threading.Timer(60, process.kill)
+        late.start()
         for line in process.stdout:
             said += line
             if "ready: http" in line:
+                late.cancel()
                 threading.Thread(target=process.stdout.read, daemon=True).start()
                 return said
-        raise AssertionError(f"the server ended: {said}")
+        late.cancel()
+        raise AssertionError(f"the server ended, or wasn't ready in a minute: {said}")
 
     def stop(self, name: str) -> None:
         process = self.running.pop(name, None)

@@ -129,9 +129,13 @@ def test_a_reader_that_goes_ends_no_server(tmp_path):
                                env=surroundings(), stdout=writing, stderr=subprocess.PIPE, text=True)
     os.close(writing)
     try:
+        end = time.monotonic() + 60
+        while not (tmp_path / "data" / "names.key").exists():
+            assert process.poll() is None and time.monotonic() < end
+            time.sleep(0.05)
+        # It goes on: it has said by now that it is ready.
         with pytest.raises(subprocess.TimeoutExpired):
             process.wait(4)
-        assert (tmp_path / "data" / "names.key").exists()
     finally:
         process.terminate()
         _, said = process.communicate(timeout=30)
@@ -351,7 +355,7 @@ def test_it_goes_on_for_a_while_and_a_second_signal_ends_it():
         server.process.send_signal(signal.SIGTERM)
         begin = time.monotonic()
         assert server.process.wait(20) == 0
-        assert time.monotonic() - begin < 5
+        assert time.monotonic() - begin < 15
     finally:
         server.close()
 
@@ -370,7 +374,7 @@ def test_what_is_half_sent_does_not_hold_its_end_up():
             time.sleep(0.5)
             begin = time.monotonic()
             assert server.stop() == 0
-            assert time.monotonic() - begin < 5
+            assert time.monotonic() - begin < 8
             assert connection.recv(12) == b"HTTP/1.1 503"
     finally:
         server.close()

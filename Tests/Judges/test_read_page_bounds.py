@@ -31,7 +31,10 @@ class Run:
         with subprocess.Popen(
                 [BINARY, *map(str, arguments)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                 env=surroundings()) as process:
-            self.output, self.error = (text.decode() for text in process.communicate(timeout=200))
+            try:
+                self.output, self.error = (text.decode() for text in process.communicate(timeout=200))
+            finally:
+                process.kill()
             self.status = process.returncode
         # Of all children so far: a limit that one passes, it passes.
         self.megabytes = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
@@ -69,13 +72,16 @@ def test_a_reading_takes_the_processors_time_and_not_the_clocks(tmp_path):
             process.stdin = None
             stat = pathlib.Path(f"/proc/{process.pid}/stat")
             # Processor time in hundredths of a second.
-            while isStopped and sum(map(int, stat.read_text().split()[13:15])) < 110:
+            while isStopped and process.poll() is None and sum(map(int, stat.read_text().split()[13:15])) < 110:
                 time.sleep(0.01)
-            if isStopped:
-                process.send_signal(signal.SIGSTOP)
-                time.sleep(3.5)
-                process.send_signal(signal.SIGCONT)
-            return process.communicate(timeout=100)[0]
+            try:
+                if isStopped:
+                    process.send_signal(signal.SIGSTOP)
+                    time.sleep(3.5)
+                    process.send_signal(signal.SIGCONT)
+                return process.communicate(timeout=100)[0]
+            finally:
+                process.kill()
 
     unhurried = answer(False)
     assert unhurried.count(b"\nword\t") > 200

@@ -66,11 +66,14 @@ package final class ChildProcess: Sendable {
     /// Waits for its end, longer than a busy machine takes for it, and gives its status.
     @discardableResult
     package func end() throws -> Int32 {
-        if let status = try end(within: .seconds(600)) { return status }
-        kill(id, SIGKILL)
+        if let status = try end(within: .seconds(200)) { return status }
+        kill()
         _ = try end(within: .seconds(60))
-        throw Failure(description: "process \(id) was killed: it hadn't ended after 600 s")
+        throw Failure(description: "process \(id) was killed: it hadn't ended after 200 s")
     }
+
+    /// Ends it with all that it has started.
+    package func kill() { Foundation.kill(-id, SIGKILL) }
 
     /// Runs a program to its end, and gives what it said; throws where its status isn't 0.
     @discardableResult

@@ -1,4 +1,6 @@
 import Foundation
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import Vault
@@ -32,11 +34,15 @@ import Testing
             throttle: Throttle(ThrottlePolicy()), shared: nil,
             events: SecurityEvents(now: { now }, report: { _, _ in }), now: { now }, patience: .milliseconds(20))
         let attempt = Throttle.Attempt(account: [1], address: [2], event: .signInFailed, client: client)
+        let come = Mutex(0)
         let outcomes = await outcomes(3) { number throws(VaultError) in
             try await VaultError.wrapping {
-                try await attempts.make(attempt) {
+                come.withLock { $0 += 1 }
+                return try await attempts.make(attempt) {
+                    // All are there, and the others have waited for too long once it is their turn.
+                    try await eventually { come.withLock { $0 } == 3 }
                     let begun = ContinuousClock.now
-                    while begun.duration(to: .now) < .milliseconds(30) { await Task.yield() }
+                    while begun.duration(to: .now) < .milliseconds(300) { await Task.yield() }
                     return true
                 } ?? false
             }

@@ -12,9 +12,9 @@ import Testing
         private let opened = Mutex(false)
 
         func open() { opened.withLock { $0 = true } }
-        /// - Parameter patience: how long it is waited for at most.
-        func wait(atMost patience: Duration = .seconds(60)) async {
-            let end = ContinuousClock.now + patience
+        /// For a minute at most.
+        func wait() async {
+            let end = ContinuousClock.now + .seconds(60)
             while !opened.withLock({ $0 }), ContinuousClock.now < end { await Task.yield() }
         }
     }
@@ -62,7 +62,7 @@ import Testing
             for _ in 0..<3 {
                 group.addTask {
                     do {
-                        try await locks.withLock(1) { await gate.wait(atMost: .seconds(5)) }
+                        try await locks.withLock(1) { await gate.wait() }
                         return false
                     } catch {
                         gate.open()

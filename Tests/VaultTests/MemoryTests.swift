@@ -21,8 +21,9 @@ struct MemoryTests {
         }
         try #require(end == nil, "it holds what it has until nobody feeds it any more")
         defer {
-            kill(process.id, SIGKILL)
+            process.kill()
             _ = try? process.end()
+            withExtendedLifetime(input) {}
         }
         let names = process.said.split(separator: "\n").filter { $0.hasSuffix("-yranac") }.map { String($0.reversed()) }
         #expect(names.count == 50)

@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Vault
@@ -98,13 +99,13 @@ import Testing
     }
 
     @Test func aLineThatGrowsTooLongSendsItsLastAway() async throws {
-        let pool = PostgresPool(try #require(house.database), size: 1, waitSeconds: 1)
-        let (begun, begins) = AsyncStream.makeStream(of: Void.self)
+        let pool = PostgresPool(try #require(house.database), size: 1, waitSeconds: 3)
+        let begun = Flag()
         async let first = pool.offPool {
-            begins.yield()
-            return try pool.query("SELECT pg_sleep(4) AS slept", []).count
+            begun.raise()
+            return try pool.query("SELECT pg_sleep(6) AS slept", []).count
         }
-        for await _ in begun { break }
+        try await eventually { begun.isRaised }
         await #expect(throws: VaultError(.busy, "")) { try await pool.offPool { true } }
         #expect(try await first == 1)
         #expect(try await pool.offPool { true })

@@ -73,7 +73,7 @@ final class Deadlines: Sendable {
         for (number, isWanted) in asked where !isWanted() {
             if let deadline = state.withLock({ $0.deadlines.removeValue(forKey: number) }) { due.append(deadline) }
         }
-        for deadline in due { deadline.expire() }
+        for deadline in due.sorted(by: { $0.end < $1.end }) { deadline.expire() }
         return isLeft
     }
 }

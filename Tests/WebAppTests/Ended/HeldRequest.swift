@@ -81,7 +81,10 @@ extension Person {
         let bytes = files.isEmpty ? Array(Self.form(fields).utf8) : Self.multipart(files, fields: fields, field: field)
         HeldRequest.Gate.all.withLock { $0[name] = gate }
         let answering = Task {
-            defer { HeldRequest.Gate.all.withLock { $0[name] = nil } }
+            defer {
+                HeldRequest.Gate.all.withLock { $0[name] = nil }
+                gate.arrive()
+            }
             return try await self.postRaw(path, String(decoding: bytes, as: UTF8.self), headers: headers)
         }
         await gate.waitForArrival()

@@ -51,7 +51,7 @@ func testRouter() -> Router<TestContext> {
         return ByteBuffer(repeating: 0x61, count: bytes)
     }
     router.get("/slow") { _, _ in
-        try await Task.sleep(for: .seconds(30))
+        try await Task.sleep(for: .seconds(3_600))
         return "late"
     }
     router.post("/echo") { request, _ in try await request.body.collect(upTo: 1 << 20) }
@@ -107,7 +107,10 @@ func withServer(
     let group = ServiceGroup(
         configuration: .init(services: [transport.bounded(application)], logger: quietLogger()))
     try await withThrowingTaskGroup(of: Void.self) { tasks in
-        tasks.addTask { try await group.run() }
+        tasks.addTask {
+            defer { found.finish() }
+            try await group.run()
+        }
         for await port in ports {
             do {
                 try await test(port, transport)

@@ -62,13 +62,12 @@ struct TransportTests {
 
     @Test func closesAConnectionWhoseReaderIsTooSlow() async throws {
         var limits = TransportLimits()
-        // Long enough for a busy machine to see it open.
-        limits.responseGrace = .seconds(3)
+        limits.responseGrace = .milliseconds(200)
         limits.responseRate = 1 << 30
         try await withServer(limits: limits) { port, transport in
             try await RawConnection.open(port: port).talk { _, outbound in
-                try await outbound.write(ByteBuffer(string: "GET /large/67108864 HTTP/1.1\r\nHost: a\r\n\r\n"))
                 try await eventually { transport.openConnections == 1 }
+                try await outbound.write(ByteBuffer(string: "GET /large/67108864 HTTP/1.1\r\nHost: a\r\n\r\n"))
                 try await eventually { transport.openConnections == 0 }
             }
         }
