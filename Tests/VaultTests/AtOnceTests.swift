@@ -97,11 +97,19 @@ import Testing
             $0.hashingPatience = .seconds(300)
         }
         for number in 0..<100 { _ = try await house.member(accounts, "person-\(number)") }
-        let outcomes = await outcomes(200) { number throws(VaultError) in
-            _ = try await accounts.signIn.withPassword(
-                username: "person-\(number % 100)", password: TestVaults.password,
-                client: ClientDescription(address: "192.0.2.\(number)", device: ""))
-            return true
+        let end = ContinuousClock.now + .seconds(200)
+        let outcomes = await outcomes(200) { [house] number throws(VaultError) in
+            while true {
+                do throws(VaultError) {
+                    _ = try await accounts.signIn.withPassword(
+                        username: "person-\(number % 100)", password: TestVaults.password,
+                        client: ClientDescription(address: "192.0.2.\(number)", device: ""))
+                    return true
+                } catch  where error.code == .busy && house.database != nil && ContinuousClock.now < end {
+                    // A database of a slow machine has no connection free for ten seconds: who is told so comes again.
+                    continue
+                }
+            }
         }
         #expect(outcomes.allSatisfy { $0 == nil }, "\(outcomes.compactMap(\.self))")
     }
