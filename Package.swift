@@ -60,7 +60,8 @@ let package = Package(
             name: "CZXing", cxxSettings: optimised, linkerSettings: [.linkedLibrary("ZXing"), .linkedLibrary("zbar")]),
         .target(name: "CTestSupport", path: "Tests/CTestSupport"),
         .target(
-            name: "TestSupport", dependencies: ["CTestSupport"], path: "Tests/TestSupport", swiftSettings: strict),
+            name: "TestSupport", dependencies: ["CLinux", "CTestSupport"], path: "Tests/TestSupport",
+            swiftSettings: strict),
         // MARK: Floor
         .target(name: "BoundedJSON", swiftSettings: computing),
         .testTarget(name: "BoundedJSONTests", dependencies: ["BoundedJSON"], swiftSettings: strict),

@@ -4,10 +4,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
-#include <sys/mman.h>
 #include <unistd.h>
-
-int test_memory_file(void) { return memfd_create("test", MFD_CLOEXEC); }
 
 int test_start(char *const *arguments, char *const *variables, int input, int output, int *id) {
     posix_spawn_file_actions_t files;

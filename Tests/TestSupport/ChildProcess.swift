@@ -1,3 +1,4 @@
+internal import CLinux
 internal import CTestSupport
 package import Foundation
 
@@ -24,7 +25,7 @@ package final class ChildProcess: Sendable {
     package init(
         _ command: [String], environment: [String: String] = ProcessInfo.processInfo.environment, input: Int32? = nil
     ) throws {
-        output = test_memory_file()
+        output = linux_memory_file()
         guard output >= 0 else { throw Failure(description: "no file in memory: \(String(cString: strerror(errno)))") }
         var id: pid_t = 0
         let arguments = command.map { strdup($0) } + [nil]

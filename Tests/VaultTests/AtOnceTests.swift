@@ -42,7 +42,7 @@ import Testing
                     // All are there, and the others have waited for too long once it is their turn.
                     try await eventually { come.withLock { $0 } == 3 }
                     let begun = ContinuousClock.now
-                    while begun.duration(to: .now) < .milliseconds(300) { await Task.yield() }
+                    try await eventually { begun.duration(to: .now) >= .milliseconds(300) }
                     return true
                 } ?? false
             }

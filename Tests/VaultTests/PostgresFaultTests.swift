@@ -125,7 +125,7 @@ import Testing
         await #expect(throws: VaultError.self) { try await session.vault.write { try $0.setSetting("a", to: "1") } }
         await #expect(throws: VaultError.self) { try await through.sessions.session(cookie: registration.cookie) }
         #expect(await !through.isReady)
-        #expect(begin.duration(to: .now) < .seconds(200))
+        #expect(begin.duration(to: .now) < .seconds(40))
         proxy.fault = .none
         try await eventually { await through.isReady }
         try await session.vault.write { try $0.setSetting("a", to: "2") }

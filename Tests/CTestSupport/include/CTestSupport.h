@@ -1,9 +1,6 @@
 #ifndef CTESTSUPPORT_H
 #define CTESTSUPPORT_H
 
-/// Makes a file that exists only in memory, has no name and isn't inherited, or returns -1.
-int test_memory_file(void);
-
 /// Starts a program, which is looked for in the PATH, in a group of its own and in the folder `/`, with nothing of ours:
 /// it reads `input`, or nothing where that is -1, writes to `output`, and its complaints go nowhere. 0 = done; else errno.
 int test_start(

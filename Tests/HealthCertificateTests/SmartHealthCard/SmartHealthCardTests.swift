@@ -168,10 +168,12 @@ struct HostileCardTests {
         let name = String(repeating: "n", count: 50_000)
         let empties = Array(repeating: #""""#, count: 20_000).joined(separator: ",")
         let payload = ExampleCards.payload(#""status""#, #""\#(name)":{"\#(name)":[\#(empties)]},"status""#)
-        let clock = ContinuousClock()
-        let start = clock.now
-        let inspection = SmartHealthCardInspection(payload: payload.utf8)
-        #expect(clock.now - start < .seconds(20))
+        var inspection = SmartHealthCardInspection(payload: payload.utf8)
+        // A busy machine only ever adds: the fastest of several rounds is what it takes.
+        let rounds = (0..<3).map { _ in
+            ContinuousClock().measure { inspection = SmartHealthCardInspection(payload: payload.utf8) }
+        }
+        #expect(rounds.min() ?? .zero < .seconds(2))
         #expect(inspection.findings.count <= 210)
         #expect(inspection.findings.allSatisfy { $0.path.utf8.count < 200 })
         #expect(inspection.findings.first { $0.code == .emptyValue }?.path.hasSuffix("nnn[0]") == true)

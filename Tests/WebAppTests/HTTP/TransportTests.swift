@@ -63,6 +63,7 @@ struct TransportTests {
     @Test func closesAConnectionWhoseReaderIsTooSlow() async throws {
         var limits = TransportLimits()
         limits.responseGrace = .milliseconds(200)
+        limits.idleTimeout = .seconds(3_600)
         limits.responseRate = 1 << 30
         try await withServer(limits: limits) { port, transport in
             try await RawConnection.open(port: port).talk { _, outbound in

@@ -75,11 +75,11 @@ struct RecommendationView: TemplateModel {
     }
 
     private func when(_ recommendation: Recommendation) -> String? {
-        switch recommendation.state {
-        case _ where recommendation.recommended == nil: nil
+        guard let day = words.day(of: recommendation) else { return nil }
+        return switch recommendation.state {
         case .overdue where advice.isMissed(recommendation): words[.recommendationsSince]
         case .overdue, .due: words[.recommendationsNow]
-        default: words.day(of: recommendation)
+        default: day
         }
     }
 

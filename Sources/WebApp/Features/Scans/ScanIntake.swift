@@ -222,12 +222,15 @@ struct ScanIntake: Sendable {
         _ form: ScanTemplate, _ pages: [PendingScan.Page], _ answers: [ReaderAnswer?]
     ) -> PendingScan.Sheet {
         let result = ScanResult(form, answers, settings)
+        let foreign = others.map { ScanResult(form, answers, $0) }
         var pages = pages
         for place in pages.indices where place < answers.count {
             guard let answer = answers[place] else { continue }
             let read = result.pages[place]
             let inked = RowInk(form.pages[place], answer)
-            pages[place].isOfOthers = isOfOthers(place, of: form, answers, result)
+            pages[place].isOfOthers = foreign.map {
+                $0.pages[place].explains(RowRoles(form.pages[place]).vaccine, betterThan: read)
+            }
             pages[place].fields = read.fields.mapValues { PendingScan.Value($0) }
             pages[place].rows = read.rows.map { row in
                 PendingScan.Row(
@@ -239,26 +242,24 @@ struct ScanIntake: Sendable {
         return PendingScan.Sheet(
             template: Data(form.json.compactText.utf8), pages: pages, broken: broken)
     }
+}
 
-    /// Whether a page names vaccines of other species, in twice as many rows as the pass's own or more.
+extension ScannedPage {
+    /// Whether this reading of a page, with the vaccines of other species, names vaccines better than one with the pass's
+    /// own, in twice as many rows as not or more.
     ///
     /// Of 52 published pages this calls none of the pass's own another's, and 6 of 7 of a dog or cat that are read for a
     /// person.
-    private func isOfOthers(
-        _ place: Int, of form: ScanTemplate, _ answers: [ReaderAnswer?], _ own: ScanResult
-    ) -> Bool {
-        guard let others, let name = RowRoles(form.pages[place]).vaccine else { return false }
-        let known = own.pages[place].read(name)
-        let found = ScanResult(form, answers, others).pages[place].read(name)
+    fileprivate func explains(_ column: String?, betterThan own: ScannedPage) -> Bool {
+        guard let column else { return false }
+        let (known, found) = (own.read(column), read(column))
         let theirs = found.count { row, field in field.confidence > known[row]?.confidence ?? 0 }
         let ours = Set(known.keys).union(found.keys).count - theirs
         return theirs > 0 && theirs >= 2 * ours
     }
-}
 
-extension ScannedPage {
     /// What was read of a column so well that nobody has to type it, by row.
-    fileprivate func read(_ column: String) -> [Int: ScanField] {
+    private func read(_ column: String) -> [Int: ScanField] {
         Dictionary(
             rows.compactMap { row in row.fields[column].map { (row.number, $0) } }
                 .filter { $0.1.value != nil && $0.1.band != .type }, uniquingKeysWith: { first, _ in first })
