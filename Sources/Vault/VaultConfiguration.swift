@@ -44,6 +44,8 @@ package struct VaultConfiguration: Sendable {
     private static let begun = ContinuousClock.now
     /// Takes what whoever runs the server should hear of, with a short mark of where it came from.
     package var tell: @Sendable (_ event: SecurityEvent, _ source: String?) -> Void = { _, _ in }
+    /// How many times as often what comes round does so, and how many times sooner an answer is given up: 1 but in tests.
+    package var pace = 1.0
     package var random = RandomSource.system
     package var files: any FileSystem = PosixFileSystem()
     /// Makes the blobs' home; nil = a directory `vaults` in the data directory.

@@ -96,11 +96,9 @@ package actor OpenVaults {
         forget(account, closing)
     }
 
-    /// Every vault that is open, leased, without counting as its use.
-    package func leaseOpen() -> [OpenVault] {
-        let open = entries.values.filter { $0.closing == nil }.compactMap(\.vault).filter { !$0.isClosed }
-        open.forEach { $0.lease() }
-        return open
+    /// Every vault that is open, without counting as its use: looking at one keeps it from no end.
+    package func openNow() -> [OpenVault] {
+        entries.values.filter { $0.closing == nil }.compactMap(\.vault).filter { !$0.isClosed }
     }
 
     /// Closes what has been idle for long.

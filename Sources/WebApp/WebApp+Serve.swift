@@ -117,6 +117,7 @@ extension Configuration {
         vault.maxUsers = users
         vault.expectsData = expectsData
         vault.backupDays = backupDays
+        vault.pace = TestPace.ofThisProcess
         vault.database = database
         vault.databaseConnections = databaseConnections
         switch signUp {

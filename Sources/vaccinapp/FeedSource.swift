@@ -47,6 +47,8 @@ enum FeedSource {
             bounds.redirects == 0 ? .disallow : .follow(max: bounds.redirects, allowCycles: false)
         configuration.timeout = .init(connect: .seconds(10), read: .seconds(15))
         configuration.httpVersion = .http1Only
+        // Who refuses the connection does so again: that is told at once.
+        configuration.connectionPool.retryConnectionEstablishment = false
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         do {
             let answer = try await get(address, memory, bounds, client)

@@ -1,5 +1,6 @@
 """Starts the web app for tests: a free port, a data folder and a folder for temporary files of its own."""
 
+import contextlib
 import os
 import pathlib
 import re
@@ -11,6 +12,8 @@ import threading
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("VACCINAPP_BINARY", str(ROOT / ".build" / "debug" / "vaccinapp"))
+# Where a server looks for its pace: Sources/WebApp/TestPace.swift.
+PACE_DESCRIPTOR = 999
 
 
 def surroundings(**more: str) -> dict[str, str]:
@@ -19,17 +22,37 @@ def surroundings(**more: str) -> dict[str, str]:
     return own | {"SWIFT_BACKTRACE": "enable=no"} | more
 
 
-class Server:
-    """A running `vaccinapp serve`; everything it writes stays under `folder`."""
+@contextlib.contextmanager
+def paced(pace: int):
+    """The descriptors that give a server its pace."""
+    if pace == 1:
+        yield ()
+        return
+    file = os.memfd_create("pace")
+    os.write(file, f"vaccinapp-pace {pace}".encode())
+    os.dup2(file, PACE_DESCRIPTOR)
+    os.close(file)
+    try:
+        yield (PACE_DESCRIPTOR,)
+    finally:
+        os.close(PACE_DESCRIPTOR)
 
-    def __init__(self, *options: str, trust: str | None = None, prefix: tuple = (), environment: dict | None = None):
+
+class Server:
+    """A running `vaccinapp serve`; everything it writes stays under `folder`.
+
+    `pace` is how many times as often it does what comes round, so that no test waits for a clock.
+    """
+
+    def __init__(self, *options: str, trust: str | None = None, prefix: tuple = (), environment: dict | None = None,
+                 pace: int = 1):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="vaccinapp-test-"))
         self.data = self.folder / "data"
         self.temporary = self.folder / "tmp"
         self.log = self.folder / "log.txt"
         self.temporary.mkdir()
         self.options = options
-        self.prefix = prefix
+        self.prefix, self.pace = prefix, pace
         self.environment = {
             **surroundings(TMPDIR=str(self.temporary)),
             # Tests make many accounts from one address, and end many servers.
@@ -50,11 +73,12 @@ class Server:
 
     def start(self, port: int = 0) -> None:
         self.is_stopped = False
-        self.process = subprocess.Popen(
-            [*self.prefix, BINARY, "serve", "--data", str(self.data), "--port", str(port), *self.options],
-            env=self.environment, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, text=True,
-        )
+        with paced(self.pace) as descriptors:
+            self.process = subprocess.Popen(
+                [*self.prefix, BINARY, "serve", "--data", str(self.data), "--port", str(port), *self.options],
+                env=self.environment, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT, text=True, pass_fds=descriptors,
+            )
         self.greeting = ""
         ready = threading.Event()
         threading.Thread(target=self._read, args=(ready,), daemon=True).start()

@@ -160,12 +160,10 @@ def test_500_megabytes_are_refused_without_reading_them(tmp_path):
     large = tmp_path / "large.tsv"
     with large.open("wb") as file:
         file.truncate(500 << 20)
-    begun = time.monotonic()
     done = subprocess.run(
         ["prlimit", f"--rss={256 << 20}", BINARY, "situation", "check", large, "--data", tmp_path], capture_output=True,
         text=True, timeout=60, cwd=ROOT, env=surroundings())
     assert done.returncode == 2 and "20 MiB" in done.stderr
-    assert time.monotonic() - begun < 20
 
 
 @published

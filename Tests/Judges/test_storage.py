@@ -19,12 +19,12 @@ pytestmark = pytest.mark.skipif(not PERMITTED, reason="skipped: mounting a small
 class SmallDisk(Server):
     """A server whose data folder is a disk of its own, which only it sees."""
 
-    def __init__(self, size: str, *options: str, user: str | None = None):
+    def __init__(self, size: str, *options: str, user: str | None = None, pace: int = 1):
         owner = f",uid={user},gid={user}" if user else ""
         become = f"setpriv --reuid={user} --regid={user} --clear-groups" if user else ""
         script = f'mkdir "$0" && mount -t tmpfs -o size={size},mode=0700{owner} none "$0" && exec {become} "$@"'
         self.mount = ("bash", "-c", script)
-        super().__init__(*options, prefix=())
+        super().__init__(*options, prefix=(), pace=pace)
 
     def start(self, port: int = 0) -> None:
         self.prefix = (*IN_NAMESPACE, *self.mount, str(self.data))
@@ -118,7 +118,7 @@ def not_ready(client: Client) -> str:
 
 def test_readiness_and_the_gauge_say_what_a_disk_is_like():
     port = free_port()
-    server = SmallDisk("3m", "--metrics-port", str(port))
+    server = SmallDisk("3m", "--metrics-port", str(port), pace=10)
     try:
         client = Client(server)
         assert client.get("/health/ready").body == "ready\n"

@@ -172,6 +172,16 @@ import Testing
         #expect(try await accounts.sessions.session(cookie: cookies[0]) != nil)
     }
 
+    @Test func aVaultThatIsLookedAtIsClosedWhenIdleAllTheSame() async throws {
+        let accounts = try house.accounts { $0.idleSeconds = 100 }
+        _ = try await house.member(accounts)
+        let looked = await accounts.vaults.openNow()
+        #expect(looked.count == 1)
+        house.clock.advance(101)
+        await accounts.vaults.sweep()
+        #expect(await accounts.statistics().openVaults == 0 && looked.allSatisfy(\.isClosed))
+    }
+
     @Test func theOperatorWorksBesideTheRunningServer() async throws {
         let unmade = VaultError(house.database == nil ? .directoryUnusable : .vaultVersion, "")
         #expect(throws: unmade) { try AccountAdministration(directory: house.path, database: house.database) }

@@ -63,6 +63,17 @@ import Testing
         #expect(jobs.reports().allSatisfy { !$0.isOverdue && $0.outcome == .done })
     }
 
+    @Test func aPaceMakesJobsComeRoundSooner() async throws {
+        let accounts = try house.accounts { $0.pace = 30 }
+        let work = Work()
+        let jobs = Jobs([job(.admins, every: 60, .eachServer, work)], of: accounts)
+        for _ in 0..<10 {
+            await finish(jobs.tick())
+            house.clock.advance(1)
+        }
+        #expect(work.runs == 5)
+    }
+
     @Test func theAccountsOwnJobsHoldForYears() async throws {
         let accounts = try house.accounts()
         _ = try await house.member(accounts)

@@ -7,13 +7,13 @@ struct PageTrials {
     static func main() throws {
         let resources = URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory)
         let sample = try RenderingSample(resources: resources)
-        let (html, values) = (sample.html(), sample.values())
+        let (html, values) = (try sample.html(), sample.values())
         let pieces = Self.pieces(of: String(decoding: html, as: UTF8.self))
         let byHand = Self.microseconds { _ = pieces.reduce(into: "") { $0 += $1 } }
         print("a pass with 30 vaccinations, \(html.count) bytes of HTML")
         print("the same bytes by hand: \(byHand.rounded()) µs = 1 x")
-        Self.tell("by its template", Self.microseconds { _ = sample.html(values) }, byHand)
-        Self.tell("its values made too", Self.microseconds { _ = sample.html() }, byHand)
+        Self.tell("by its template", try Self.microseconds { _ = try sample.html(values) }, byHand)
+        Self.tell("its values made too", try Self.microseconds { _ = try sample.html() }, byHand)
     }
 
     private static func tell(_ name: String, _ time: Double, _ byHand: Double) {
@@ -26,11 +26,11 @@ struct PageTrials {
     }
 
     /// The fastest of many rounds: what else the machine does only ever adds.
-    private static func microseconds(_ body: () -> Void) -> Double {
+    private static func microseconds(_ body: () throws -> Void) rethrows -> Double {
         let clock = ContinuousClock()
         var fastest = Duration.seconds(3_600)
         for _ in 0..<50 {
-            fastest = min(fastest, clock.measure { for _ in 0..<20 { body() } })
+            fastest = try min(fastest, clock.measure { for _ in 0..<20 { try body() } })
         }
         let (seconds, attoseconds) = fastest.components
         return (Double(seconds) * 1e6 + Double(attoseconds) * 1e-12) / 20

@@ -7,7 +7,6 @@ import VaultStorage
 final class StorageProbe: Sendable {
     /// About what a change of one account takes: where this finds no room, hardly anything does.
     static let bytes = 262_144
-    private static let pause = Duration.seconds(5)
 
     private struct Asking {
         let begun = ContinuousClock.now
@@ -17,17 +16,21 @@ final class StorageProbe: Sendable {
 
     private let directories: [String]
     private let files: any FileSystem
+    private let pause: Duration
     private let asking = Mutex<Asking?>(nil)
 
     /// - Parameters:
     ///   - directories: what is written to.
     ///   - files: those of the data folder that is held.
-    init(_ directories: [String], files: any FileSystem) { (self.directories, self.files) = (directories, files) }
+    ///   - pause: how long an answer holds.
+    init(_ directories: [String], files: any FileSystem, pause: Duration = .seconds(5)) {
+        (self.directories, self.files, self.pause) = (directories, files, pause)
+    }
 
     /// Why nothing can be written now; nil when it can.
     func fault() async -> VaultError? {
         let answer = asking.withLock { asking in
-            if let asking, !asking.isOver || asking.begun.duration(to: .now) < Self.pause { return asking.answer }
+            if let asking, !asking.isOver || asking.begun.duration(to: .now) < pause { return asking.answer }
             let answer = Task { [self] in await ask() }
             asking = Asking(answer: answer)
             return answer

@@ -114,8 +114,7 @@ extension Accounts {
     ///
     /// What fails now is tried again with the next round.
     func collectGarbage() async {
-        for shared in await vaults.leaseOpen() {
-            defer { shared.release() }
+        for shared in await vaults.openNow() {
             try? await attachments.collectOrphans(shared)
             let now = configuration.now()
             try? await shared.withLock { vault in

@@ -57,10 +57,7 @@ extension Accounts {
     /// Closes vaults that nobody used for long, and those of accounts that were deleted or disabled elsewhere.
     private func closeVaults() async throws {
         await vaults.sweep()
-        let open = await vaults.leaseOpen().map { vault in
-            vault.release()
-            return vault.account
-        }
+        let open = await vaults.openNow().map(\.account)
         let shut = try await database.read { db in
             try open.filter { account in
                 try !db.finds("SELECT 1 AS one FROM account WHERE id = ? AND isDisabled = 0", [.id(account)])

@@ -37,7 +37,7 @@ package struct Job: Sendable {
 
     package let name: Name
     /// Seconds from one run to the next.
-    package let period: TimeInterval
+    package private(set) var period: TimeInterval
     /// Seconds that a run may take, after which another server may take over.
     let longest: TimeInterval
     package let place: Place
@@ -51,6 +51,13 @@ package struct Job: Sendable {
     ) {
         (self.name, self.period, self.longest) = (name, period, longest)
         (self.place, self.forgets, self.run) = (place, forgets, run)
+    }
+
+    /// The same so many times as often.
+    func times(_ pace: Double) -> Job {
+        var job = self
+        job.period /= pace
+        return job
     }
 
     /// Whether it has to be done, by when that was begun last; a time that is yet to come was no time.

@@ -26,7 +26,7 @@ package final class Jobs: Sendable {
 
     /// - Parameter table: the accounts' own jobs (`Accounts.jobTable`) and others.
     package init(_ table: [Job], of accounts: Accounts) {
-        self.table = table
+        self.table = table.map { $0.times(accounts.configuration.pace) }
         database = accounts.database
         (now, uptime) = (accounts.configuration.now, accounts.configuration.uptime)
         clock = ClockWatch(now: now, uptime: uptime)

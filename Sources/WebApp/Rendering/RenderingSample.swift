@@ -36,9 +36,9 @@ package struct RenderingSample: Sendable {
     }
 
     /// The page with its values made anew, or with those that `values` made.
-    package func html(_ values: Values? = nil) -> [UInt8] {
+    package func html(_ values: Values? = nil) throws -> [UInt8] {
         let title = page.title(words)
-        return templates.write(
+        return try templates.write(
             values?.values ?? PageValues(page, words), in: LayoutModel(title: title, hasErrors: false), words)
     }
 

@@ -30,13 +30,14 @@ struct Templates: Sendable {
     }
 
     /// The HTML of a page in a language.
-    func write(_ page: PageValues, in frame: LayoutModel, _ words: Localizer) -> [UInt8] {
+    ///
+    /// - Throws: `missing` where the page isn't one of ``Templates/pages``.
+    func write(_ page: PageValues, in frame: LayoutModel, _ words: Localizer) throws(TemplateError) -> [UInt8] {
+        guard let template = compiled[words.code]?[page.template] else {
+            throw TemplateError(code: .missing, file: page.template, reason: "it isn't one of Templates.pages")
+        }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.usualBytes)
-        guard let template = compiled[words.code]?[page.template] else {
-            assertionFailure("\(page.template) isn't one of Templates.pages")
-            return bytes
-        }
         template.write([frame.values(words), page.values], into: &bytes)
         return bytes
     }

@@ -55,14 +55,16 @@ struct VisitorRequest: Sendable {
     }
 
     /// A page that stands by itself, such as a file's.
-    func bytes(_ page: some Page) -> [UInt8] {
+    func bytes(_ page: some Page) throws(TemplateError) -> [UInt8] {
         let page = PageValues(page, words)
-        return services.templates.write(page, in: LayoutModel(of: page, self, nil), words)
+        return try services.templates.write(page, in: LayoutModel(of: page, self, nil), words)
     }
 
     /// A page in its frame as a response.
     func html(_ page: PageValues, for member: SignedInRequest?, status: HTTPResponse.Status) -> Response {
-        let body = services.templates.write(page, in: LayoutModel(of: page, self, member), words)
+        guard let body = try? services.templates.write(page, in: LayoutModel(of: page, self, member), words) else {
+            return Response(status: .internalServerError)
+        }
         var response = Response(status: status, body: .init(byteBuffer: ByteBuffer(bytes: body)))
         response.headers[.contentType] = "text/html; charset=utf-8"
         response.headers[.contentLanguage] = words.code

@@ -95,7 +95,8 @@ struct SignedContentTests {
             let fault = try #require(source.fault)
             let frame = LayoutModel(title: page.title(words), hasErrors: false)
             let html = String(
-                decoding: house.app.services.templates.write(PageValues(page, words), in: frame, words), as: UTF8.self)
+                decoding: try house.app.services.templates.write(PageValues(page, words), in: frame, words),
+                as: UTF8.self)
             #expect(html.contains(HTMLText.escape(words.fault(fault))))
             let folder = own.folder.appending(path: "releases/\(version.name)")
             // A bit of another file, and the signature counts no more.

@@ -13,6 +13,23 @@ struct TemplateCompilerTests {
         static let fields: [TemplateField<Self>] = [.text("date") { $0.date }, .text("note") { $0.note }]
     }
 
+    /// A page that nobody put into the list of pages.
+    private struct Stray: Page {
+        static let template = "Nowhere/stray"
+        static let fields: [TemplateField<Self>] = []
+        func title(_ words: Localizer) -> String { "" }
+    }
+
+    @Test func aPageThatIsNotListedIsAFaultAndNoEmptyPage() async throws {
+        try await TestApp.open { house, _ in
+            let words = house.app.services.localization.fallback
+            let frame = LayoutModel(title: "", hasErrors: false)
+            #expect(throws: TemplateError.self) {
+                try house.app.services.templates.write(PageValues(Stray(), words), in: frame, words)
+            }
+        }
+    }
+
     private struct Sample: TemplateModel {
         var name = "Ada"
         var doses: [Dose] = []

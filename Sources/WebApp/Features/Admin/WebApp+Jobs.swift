@@ -51,7 +51,7 @@ struct JobRunner: Service {
                         """)
                 }
                 isInPlace = accounts.isFolderInPlace
-                try await Task.sleep(for: .seconds(5))
+                try await Task.sleep(for: .seconds(5) / accounts.configuration.pace)
             }
         }
     }

@@ -15,7 +15,7 @@ struct HealthLinkContent {
     /// The file, encrypted with the link's key.
     func sealed(for link: HealthLink, _ member: SignedInRequest) throws -> String {
         let page = HealthLinkDocument(pass: pass, catalogue: catalogue, day: member.now)
-        let html = member.visit.bytes(page)
+        let html = try member.visit.bytes(page)
         var generator = SystemRandomNumberGenerator()
         let bundle = PatientSummary.write(
             pass, codes: ClinicalCodes(catalogue, language: member.words.code),

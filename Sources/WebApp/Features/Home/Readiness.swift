@@ -5,12 +5,15 @@ import VaultStorage
 /// Whether users may be sent to this server, in words for whoever watches it.
 final class Readiness: Sendable {
     /// With what it takes to say so: within 4 seconds.
-    static let patience = Duration.seconds(3)
+    private let patience: Duration
 
     private let accounts: Accounts
     private let ending = Atomic(false)
 
-    init(_ accounts: Accounts) { self.accounts = accounts }
+    init(_ accounts: Accounts) {
+        self.accounts = accounts
+        patience = .seconds(3) / accounts.configuration.pace
+    }
 
     /// From now on nobody new is to come.
     func end() { ending.store(true, ordering: .relaxed) }
@@ -49,6 +52,6 @@ final class Readiness: Sendable {
 
     /// What somebody answers in time.
     private func answer<Value: Sendable>(_ ask: @escaping @Sendable () async -> Value) async -> Value? {
-        try? await withTimeLimit(Self.patience) { await ask() }
+        try? await withTimeLimit(patience) { await ask() }
     }
 }

@@ -1,0 +1,121 @@
+"""What holds for every judge and browser test: none waits for a clock, none hangs, what takes longest begins first."""
+
+import os
+import pathlib
+import threading
+import time
+
+import pytest
+
+# Seconds in which nobody had anything to do.
+LONGEST_WAIT = 3.0
+# What may wait longer, and why.
+WAITING: dict[str, str] = {}
+# Files whose tests take longest: whoever runs them last would be waited for.
+FIRST = ["test_file_faults", "test_several_servers", "test_guide", "test_read_page", "test_scan", "test_booklet"]
+
+
+def pytest_addoption(parser):
+    parser.addoption("--nightly", action="store_true", help="also what takes long")
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "nightly: takes long; runs with --nightly alone")
+
+
+def pytest_collection_modifyitems(config, items):
+    if not config.getoption("--nightly"):
+        left = [item for item in items if not item.get_closest_marker("nightly")]
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("nightly")])
+        items[:] = left
+    ranks = {name: rank for rank, name in enumerate(FIRST)}
+    items.sort(key=lambda item: ranks.get(item.path.stem, len(ranks)))
+
+
+# MARK: Waiting
+
+
+class Idleness(threading.Thread):
+    """Counts the time in which no thread of this process, or of what it started, ran or wanted to.
+
+    Whoever waits for a processor doesn't count: a busy machine makes no test wait for a clock.
+    """
+
+    period = 0.1
+
+    def __init__(self):
+        super().__init__(daemon=True)
+        self.seconds = 0.0
+
+    def run(self) -> None:
+        self.own = str(threading.get_native_id())
+        before = time.monotonic()
+        while True:
+            time.sleep(self.period)
+            now = time.monotonic()
+            if not self.is_busy(str(os.getpid())):
+                self.seconds += now - before
+            before = now
+
+    def is_busy(self, process: str) -> bool:
+        try:
+            threads = os.listdir(f"/proc/{process}/task")
+        except OSError:
+            return False
+        for thread in threads:
+            try:
+                state = pathlib.Path(f"/proc/{process}/task/{thread}/stat").read_text().rpartition(")")[2].split()[0]
+                if state in "RD" and thread != self.own:
+                    return True
+                children = pathlib.Path(f"/proc/{process}/task/{thread}/children").read_text().split()
+            except OSError:
+                continue
+            if any(map(self.is_busy, children)):
+                return True
+        return False
+
+
+idleness = Idleness()
+waited: dict[str, tuple[float, float]] = {}
+
+
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item):
+    if not idleness.is_alive():
+        idleness.start()
+    item.begun = (time.monotonic(), idleness.seconds)
+    yield
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = (yield).get_result()
+    if call.when != "teardown":
+        return
+    begun, idle = item.begun
+    wait = idleness.seconds - idle
+    report.user_properties.append(("waited", (time.monotonic() - begun, wait)))
+    reason = WAITING.get(item.nodeid.split("[")[0])
+    if wait > LONGEST_WAIT and report.passed and reason is None:
+        report.outcome = "failed"
+        report.longrepr = (f"{item.nodeid} waited {wait:.1f} s for a clock, {LONGEST_WAIT} at most: give its server a pace "
+                           "(Server(pace=…)), or a reason in WAITING of Tests/conftest.py")
+
+
+def pytest_runtest_logreport(report):
+    for name, value in report.user_properties:
+        if name == "waited" and report.when == "teardown":
+            waited[report.nodeid] = tuple(value)
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    if hasattr(config, "workerinput"):
+        return
+    if place := os.environ.get("WAITED"):
+        pathlib.Path(place).write_text("".join(
+            f"{wall:8.1f} {wait:8.1f} {name}\n" for name, (wall, wait) in sorted(waited.items(), key=lambda row: -row[1][1])))
+    terminalreporter.section("seconds in which nobody had anything to do, over 1")
+    for name, (wall, wait) in sorted(waited.items(), key=lambda row: -row[1][1]):
+        if wait > 1:
+            reason = WAITING.get(name.split("[")[0])
+            terminalreporter.write_line(f"{wait:5.1f} of {wall:5.1f}  {name}{f': {reason}' if reason else ''}")

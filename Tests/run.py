@@ -1,0 +1,371 @@
+"""Runs every test on one optimised build and says what it does; scripts/test starts it.
+
+Swift tests run beside the judges and the browser tests, each in processes of their own that end with this one.
+"""
+
+import argparse
+import collections
+import contextlib
+import ctypes
+import fcntl
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+# A folder of its own: neither `swift build` nor scripts/serve has anything compiled anew by the tests, nor the other way.
+BUILD = ROOT / ".build-tests"
+PRODUCTS = BUILD / "release"
+PYTHON = ROOT / ".venv" / "bin" / "python"
+FLAGS = ["-c", "release", "-Xswiftc", "-enable-testing", "--scratch-path", str(BUILD), "-debug-info-format", "none",
+         "--explicit-target-dependency-import-check", "error"]
+# Seconds without a word after which the Swift tests are ended: longer than any suite may take for a test.
+SILENCE = 400
+# How many Swift tests run at once, and in how many processes the others.
+SWIFT_AT_ONCE, PROCESSES = 4, 3
+# GiB that a build and what tests write may take.
+ROOM = {ROOT: 6, None: 2}
+
+
+def say(text: str) -> None:
+    print(f"\033[1m==> {text}\033[0m", flush=True)
+
+
+def fail(text: str):
+    print(text, file=sys.stderr, flush=True)
+    sys.exit(1)
+
+
+class Steps:
+    """What is done one after the other: says which one it is, how long it took last time, and remembers how it ended."""
+
+    file = BUILD / "times.json"
+
+    def __init__(self, count: int):
+        self.count, self.ended = count, []
+        with contextlib.suppress(OSError, ValueError):
+            self.times = json.loads(self.file.read_text())
+            return
+        self.times = {}
+
+    @contextlib.contextmanager
+    def step(self, name: str):
+        last = f" (last time {self.times[name]} s)" if name in self.times else ""
+        say(f"{len(self.ended) + 1} of {self.count}: {name}{last}")
+        begun = time.monotonic()
+        outcome = Outcome()
+        yield outcome
+        seconds = round(time.monotonic() - begun)
+        self.ended.append((name, outcome.passed, seconds))
+        if outcome.passed:
+            self.times[name] = seconds
+            self.file.write_text(json.dumps(self.times))
+
+    def tell(self) -> bool:
+        say("Summary")
+        for name, passed, seconds in self.ended:
+            print(f"{name:<34} {'passed' if passed else 'FAILED':<7} {seconds:4d} s")
+        return all(passed for _, passed, _ in self.ended)
+
+
+class Outcome:
+    passed = False
+
+
+# MARK: Processes
+
+
+def own_all_that_is_started() -> None:
+    """What tests leave running becomes this process's child, and is ended with it."""
+    ctypes.CDLL(None).prctl(36, 1)  # PR_SET_CHILD_SUBREAPER
+
+
+def end_all() -> None:
+    """Ends every process that came of this one."""
+    for _ in range(50):
+        children = pathlib.Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+        if not children:
+            return
+        for child in children:
+            with contextlib.suppress(OSError):
+                os.kill(int(child), signal.SIGKILL)
+        with contextlib.suppress(OSError):
+            while os.waitpid(-1, os.WNOHANG) != (0, 0):
+                pass
+        time.sleep(0.02)
+
+
+def lines_of(command: list, log: pathlib.Path, started=lambda process: None, **options):
+    """Starts a program and gives what it says, line by line, which stands in a log too; the last is its status."""
+    with log.open("w") as file, subprocess.Popen(
+            [str(word) for word in command], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True, errors="replace", **options) as process:
+        started(process)
+        for line in process.stdout:
+            file.write(line)
+            file.flush()
+            yield line.rstrip()
+        yield process.wait()
+
+
+# MARK: Build
+
+
+def build() -> bool:
+    """Builds sources and tests; says how far it is, and all that is wrong."""
+    told, status, last = time.monotonic(), 1, collections.deque(maxlen=40)
+    for line in lines_of(["swift", "build", "--build-tests", *FLAGS], BUILD / "build.log"):
+        if isinstance(line, int):
+            status = line
+        elif re.match(r"\[\d+/\d+\]", line):
+            if time.monotonic() - told > 30:
+                told = time.monotonic()
+                print(line, flush=True)
+        else:
+            last.append(line)
+            if re.search(r"\b(error|warning): ", line) and "unhandled" not in line:
+                print(line, flush=True)
+    if status:
+        print("\n".join(last), flush=True)
+        if any("No space left" in line for line in last):
+            print("The disk is full: please make room and start again.", flush=True)
+    return status == 0
+
+
+# MARK: Swift tests
+
+
+class SwiftTests:
+    """The Swift tests in one process, followed by the events that it writes."""
+
+    log, events = BUILD / "swift-tests.log", BUILD / "swift-tests.jsonl"
+
+    def __init__(self, only: str | None):
+        self.only = only
+        self.names, self.begun, self.seconds, self.failed = {}, {}, {}, collections.OrderedDict()
+        self.said, self.passed, self.skipped = time.monotonic(), False, 0
+
+    def run(self) -> None:
+        self.events.unlink(missing_ok=True)
+        program = next(PRODUCTS.glob("*PackageTests.xctest"))
+        command = [program, "--testing-library", "swift-testing", "--event-stream-version", "0",
+                   "--event-stream-output-path", self.events]
+        if self.only:
+            command += ["--filter", re.escape(self.only)]
+        environment = os.environ | {"SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": str(SWIFT_AT_ONCE)}
+        for line in lines_of(command, self.log, self.watch, env=environment):
+            self.said = time.monotonic()
+            if isinstance(line, int):
+                self.status = line
+            elif re.match(r"✘|↳|skipped|✔ Test run", line) or "Fatal error" in line:
+                print(line, flush=True)
+        self.read()
+        self.passed = self.status == 0 and bool(self.seconds) and not self.failed
+
+    def watch(self, process: subprocess.Popen) -> None:
+        threading.Thread(target=self.end_what_hangs, args=(process,), daemon=True).start()
+
+    def read(self) -> None:
+        """Reads which tests began, ended and failed."""
+        for line in self.events.read_text().splitlines() if self.events.exists() else []:
+            with contextlib.suppress(ValueError, KeyError):
+                record = json.loads(line)
+                payload = record["payload"]
+                if record["kind"] == "test":
+                    if payload["kind"] == "function":
+                        self.names[payload["id"]] = payload["id"]
+                    continue
+                test, moment = payload.get("testID"), payload["instant"]["absolute"]
+                if test not in self.names:
+                    continue
+                match payload["kind"]:
+                    case "testStarted":
+                        self.begun[test] = moment
+                    case "testEnded":
+                        self.seconds[test] = moment - self.begun.pop(test, moment)
+                    case "testSkipped":
+                        self.skipped += 1
+                    case "issueRecorded":
+                        if not payload.get("issue", {}).get("isKnown"):
+                            self.failed[test] = True
+
+    def end_what_hangs(self, process: subprocess.Popen) -> None:
+        """Ends the tests once they have said nothing for long, and names those that had begun."""
+        while time.monotonic() - self.said < SILENCE:
+            time.sleep(2)
+            if process.poll() is not None:
+                return
+        self.read()
+        for test in self.begun:
+            self.failed[test] = True
+        say(f"For {SILENCE} s no Swift test has said anything, so they are ended. These hang:")
+        print("\n".join(f"    {test}" for test in self.begun), flush=True)
+        process.kill()
+
+    @staticmethod
+    def name(test: str) -> str:
+        """A test as --filter knows it: its id without the place in the source."""
+        return re.sub(r"/[^/]+\.swift:\d+:\d+$", "", test)
+
+
+# MARK: Judges and browser
+
+
+class PythonTests:
+    """The judges and the browser tests, in a few processes that take a file at a time."""
+
+    log = BUILD / "judges.log"
+
+    def __init__(self, folders: list[str], only: str | None, processes: int):
+        self.folders, self.only, self.processes = folders, only, processes
+        self.passed, self.failed, self.seconds, self.summary = False, [], {}, ""
+
+    def run(self) -> None:
+        report, waits = BUILD / "judges.xml", BUILD / "waited.txt"
+        report.unlink(missing_ok=True)
+        command = [PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--junitxml", report, "-o", "junit_family=xunit1",
+                   "--timeout", "300", *([self.only] if self.only else self.folders)]
+        if not self.only:
+            command += ["-n", str(self.processes), "--dist", "loadfile"]
+        environment = os.environ | {
+            "VACCINAPP_BINARY": str(PRODUCTS / "vaccinapp"), "VACCINAPP_PYTHON": str(PYTHON), "WAITED": str(waits)}
+        tail = collections.deque(maxlen=400)
+        for line in lines_of(command, self.log, env=environment):
+            if isinstance(line, int):
+                self.passed = line == 0
+            elif re.match(r"[.sFEx]+ +\[ *\d+%\]$", line):
+                print(f"judges and browser: {line.rsplit('[')[-1].rstrip(']').strip()}", flush=True)
+                self.failed += re.findall("[FE]", line.split(" ")[0])
+            else:
+                tail.append(line)
+        self.read(report)
+        print("\n".join(tail), flush=True)
+
+    def read(self, report: pathlib.Path) -> None:
+        import xml.etree.ElementTree as xml
+        self.failed = []
+        with contextlib.suppress(OSError, xml.ParseError):
+            for case in xml.parse(report).iter("testcase"):
+                name = f"{case.get('file')}::{case.get('name')}"
+                self.seconds[name] = self.seconds.get(name, 0) + float(case.get("time"))
+                if case.find("failure") is not None or case.find("error") is not None:
+                    self.failed.append(name)
+
+
+# MARK: Everything
+
+
+def room_is_missing() -> str | None:
+    for place, wanted in ROOM.items():
+        place = place or pathlib.Path(os.environ["TMPDIR"])
+        if (free := shutil.disk_usage(place).free >> 30) < wanted:
+            return f"There are {free} GiB free in {place}, and the tests need {wanted}: please make room and start again."
+    return None
+
+
+@contextlib.contextmanager
+def alone():
+    """Holds the build folder: two runs would compile, and write, over each other."""
+    BUILD.mkdir(exist_ok=True)
+    with (BUILD / "lock").open("a+") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            lock.seek(0)
+            fail(f"The tests run here already (process {lock.read().strip()}): please wait for them, or end them, and start again.")
+        lock.truncate(0)
+        lock.write(str(os.getpid()))
+        lock.flush()
+        yield
+
+
+@contextlib.contextmanager
+def scratch():
+    """A folder for what tests write, in memory where that has room and runs programs; goes with the run."""
+    place = pathlib.Path(os.environ.get("TMPDIR", "/tmp"))
+    memory = pathlib.Path("/dev/shm")
+    with contextlib.suppress(OSError):
+        available = int(re.search(r"MemAvailable:\s+(\d+)", pathlib.Path("/proc/meminfo").read_text())[1])
+        mounts = pathlib.Path("/proc/mounts").read_text()
+        if available > 12_000_000 and shutil.disk_usage(memory).free >> 30 >= 8 and not re.search(r" /dev/shm .*noexec", mounts):
+            place = memory
+    folder = tempfile.mkdtemp(prefix="vt.", dir=place)
+    # A database of the tests' own runs as somebody else.
+    os.chmod(folder, 0o711)
+    os.environ["TMPDIR"] = folder
+    try:
+        yield
+    finally:
+        end_all()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def slowest(*kinds: dict[str, float]) -> None:
+    say("The ten slowest tests")
+    everything = sorted(((seconds, name) for kind in kinds for name, seconds in kind.items()), reverse=True)
+    for seconds, name in everything[:10]:
+        print(f"{seconds:6.1f} s  {name}")
+
+
+def tests(arguments) -> bool:
+    only = arguments.only
+    is_swift = only is not None and not only.startswith("Tests/")
+    swift = SwiftTests(only) if only is None or is_swift else None
+    folders = ["Tests/Judges"] + ([] if arguments.no_browser else ["Tests/Browser"])
+    python = None if is_swift else PythonTests(folders, only, PROCESSES)
+    parts = [part for part in (swift, python) if part]
+    threads = [threading.Thread(target=part.run) for part in parts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    names = {swift.name(test): seconds for test, seconds in swift.seconds.items()} if swift else {}
+    slowest(names, python.seconds if python else {})
+    failed = [swift.name(test) for test in swift.failed] if swift else []
+    failed += python.failed if python else []
+    if failed:
+        say("What failed, and how to run it alone")
+        for name in failed:
+            print(f"scripts/test --only '{name}'")
+    if swift:
+        print(f"{len(swift.seconds) - len(swift.failed)} passed, {len(swift.failed)} failed, {swift.skipped} skipped")
+    return all(part.passed for part in parts)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="scripts/test", description=__doc__.splitlines()[0])
+    parser.add_argument("--no-browser", action="store_true", help="all but the browser tests")
+    parser.add_argument("--only", metavar="NAME", help="one test or suite, as a failure names it")
+    arguments = parser.parse_args()
+    for name in [name for name in os.environ if name.startswith("VACCINAPP_") and name != "VACCINAPP_TEST_DATA"]:
+        del os.environ[name]
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    own_all_that_is_started()
+    with alone(), scratch():
+        if reason := room_is_missing():
+            fail(reason)
+        steps = Steps(2 if arguments.only else 3)
+        if not arguments.only:
+            with steps.step("Format") as outcome:
+                outcome.passed = subprocess.run(["scripts/check"], cwd=ROOT, check=False).returncode == 0
+        with steps.step("Build") as outcome:
+            outcome.passed = build()
+        if outcome.passed:
+            with steps.step("Tests") as outcome:
+                outcome.passed = tests(arguments)
+        passed = steps.tell()
+    if not passed:
+        fail("Something failed: see above.")
+    print("All passed.")
+
+
+if __name__ == "__main__":
+    main()
