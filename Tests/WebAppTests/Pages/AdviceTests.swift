@@ -108,7 +108,7 @@ struct AdviceTests {
     @Test(
         "Refuses journeys that can't be",
         arguments: [
-            (["country": ""], "error.journey.country"), (["country": "XX"], "error.journey.country"),
+            (["country": ""], "error.journey.country"), (["country": "XX"], "error.country.unknown"),
             (["to-year": "2026"], "error.journey.order"), (["from-year": "2099"], "error.journey.range"),
             (["from-day": "31", "from-month": "2"], "error.date.unreal"),
         ] as [([String: String], String)])
