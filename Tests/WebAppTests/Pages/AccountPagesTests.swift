@@ -19,17 +19,17 @@ struct AccountPagesTests {
             #expect(try await other.signIn("ada").location == "/")
             let wrong = try await person.post(
                 "/settings/password", ["current": "not this one at all", "new": Self.newPassword])
-            #expect(wrong.status == .unprocessableContent && wrong.body.contains("The password is wrong"))
+            #expect(wrong.status == .unprocessableContent && wrong.body.says("error.password.wrong"))
             let weak = try await person.post("/settings/password", ["current": Self.password, "new": "short"])
-            #expect(weak.status == .unprocessableContent && weak.body.contains("at least 12 characters"))
+            #expect(weak.status == .unprocessableContent && weak.body.says("error.password.too-short"))
             let right = try await person.post(
                 "/settings/password", ["current": Self.password, "new": Self.newPassword])
             #expect(right.location == "/settings?done=password-changed")
-            #expect(try await person.get(right.location).body.contains("Your password is changed."))
+            #expect(try await person.get(right.location).body.says("done.password-changed"))
             #expect(try await other.get("/settings").status == .ok)
             #expect(try await Person(client).signIn("ada").status == .unprocessableContent)
             #expect(try await Person(client).signIn("ada", password: Self.newPassword).location == "/")
-            #expect(try await person.get("/settings/access-log").body.contains("The password was changed"))
+            #expect(try await person.get("/settings/access-log").body.says("access-log.event.password-changed"))
         }
     }
 
@@ -39,7 +39,8 @@ struct AccountPagesTests {
             try await person.register("ada")
             #expect(try await !person.get("/settings/password").body.contains("end-others"))
             _ = try await other.signIn("ada")
-            #expect(try await person.get("/settings/password").body.contains("signed in on 1 other device."))
+            let others = try words("security.password.others", count: 1)
+            #expect(try await person.get("/settings/password").body.contains(others))
             let fields = ["current": "not this one", "new": Self.newPassword, "end-others": "yes"]
             let wrong = try await person.post("/settings/password", fields)
             #expect(wrong.status == .unprocessableContent && wrong.body.contains(#"value="yes" checked"#))
@@ -47,7 +48,7 @@ struct AccountPagesTests {
             let right = try await person.post(
                 "/settings/password", fields.merging(["current": Self.password]) { $1 })
             #expect(right.location == "/settings?done=password-changed-signed-out")
-            #expect(try await person.get(right.location).body.contains("signed out everywhere else"))
+            #expect(try await person.get(right.location).body.says("done.password-changed-signed-out"))
             #expect(try await other.get("/settings").location == "/login")
         }
     }
@@ -59,7 +60,8 @@ struct AccountPagesTests {
             _ = try await other.signIn("ada")
             let page = try await person.get("/settings/sessions").body
             let ends = page.matches(of: /\/settings\/sessions\/([a-z0-9]{26})\/end/).map { String($0.1) }
-            #expect(ends.count == 2 && page.contains("this device"))
+            let mark = "<strong class=\"tag\">\(try words("security.sessions.current"))</strong>"
+            #expect(ends.count == 2 && page.components(separatedBy: mark).count == 2)
             let own = try #require(try await house.accounts.sessions.session(cookie: person.sessionCookie())).id
                 .description
             let foreign = try #require(ends.first { $0 != own })
@@ -114,7 +116,7 @@ struct AccountPagesTests {
             #expect(try await person.get("/settings/second-factor/setup").location == "/settings/second-factor")
             #expect(try await person.get("/settings/second-factor/qr.svg").status == .notFound)
             let wrong = try await person.post("/settings/second-factor/start", ["password": "not this one"])
-            #expect(wrong.status == .unprocessableContent && wrong.body.contains("The password is wrong"))
+            #expect(wrong.status == .unprocessableContent && wrong.body.says("error.password.wrong"))
             let start = try await person.post("/settings/second-factor/start", ["password": Self.password])
             #expect(start.location == "/settings/second-factor/setup")
             let setup = try await person.get("/settings/second-factor/setup").body
@@ -124,13 +126,14 @@ struct AccountPagesTests {
             let picture = try await person.get("/settings/second-factor/qr.svg")
             #expect(picture.headers[.contentType] == "image/svg+xml" && picture.body.hasPrefix("<svg"))
             let refused = try await person.post("/settings/second-factor/setup", ["code": "12345"])
-            #expect(refused.status == .unprocessableContent && refused.body.contains("This code isn’t right"))
+            #expect(refused.status == .unprocessableContent && refused.body.says("error.code.setup"))
             let now = Int64(Date().timeIntervalSince1970) / 30
             let on = try await person.post("/settings/second-factor/setup", ["code": secret.code(step: now)])
             #expect(on.status == .ok)
             let codes = Self.codes(in: on.body)
             #expect(Set(codes).count == 10)
-            #expect(try await person.get("/settings/second-factor").body.contains("You have 10 one-time codes left."))
+            let left = try words("security.factor.left", count: 10)
+            #expect(try await person.get("/settings/second-factor").body.contains(left))
             let renewed = try await person.post("/settings/second-factor/codes", ["password": Self.password])
             #expect(Set(Self.codes(in: renewed.body)).union(codes).count == 20)
             #expect(try await person.get("/settings/second-factor/setup").status == .seeOther)
@@ -138,7 +141,9 @@ struct AccountPagesTests {
             #expect(off.location == "/settings/second-factor?done=second-factor-off")
             #expect(try await Person(client).signIn("ada").location == "/")
             let log = try await person.get("/settings/access-log").body
-            for line in ["turned on", "New one-time codes were created", "turned off"] { #expect(log.contains(line)) }
+            for event in ["second-factor-on", "one-time-codes-renewed", "second-factor-off"] {
+                #expect(log.says("access-log.event.\(event)"))
+            }
         }
     }
 
@@ -149,7 +154,7 @@ struct AccountPagesTests {
             let old = try await person.shownRecoveryCode()
             _ = try await person.post("/recovery-code", ["saved": "yes"])
             let wrong = try await person.post("/settings/recovery-code", ["password": ""])
-            #expect(wrong.status == .unprocessableContent && wrong.body.contains("Enter your password"))
+            #expect(wrong.status == .unprocessableContent && wrong.body.says("error.password.own"))
             let renewed = try await person.post("/settings/recovery-code", ["password": Self.password])
             #expect(renewed.location == "/recovery-code")
             let new = try await person.shownRecoveryCode()
@@ -168,13 +173,16 @@ struct AccountPagesTests {
             try await person.register("ada")
             _ = try await person.pass("Ada Test")
             let page = try await person.get("/settings/delete").body
-            #expect(page.contains("1 pass") && page.contains("after 30 days at the latest"))
+            let (passes, backups) = (
+                try words("security.delete.passes", count: 1), try words("security.delete.backups", count: 30)
+            )
+            #expect(page.contains(passes) && page.contains(backups))
             let wrong = try await person.post("/settings/delete", ["password": "not this one"])
             #expect(wrong.status == .unprocessableContent)
             #expect(try await person.get("/settings").status == .ok)
             let gone = try await person.post("/settings/delete", ["password": Self.password])
             #expect(gone.location == "/?done=account-deleted")
-            #expect(try await person.get(gone.location).body.contains("are deleted"))
+            #expect(try await person.get(gone.location).body.says("done.account-deleted"))
             #expect(try await Person(client).signIn("ada").status == .unprocessableContent)
             let vaults = house.folder.appending(path: "vaults").path
             #expect(try FileManager.default.subpathsOfDirectory(atPath: vaults).filter { $0.contains(".vault") } == [])
@@ -186,11 +194,11 @@ struct AccountPagesTests {
         try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
-            #expect(try await !person.get("/settings").body.contains("has changed since then"))
+            #expect(try await !person.get("/settings").body.says("settings.consent.old"))
             let session = try #require(try await house.accounts.sessions.session(cookie: person.sessionCookie()))
             let older = try ConsentRecord(version: "2025-01-01", time: TestApp.now, language: "en")
             try await session.vault.write { try $0.insert(older) }
-            #expect(try await person.get("/settings").body.contains("has changed since then"))
+            #expect(try await person.get("/settings").body.says("settings.consent.old"))
             for _ in 1...2 {
                 _ = try await person.post("/settings/consent", ["consent": "yes"], from: "/settings")
             }
@@ -207,14 +215,14 @@ struct AccountPagesTests {
             let withdrawn = try await person.post("/settings/consent", ["consent": "withdrawn"], from: "/settings")
             #expect(withdrawn.location == "/settings/delete")
             let page = try await person.get("/settings/delete").body
-            #expect(page.contains("You withdrew your consent on 21 November 2026"))
-            #expect(page.contains("everything is deleted on 21 December 2026"))
+            let days = ["date": "21 November 2026", "end": "21 December 2026"]
+            #expect(page.says("security.delete.withdrawn", days))
             // The server was cut short before it noted when.
             try await house.accounts.database.write { try $0.execute("DELETE FROM withdrawal", []) }
             let unfinished = try await person.get("/settings/delete").body
-            #expect(unfinished.contains("Delete it after 30 days") && !unfinished.contains("is deleted on"))
+            #expect(unfinished.says("security.delete.later") && !unfinished.says("security.delete.withdrawn"))
             _ = try await person.post("/settings/consent", ["consent": "withdrawn"], from: "/settings/delete")
-            #expect(try await person.get("/settings/delete").body.contains("everything is deleted on 21 December 2026"))
+            #expect(try await person.get("/settings/delete").body.says("security.delete.withdrawn", days))
             for path in ["/settings", "/passes/\(pass)", "/passes", "/certificates/new"] {
                 #expect(try await person.get(path).location == "/settings/delete", "\(path)")
             }
@@ -229,7 +237,7 @@ struct AccountPagesTests {
             #expect(again.location == "/settings?done=consent-given")
             #expect(try await person.get("/passes/\(pass)").body.contains("Ada Test"))
             let log = try await person.get("/settings/access-log").body
-            #expect(log.contains("The consent was withdrawn") && log.contains("The consent was given again"))
+            #expect(log.says("access-log.event.consent-withdrawn") && log.says("access-log.event.consent-given"))
         }
     }
 
@@ -241,9 +249,11 @@ struct AccountPagesTests {
                 let page = try await person.get(path).body
                 let time = try #require(
                     page.firstMatch(
-                        of: /<time datetime="(\d{4}-\d\d-\d\dT\d\d:\d\d):\d\dZ">[^<]+, (\d\d:\d\d)\u{A0}UTC<\/time>/))
-                #expect(time.output.1.hasSuffix(time.output.2))
-                #expect(page.contains("Times are in UTC"))
+                        of: /<time datetime="(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\dZ">([^<]+)<\/time>/)
+                ).output
+                let date = try Said.language("en").date(String(time.1))
+                #expect(try time.3 == words("date.time", ["date": date, "time": String(time.2)]))
+                #expect(page.says("shared.utc"))
             }
         }
     }
@@ -262,10 +272,11 @@ struct AccountPagesTests {
                 try records.execute("UPDATE accessEvent SET code = 'unheard-of' WHERE code = ''")
             }
             let first = try await person.get("/settings/access-log").body
-            #expect(first.contains("Page 1 of 3") && first.contains("page=2") && first.contains("Unknown device"))
-            #expect(first.contains("Something else was done") && !first.contains("unheard-of"))
+            #expect(first.says("access-log.position", ["page": "1", "pages": "3"]) && first.contains("page=2"))
+            #expect(first.says("security.device.unknown"))
+            #expect(first.says("access-log.other") && !first.contains("unheard-of"))
             let last = try await person.get("/settings/access-log?page=3").body
-            #expect(last.contains("The account was created") && last.contains("page=2") && !last.contains("page=4"))
+            #expect(last.says("access-log.event.sign-up") && last.contains("page=2") && !last.contains("page=4"))
             for odd in ["99", "-1", "x", "99999999999999999999"] {
                 #expect(try await person.get("/settings/access-log?page=\(odd)").status == .ok)
             }

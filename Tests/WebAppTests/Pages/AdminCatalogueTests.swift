@@ -48,7 +48,8 @@ struct AdminCatalogueTests {
             let answer = try await person.uploadTexts("/admin/catalogue", [try Self.renamed()])
             #expect(answer.status == .seeOther && answer.location.hasPrefix("/admin/catalogue/proposals/"))
             let review = try await person.get(answer.location).body
-            #expect(review.contains("1 record would change") && review.contains("<code>comirnaty</code>"))
+            let count = try words("admin.review.count", count: 1)
+            #expect(review.contains(count) && review.contains("<code>comirnaty</code>"))
             #expect(review.contains("<del>Comirnaty</del>") && review.contains("<ins>Comirnaty Neu</ins>"))
             #expect(try await !person.get("/update").body.contains("Comirnaty Neu"), "nothing goes live unseen")
             #expect(house.app.services.catalogue.inUse.name == CatalogueStore.shippedName)
@@ -67,7 +68,7 @@ struct AdminCatalogueTests {
             #expect(try await person.get(path).status == .notFound, "a confirmed proposal is gone")
 
             let page = try await person.get("/admin/catalogue").body
-            #expect(page.contains("brought live") && page.contains("by you"))
+            #expect(page.says("admin.history.imported") && page.says("admin.history.you"))
             #expect(page.contains("/admin/catalogue/versions/shipped"))
             let back = "/admin/catalogue/versions/shipped"
             #expect(try await person.get(back).body.contains("<ins>Comirnaty</ins>"))
@@ -87,14 +88,17 @@ struct AdminCatalogueTests {
                 + 1
             let answer = try await person.uploadTexts("/admin/catalogue", [broken])
             #expect(answer.status == .unprocessableContent)
-            #expect(answer.body.contains("vaccines-human.json:\(line):") && answer.body.contains("does not exist"))
+            let reason = try words("admin.fault.unknown-kind")
+            let place = ["file": "vaccines-human.json", "line": "\(line)", "reason": reason]
+            #expect(answer.body.says("admin.place.at-value", place))
             for text in ["", "{", "[]", "nonsense \u{0}", String(repeating: "[", count: 100_000)] {
                 #expect(try await person.uploadTexts("/admin/catalogue", [("targets.json", text)]).status.code == 422)
             }
-            #expect(try await person.uploadTexts("/admin/catalogue", []).body.contains("Choose a file"))
+            #expect(try await person.uploadTexts("/admin/catalogue", []).body.says("admin.files.empty"))
             let schedule = try Self.file(
                 "schedules/de-stiko.json", #""minimum": "8 weeks""#, #""minimum": "0 days - 8 weeks""#)
-            #expect(try await person.uploadTexts("/admin/catalogue", [schedule]).body.contains("negative"))
+            let refused = try await person.uploadTexts("/admin/catalogue", [schedule]).body
+            #expect(refused.says("admin.fault.negative-period"))
             #expect(house.app.services.catalogue.inUse.name == CatalogueStore.shippedName)
             let left = try FileManager.default.contentsOfDirectory(atPath: house.folder.path)
             #expect(!left.contains("catalogue"), "nothing was written")
@@ -124,7 +128,7 @@ struct AdminCatalogueTests {
             #expect(try await one.get("/update").body.contains("Comirnaty A"))
             #expect(try await Self.confirm(second, other).status == .seeOther)
             #expect(try await one.get("/update").body.contains("Comirnaty B"))
-            #expect(try await one.get("/admin/catalogue").body.contains("by another admin"))
+            #expect(try await one.get("/admin/catalogue").body.says("admin.history.admin"))
             // Stepping back is compared with what is in use as well.
             let back = "/admin/catalogue/versions/shipped"
             let old = try await one.post(

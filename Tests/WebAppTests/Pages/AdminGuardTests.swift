@@ -41,7 +41,7 @@ struct AdminGuardTests {
                 #expect(answer.location == "/settings/second-factor?done=admin-factor", "\(route.path)")
             }
             let page = try await person.get("/settings/second-factor?done=admin-factor").body
-            #expect(page.contains("turn on two-factor sign-in first"))
+            #expect(page.says("done.admin-factor"))
             _ = try await person.turnOnTwoFactor(house)
             #expect(try await person.get("/admin").status == .ok)
             let off = try await person.post("/settings/second-factor/off", ["password": Self.password])
@@ -67,12 +67,12 @@ struct AdminGuardTests {
                 "base": CatalogueStore.shippedName, "choice": "confirm", "password": Self.password, "code": codes[0],
             ]
             let wrongs: [(change: [String: String], says: String)] = [
-                (["password": ""], "Enter your password"), (["password": "wrong wrong wrong"], "The password is wrong"),
-                (["code": ""], "Enter the code"), (["code": "000000"], "This code isn’t right"),
+                (["password": ""], "error.password.own"), (["password": "wrong wrong wrong"], "error.password.wrong"),
+                (["code": ""], "error.code.empty"), (["code": "000000"], "error.code.wrong"),
             ]
             for (change, says) in wrongs {
                 let answer = try await person.post(proposal, right.merging(change) { $1 })
-                #expect(answer.status == .unprocessableContent && answer.body.contains(says), "\(says)")
+                #expect(answer.status == .unprocessableContent && answer.body.says(says), "\(says)")
                 #expect(answer.body.contains("<ins>Comirnaty Neu</ins>"), "the comparison stays on the page")
                 #expect(!answer.body.contains(Self.password) && !answer.body.contains(codes[0]))
                 #expect(house.app.services.catalogue.inUse.name == CatalogueStore.shippedName)
@@ -82,7 +82,7 @@ struct AdminGuardTests {
             // Stepping back is the same, and no code works twice.
             let back = right.merging(["base": inUse]) { $1 }
             let again = try await person.post("/admin/catalogue/versions/shipped", back)
-            #expect(again.status == .unprocessableContent && again.body.contains("This code isn’t right"))
+            #expect(again.status == .unprocessableContent && again.body.says("error.code.wrong"))
             let next = back.merging(["code": codes[1]]) { $1 }
             #expect(try await person.post("/admin/catalogue/versions/shipped", next).status == .seeOther)
         }
@@ -100,7 +100,7 @@ struct AdminGuardTests {
             let fields = ["base": CatalogueStore.shippedName, "choice": "confirm", "password": Self.password]
             for _ in 0..<5 { _ = try await person.post(proposal, fields.merging(["code": "000000"]) { $1 }) }
             let answer = try await person.post(proposal, fields.merging(["code": codes[0]]) { $1 })
-            #expect(answer.status == .unprocessableContent && answer.body.contains("Too many attempts"))
+            #expect(answer.status == .unprocessableContent && answer.body.says("error.attempts"))
         }
     }
 }

@@ -12,13 +12,15 @@ struct AskDoctorTests {
         try await TestApp.openWithPass("Emil Test", birth: ("1", "4", "1962")) { _, person, pass in
             let list = "/passes/\(pass)/recommendations"
             let page = try await person.get(list).body
-            let start = try #require(page.range(of: "<h2>Ask your doctor</h2>")?.upperBound)
+            let heading = try words("recommendations.state.askDoctor")
+            let start = try #require(page.range(of: "<h2>\(heading)</h2>")?.upperBound)
             let part = try #require(String(page[start...]).components(separatedBy: "</section>").first)
             #expect(part.contains("COVID-19") && !part.contains("<strong>"))
             let plain = try await person.get(list + ".ics").body
             let task = try #require(plain.components(separatedBy: "BEGIN:VTODO").last)
-            #expect(
-                plain.contains("BEGIN:VTODO") && task.contains("SUMMARY:Ask your doctor about a vaccination"))
+            let summary = CalendarFile.escaped(try words("calendar.ask"))
+            #expect(plain.contains("BEGIN:VTODO"))
+            #expect(task.replacing("\r\n ", with: "").contains("SUMMARY:\(summary)"))
             #expect(!task.contains("DUE") && !task.contains("DTSTART") && !plain.contains("COVID"))
             let named = try await person.get(list + ".ics?with=names").body.replacing("\r\n ", with: "")
             let tasks = named.components(separatedBy: "BEGIN:VTODO").dropFirst().joined()
@@ -44,12 +46,13 @@ struct AskDoctorTests {
         try await TestApp.openWithPass { _, person, pass in
             let health = "/passes/\(pass)/health"
             let told = ["observation-anti-hbs": "yes", "degree-anti-hbs": "100-or-more", "gestation-weeks": "38"]
+            let wrong = try words("error.degree")
             for (degree, anchor) in [
                 ("degree-anti-hbs", "degree-anti-hbs"), ("degree-asplenia", "observation-asplenia"),
             ] {
                 let answer = try await person.post(health, told.merging([degree: "no such degree"]) { $1 })
                 #expect(answer.status == .unprocessableContent)
-                #expect(answer.body.contains("<a href=\"#\(anchor)\">Choose from the list"), "\(degree)")
+                #expect(answer.body.contains("<a href=\"#\(anchor)\">\(wrong)</a>"), "\(degree)")
                 #expect(answer.body.contains("name=\"observation-anti-hbs\" value=\"yes\" checked"))
                 #expect(answer.body.contains("value=\"38\""))
                 #expect(try await !person.get(health).body.contains("checked"))
@@ -67,7 +70,7 @@ struct AskDoctorTests {
             let page = try await person.get(journeys).body
             #expect(page.contains("<strong>Germany, Bayern, ") && page.contains("<option value=\"DE-BY-cham\">"))
             let wrong = try await person.post(journeys, there.merging(["country": "TH"]) { $1 })
-            #expect(wrong.status == .unprocessableContent && wrong.body.contains("Choose a region from the list"))
+            #expect(wrong.status == .unprocessableContent && wrong.body.says("error.region"))
             #expect(wrong.body.contains("<option value=\"DE-BY-cham\" selected>"))
             #expect(wrong.body.contains("name=\"from-year\" value=\"2027\"") || wrong.body.contains("value=\"2027\""))
         }
@@ -81,7 +84,9 @@ struct AskDoctorTests {
                 #expect(page.contains("<dd>\(words.date(schedule.edition))</dd>"), "\(schedule.id)")
             }
             #expect(page.contains("<dd>10 September 2026</dd>"))
-            #expect(page.contains("<h3>What changed</h3>") && page.contains("<h3>Not covered here</h3>"))
+            for id in ["schedules.changes", "schedules.uncovered"] {
+                #expect(page.contains("<h3>\(words.text(id))</h3>"), "\(id)")
+            }
         }
     }
 }

@@ -30,14 +30,16 @@ struct AttachmentPagesTests {
     @Test func keepsAFileAndGivesItBackAsADownloadThatNothingRuns() async throws {
         try await TestApp.openWithPass("Ada") { house, person, pass in
             let path = "/passes/\(pass)/attachments"
-            #expect(try await person.get(path).body.contains("There are no scans or photos yet."))
+            #expect(try await person.get(path).body.says("attachments.none"))
             let answer = try await person.upload(
                 path, [("C:\\Users\\Ada\\booklet <1>.exe", Self.jpeg), ("letter.PDF", Self.pdf)])
             #expect(answer.status == .seeOther && answer.location == "\(path)?done=attachments-saved")
             let list = try await person.get(path).body
             #expect(list.contains("booklet &lt;1&gt;.exe.jpg") && list.contains("letter.PDF"))
-            #expect(list.contains("PDF document, 1\u{a0}KB") && list.contains("picture, 1\u{a0}KB"))
-            #expect(list.contains("added on 21 November 2026"))
+            for kind in ["document", "picture"] {
+                #expect(try list.contains("\(words("attachments.kind.\(kind)")), 1\u{a0}KB"), "\(kind)")
+            }
+            #expect(list.says("attachments.added", ["date": "21 November 2026"]))
             let found = try await links(person, pass)
             #expect(found.count == 2)
             let contents = try await found.asyncMap { try await person.get($0) }
@@ -50,7 +52,7 @@ struct AttachmentPagesTests {
             #expect(HTTPField.Name("X-Content-Type-Options").flatMap { file.headers[$0] } == "nosniff")
             #expect(file.headers[.cacheControl] == "no-store")
             let page = try await person.get("/passes/\(pass)").body
-            #expect(page.contains("2 scans and photos"))
+            #expect(try page.contains(words("attachments.count", count: 2)))
             #expect(
                 try await codes(person, house) == [
                     "attachment-opened", "attachment-opened", "attachment-added", "attachment-added",
@@ -74,8 +76,9 @@ struct AttachmentPagesTests {
             // The same file once more changes nothing, such as after a button was pressed twice.
             _ = try await person.upload(path, [("again.jpg", Self.jpeg)], fields: ["vaccination": dose])
             #expect(try await links(person, pass).count == 1)
-            #expect(try await person.get("\(page)/delete").body.contains("1 scan or photo"))
-            #expect(try await person.get("/passes/\(pass)/delete").body.contains("1 scan or photo"))
+            let one = try words("passes.delete.attachments", count: 1)
+            #expect(try await person.get("\(page)/delete").body.contains(one))
+            #expect(try await person.get("/passes/\(pass)/delete").body.contains(one))
             _ = try await person.post("\(page)/delete")
             #expect(try await links(person, pass).isEmpty)
             func isKept() -> Bool? {
@@ -93,7 +96,7 @@ struct AttachmentPagesTests {
             _ = try await person.upload("/passes/\(pass)/attachments", [("letter.pdf", Self.pdf)])
             let link = try #require(try await links(person, pass).first)
             let question = try await person.get("\(link)/delete")
-            #expect(question.body.contains("letter.pdf, 1\u{a0}KB") && question.body.contains("Delete the file"))
+            #expect(question.body.contains("letter.pdf, 1\u{a0}KB") && question.body.says("attachments.delete.submit"))
             #expect(try await links(person, pass).count == 1)
             let answer = try await person.post("\(link)/delete")
             #expect(answer.location == "/passes/\(pass)/attachments?done=attachment-deleted")
@@ -110,23 +113,23 @@ struct AttachmentPagesTests {
                 #expect(answer.status == .unprocessableContent)
                 return answer.body
             }
-            #expect(try await refusal([]).contains("Choose at least one file"))
+            #expect(try await refusal([]).says("attachments.error.none"))
             let empty = try await person.post(path)
-            #expect(empty.status == .unprocessableContent && empty.body.contains("Choose at least one file"))
+            #expect(empty.status == .unprocessableContent && empty.body.says("attachments.error.none"))
             let body = try await refusal([
                 ("good.jpg", Self.jpeg), ("page.jpg", Array("<script>alert(1)</script>".utf8)), ("none.png", []),
                 ("anim.gif", Array("GIF89a....".utf8)),
                 ("big.pdf", Self.pdf + [UInt8](repeating: 0, count: AttachmentLimits.fileBytes)),
             ])
-            #expect(body.contains("page.jpg: this is no JPEG, PNG, WebP or HEIC picture and no PDF"))
-            #expect(body.contains("none.png: the file is empty"))
-            #expect(body.contains("anim.gif: this is no JPEG"))
-            #expect(body.contains("big.pdf: the file is larger than 10 MB"))
+            #expect(body.says("attachments.error.type", ["name": "page.jpg"]))
+            #expect(body.says("attachments.error.empty", ["name": "none.png"]))
+            #expect(body.says("attachments.error.type", ["name": "anim.gif"]))
+            #expect(body.says("attachments.error.size", ["name": "big.pdf"]))
             #expect(try await links(person, pass).isEmpty, "all or none")
             let many = (1...11).map { ("\($0).jpg", Self.jpeg + [UInt8($0)]) }
-            #expect(try await refusal(many).contains("11.jpg: at most 10 files can be sent at once"))
+            #expect(try await refusal(many).says("attachments.error.number", ["name": "11.jpg"]))
             let other = try await refusal([("a.jpg", Self.jpeg)], ["vaccination": PassID.random().description])
-            #expect(other.contains("Choose a vaccination of this pass, or the whole pass"))
+            #expect(other.says("attachments.error.vaccination"))
         }
     }
 
@@ -139,14 +142,16 @@ struct AttachmentPagesTests {
             }
             let full = try await person.upload(path, [("one.pdf", Self.pdf + [UInt8](repeating: 9, count: 500_000))])
             #expect(full.status == .unprocessableContent)
-            #expect(full.body.contains("Your account can keep 40\u{a0}MB of files, and 400\u{a0}KB are left."))
+            let sizes = ["limit": "40\u{a0}MB", "room": "400\u{a0}KB"]
+            #expect(full.body.says("attachments.error.room", sizes))
             for start in stride(from: 0, to: 30, by: 10) {
                 let files = (start..<start + 10).map { ("\($0).jpg", Self.jpeg + [UInt8($0)]) }
                 #expect(try await person.upload(path, files).status == .seeOther)
             }
             let files = (30..<37).map { ("\($0).jpg", Self.jpeg + [UInt8($0)]) }
             let many = try await person.upload(path, files)
-            #expect(many.status == .unprocessableContent && many.body.contains("A pass can have 40 files"))
+            let limit = try words("attachments.error.many", count: 40)
+            #expect(many.status == .unprocessableContent && many.body.contains(limit))
             #expect(house.app.services.uploads.held == 0)
         }
     }
@@ -165,7 +170,7 @@ struct AttachmentPagesTests {
             try bytes.write(to: URL(filePath: "\(folder)/\(name)"))
             for _ in 0..<2 {
                 let answer = try await person.get(link)
-                #expect(answer.status == .serviceUnavailable && answer.body.contains("This file can’t be opened"))
+                #expect(answer.status == .serviceUnavailable && answer.body.says("problem.attachment.title"))
                 try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
             }
             #expect(try await person.get(path).body.contains("letter.pdf"))
@@ -183,7 +188,8 @@ struct AttachmentPagesTests {
             _ = try await person.post("/settings/consent", ["consent": "withdrawn"])
             #expect(try await person.upload(path, [("more.pdf", Self.pdf + [1])]).location == "/settings/delete")
             #expect(try await person.get(link).location == "/settings/delete")
-            #expect(try await person.get("/settings/delete").body.contains("1 scan or photo"))
+            let one = try words("passes.delete.attachments", count: 1)
+            #expect(try await person.get("/settings/delete").body.contains(one))
             let count = try await person.vault(house).read { try $0.contents(of: #require(PassID(pass))).attachments }
             #expect(count == 1)
         }

@@ -23,10 +23,11 @@ struct CertificateStateTests {
     @Test func oneThatEndsSoonIsMarkedInTheListAndOnItsPage() async throws {
         try await TestApp.openWithPass { house, person, pass in
             let certificate = try await Self.imported(person, house, pass)
-            let text = "Expires soon, on 22 November 2026"
+            let text = try words("certificates.ends-soon", ["date": "22 November 2026"])
             #expect(try await person.get("/passes/\(pass)").body.contains(" · \(text)"))
             let page = try await person.get("/passes/\(pass)/certificates/\(certificate.id)").body
-            #expect(page.contains("\(text). Ask the issuer"))
+            let ask = try words("certificates.ends-soon.what")
+            #expect(page.contains("\(text). \(ask)"))
         }
     }
 
@@ -34,9 +35,10 @@ struct CertificateStateTests {
         try await TestApp.openWithPass { house, person, pass in
             let certificate = try await Self.imported(person, house, pass)
             _ = try await person.pass("Ben Test")
+            let new = "<strong>\(try words("certificates.expiring"))</strong>"
             for page in ["/", "/passes/\(pass)"] {
                 let body = try await person.get(page).body
-                #expect(body.contains("<strong>New:</strong> <bdi>Ada Test</bdi>"), "\(page)")
+                #expect(body.contains("\(new) <bdi>Ada Test</bdi>"), "\(page)")
                 #expect(body.contains("action=\"/passes/\(pass)/certificates/\(certificate.id)/noted\""), "\(page)")
             }
             let address = "/passes/\(pass)/certificates/\(certificate.id)/noted"
@@ -45,9 +47,10 @@ struct CertificateStateTests {
             #expect(noted.location == "/")
             #expect(try await person.post(address, ["page": "pass"]).location == "/passes/\(pass)")
             for page in ["/", "/passes/\(pass)"] {
-                #expect(try await !person.get(page).body.contains("<strong>New:</strong>"), "\(page)")
+                #expect(try await !person.get(page).body.contains(new), "\(page)")
             }
-            #expect(try await person.get("/passes/\(pass)").body.contains(" · Expires soon, on 22 November 2026"))
+            let soon = try words("certificates.ends-soon", ["date": "22 November 2026"])
+            #expect(try await person.get("/passes/\(pass)").body.contains(" · \(soon)"))
         }
     }
 
@@ -108,10 +111,10 @@ struct CertificateStateTests {
                 return (judged, CertificateView(judged, catalogue: services.catalogue.current, words: words))
             }
             let (known, _) = view([house.issuer.signer], list)
-            #expect(known.warning(words) == "Certificate revoked" && known.judgement?.evidence == .revoked)
+            #expect(known.warning(words) == words.text("verdict.revoked") && known.judgement?.evidence == .revoked)
             let (unknown, page) = view([], list)
             #expect(unknown.judgement?.verdict == .unknownIssuer)
-            #expect(page.warnings.contains { $0.contains("list of withdrawn certificates") })
+            #expect(page.warnings.contains { $0.says("certificates.warning.blocked") })
             #expect(view([], RevocationList()).1.warnings.isEmpty)
         }
     }
@@ -129,9 +132,11 @@ struct CertificateStateTests {
                     $0.map { "\($0.name): \($0.value)" }
                 } ?? []
             }
-            #expect(lines(3).contains("Result: Valid") && lines(3).contains("By the list: germany.json"))
-            #expect(lines(3).contains("List of: 18 November 2026"))
-            #expect(lines(31).contains { $0.hasPrefix("List of: 21 October 2026, older than 30 days") })
+            let (list, date) = (words.text("evidence.list"), words.text("evidence.list.date"))
+            let old = words.text("evidence.list.old", ["date": "21 October 2026"])
+            #expect(lines(3).contains("\(words.text("evidence.result")): \(words.text("evidence.valid"))"))
+            #expect(lines(3).contains("\(list): germany.json") && lines(3).contains("\(date): 18 November 2026"))
+            #expect(lines(31).contains("\(date): \(old)"))
             let page = try await person.get("/passes/\(pass)/certificates/\(record.id)").body
             for evidence in Evidence.allCases { #expect(page.contains("<dt>\(words(evidence))</dt>")) }
         }

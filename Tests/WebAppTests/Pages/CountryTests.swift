@@ -10,12 +10,13 @@ struct CountryTests {
         try await TestApp.openWithPass { _, person, pass in
             let path = "/passes/\(pass)/recommendations"
             let page = try await person.get(path).body
-            #expect(page.contains(#"<p class="hint" id="country-hint">The country you live in: it applies to all"#))
+            let hint = try words("recommendations.country.hint")
+            #expect(page.contains(#"<p class="hint" id="country-hint">\#(hint)"#))
             #expect(page.contains(#"<select id="country" name="country" aria-describedby="country-hint""#))
             let saved = try await person.post(path, ["country": "AT"])
             #expect(saved.status == .seeOther && saved.location.hasPrefix(path))
-            #expect(try await person.get(saved.location).body.contains("are saved, for all your passes."))
-            #expect(try await person.get("/settings/countries").body.contains("the same for all your passes"))
+            #expect(try await person.get(saved.location).body.says("done.countries-saved"))
+            #expect(try await person.get("/settings/countries").body.says("countries.lead"))
         }
     }
 }

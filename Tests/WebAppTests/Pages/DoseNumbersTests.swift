@@ -21,6 +21,10 @@ struct DoseNumbersTests {
         let (release, words) = (services.catalogue.release, services.localization.fallback)
         let ages =
             [2, 4, 7, 11, 14, 18].map { CalendarPeriod(months: $0) } + (2...80).map { CalendarPeriod(years: $0) }
+        var numbered: [String: (dose: Int, total: Int)] = [:]
+        for (dose, total) in (1...20).flatMap({ dose in (1...20).map { (dose, $0) } }) {
+            numbered[words(.recommendationsDose, ["dose": "\(dose)", "total": "\(total)"])] = (dose, total)
+        }
         var compared = 0
         for age in ages {
             let birth = Self.today.adding(CalendarPeriod(years: -age.years, months: -age.months))
@@ -31,19 +35,21 @@ struct DoseNumbersTests {
                 if let step = advice.step(dose, words) { told[dose.id, default: []].append(step) }
             }
             for recommendation in advice.recommendations where recommendation.state <= .planned {
-                guard let step = advice.step(recommendation, words), step.hasPrefix("Dose ") else { continue }
-                let numbers = step.split(separator: " ").compactMap { Int($0) }
-                let planned = (told[recommendation.id] ?? []).filter { $0.hasPrefix("Dose ") }
-                let (first, total) = (numbers[0], numbers[1])
-                let course = (first..<(first + planned.count)).map { "Dose \($0) of \(total)" }
-                #expect(planned == course && first + planned.count - 1 <= total, "\(age) \(recommendation.id): \(step)")
+                guard let step = advice.step(recommendation, words), let (first, total) = numbered[step] else {
+                    continue
+                }
+                let planned = (told[recommendation.id] ?? []).compactMap { numbered[$0] }
+                #expect(planned.map(\.dose) == Array(first..<(first + planned.count)), "\(age) \(recommendation.id)")
+                let isInCourse = planned.allSatisfy { $0.total == total && $0.dose <= total }
+                #expect(isInCourse, "\(age) \(recommendation.id): \(step)")
                 let progress = try #require(recommendation.progress.first { $0.nextFrom != nil })
                 let sentence = StandingWords(
                     names: VaccinationNames(catalogue: release.catalogue, words: words), advice: advice
                 )
                 .sentence(Advice.Standing(recommendation: recommendation, progress: progress))
+                let given = words.text("progress.given", count: total, ["given": "\(first - 1)"])
                 #expect(
-                    sentence.hasPrefix("\(first - 1) of \(total) doses"), "\(age) \(recommendation.id): \(sentence)")
+                    sentence.says("progress.next", ["progress": given]), "\(age) \(recommendation.id): \(sentence)")
                 compared += 1
             }
         }

@@ -38,11 +38,13 @@ struct DoseSourceTests {
         try await TestApp.openWithPass { house, person, pass in
             let dose = try await Self.certified(person, house, pass, by: house.issuer)
             #expect(dose.source == .certified && dose.content.sourceDate == PartialDate(CalendarDate(TestApp.now)))
-            #expect(try await person.get("/passes/\(pass)").body.contains(" · certified"))
+            let certified = try words("vaccinations.source.certified")
+            #expect(try await person.get("/passes/\(pass)").body.contains(" · \(certified)"))
             let page = try await person.get("/passes/\(pass)/vaccinations/\(dose.id)").body
-            #expect(page.contains("<bdi>certified</bdi>"))
+            #expect(page.contains("<bdi>\(certified)</bdi>"))
             // Nobody can change where it comes from.
-            let row = try #require(page.firstMatch(of: /<dt>Source<\/dt>.*\n?.*<\/div>/)?.output)
+            let name = NSRegularExpression.escapedPattern(for: try words("vaccinations.source"))
+            let row = try #require(try page.found(#"<dt>\#(name)</dt>.*\n?.*</div>"#).first)
             #expect(!row.contains("href"))
         }
     }
@@ -51,7 +53,7 @@ struct DoseSourceTests {
         try await TestApp.openWithPass { house, person, pass in
             let dose = try await Self.certified(person, house, pass, by: try #require(Self.stranger))
             #expect(dose.source == .unknownIssuer)
-            #expect(try await person.get("/passes/\(pass)").body.contains("certificate, issuer unknown"))
+            #expect(try await person.get("/passes/\(pass)").body.says("vaccinations.source.unknown-issuer"))
         }
     }
 
@@ -62,7 +64,8 @@ struct DoseSourceTests {
             #expect(try await Self.doses(person, house, pass).first?.source == .certified)
             try await Self.edit(person, dose, ["batch": "made up"])
             #expect(try await Self.doses(person, house, pass).first?.source == .hand)
-            #expect(try await person.get("/passes/\(pass)").body.contains(" · entered by hand"))
+            let byHand = try words("vaccinations.source.hand")
+            #expect(try await person.get("/passes/\(pass)").body.contains(" · \(byHand)"))
             try await Self.edit(person, dose, [:])
             #expect(try await Self.doses(person, house, pass).first?.source == .certified)
             try await Self.edit(person, dose, ["date-day": "4"])
@@ -78,7 +81,8 @@ struct DoseSourceTests {
                 for certificate in try records.certificates(of: id) { try records.deleteCertificate(certificate.id) }
             }
             #expect(dose.source == .certified)
-            #expect(try await person.get("/passes/\(pass)").body.contains(" · imported, not verified"))
+            let imported = try words("vaccinations.source.record")
+            #expect(try await person.get("/passes/\(pass)").body.contains(" · \(imported)"))
             #expect(try await ArchiveFixtures.archive(person, house).passes[0].vaccinations[0].source == .record)
         }
     }
@@ -95,7 +99,8 @@ struct DoseSourceTests {
             let dose = try #require(try await Self.doses(person, house, pass).first)
             let archive = try await ArchiveFixtures.archive(person, house)
             #expect(archive.passes[0].vaccinations[0].source == source)
-            #expect(try await person.get("/passes/\(pass)").body.contains(" · certified") == (source == .certified))
+            let certified = " · \(try words("vaccinations.source.certified"))"
+            #expect(try await person.get("/passes/\(pass)").body.contains(certified) == (source == .certified))
             #expect(dose.passID.description == pass)
         }
     }
@@ -187,11 +192,12 @@ struct DosePageTests {
                 #expect(page.contains("href=\"\(edit)#\(anchor)\""), "\(anchor)")
                 #expect(try await person.get(edit).body.contains("id=\"\(anchor)\""), "\(anchor)")
             }
-            #expect(page.contains(language == "de" ? "<bdi>Linker Arm</bdi>" : "<bdi>Left arm</bdi>"))
-            #expect(page.contains(language == "de" ? "<bdi>Unter die Haut</bdi>" : "<bdi>Under the skin</bdi>"))
+            for id in ["site.left-arm", "route.subcutaneous"] {
+                #expect(try page.contains("<bdi>\(words("vaccinations.\(id)", in: language))</bdi>"), "\(id)")
+            }
             #expect(page.contains(language == "de" ? "<bdi>Juni 2031</bdi>" : "<bdi>June 2031</bdi>"))
             // Doctor, country and note aren't given.
-            let (none, add) = language == "de" ? ("Keine Angabe", "Hinzufügen") : ("Not given", "Add")
+            let (none, add) = (try words("shared.not-given", in: language), try words("shared.add", in: language))
             #expect(page.ranges(of: "<span class=\"hint\">\(none)</span>").count == 3)
             #expect(page.ranges(of: ">\(add)<span class=\"visually-hidden\">: ").count == 3)
             // What is taken away is gone, and what nobody offers isn't taken.

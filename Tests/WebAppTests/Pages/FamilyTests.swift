@@ -18,16 +18,17 @@ struct FamilyTests {
     @Test func oneCardForEachOfTwoAndTheOnePassItself() async throws {
         try await TestApp.openWithPass("Ada Test") { _, person, pass in
             #expect(try await person.get("/").location == "/passes/\(pass)")
-            #expect(try await !person.get("/passes/\(pass)").body.contains("All passes at a glance"))
+            #expect(try await !person.get("/passes/\(pass)").body.says("family.title"))
             _ = try await person.pass("Bruno", kind: "dog", birth: ("29", "2", "2024"))
             let page = try await person.get("/")
             #expect(page.status == .ok)
             let ada = try Self.card("Ada Test", on: page.body)
-            #expect(ada.contains("39 years") && ada.contains("href=\"/passes/\(pass)\""))
-            #expect(try Self.card("Bruno", on: page.body).contains("2 years"))
+            #expect(try ada.contains(words("time.years", count: 39)) && ada.contains("href=\"/passes/\(pass)\""))
+            #expect(try Self.card("Bruno", on: page.body).contains(words("time.years", count: 2)))
+            let title = try words("family.title")
             // From every page, also that of an error.
             for path in ["/passes/\(pass)", "/settings", "/passes/none"] {
-                #expect(try await person.get(path).body.contains("<a href=\"/\">All passes at a glance</a>"))
+                #expect(try await person.get(path).body.contains("<a href=\"/\">\(title)</a>"))
             }
         }
     }
@@ -44,20 +45,23 @@ struct FamilyTests {
             let page = try await person.get("/").body
             let old = try Self.card("Gustav Test", on: page)
             // Nothing at all is entered; what is due whatever the booklet says is told beside it.
-            #expect(old.contains("<strong>No vaccination is entered yet</strong>"))
-            #expect(old.contains(/Due now: [^<]*Flu \(influenza\)/))
+            #expect(try old.contains("<strong>\(words("family.empty"))</strong>"))
+            let flu = try pattern("next.now", ["what": #"[^<]*Flu \(influenza\)[^<]*?"#])
+            #expect(try !old.found(flu).isEmpty)
             #expect(old.contains("/passes/\(gustav)/vaccinations/table"))
             let known = try await person.pass("Grete Test", birth: ("1", "4", "1950"))
             try await person.dose(known, "measles", "mmr", ("1", "6", "1999"))
             let some = try Self.card("Grete Test", on: try await person.get("/").body)
-            #expect(some.contains(/The record isn’t complete yet: [0-9]+ of [0-9]+ diseases unknown/))
+            let incomplete = try pattern("family.incomplete", ["unknown": "[0-9]+", "count": "[0-9]+"])
+            #expect(try !some.found(incomplete).isEmpty)
             let child = try Self.card("Emil Test", on: page)
-            #expect(child.contains(/<strong>[2-9] vaccinations due</) && child.contains("7 months"))
+            let due = try pattern("family.due", ["count": "[2-9]"])
+            #expect(try !child.found("<strong>\(due)<").isEmpty && child.contains(words("time.months", count: 7)))
             #expect(child.contains("/passes/\(emil)/recommendations"))
-            #expect(try Self.card("Welpe", on: page).contains("Nothing due until "))
+            #expect(try Self.card("Welpe", on: page).says("family.until"))
             let unknown = try Self.card("Nobody", on: page)
-            #expect(unknown.contains("without the date of birth") && unknown.contains("/edit\""))
-            #expect(!page.contains("QR code"))
+            #expect(unknown.says("family.birthdate") && unknown.contains("/edit\""))
+            #expect(!page.says("vaccinations.code") && !page.contains("/certificates/"))
         }
     }
 
@@ -96,8 +100,9 @@ struct FamilyTests {
                 .components(separatedBy: "<li class=\"card\">")
             let both = visits.filter { $0.contains("Emil Test") && $0.contains("Ida Test") }
             #expect(!both.isEmpty && both.count == visits.count { $0.contains("Emil Test") || $0.contains("Ida Test") })
-            #expect(!both.contains { $0.contains("<bdi>Mia</bdi>") } && both.allSatisfy { $0.contains("· doctor") })
-            #expect(visits.contains { $0.contains("<bdi>Mia</bdi>") && $0.contains("· vet") })
+            let (doctor, vet) = (try words("family.doctor"), try words("family.vet"))
+            #expect(!both.contains { $0.contains("<bdi>Mia</bdi>") } && both.allSatisfy { $0.contains("· \(doctor)<") })
+            #expect(visits.contains { $0.contains("<bdi>Mia</bdi>") && $0.contains("· \(vet)<") })
         }
     }
 
@@ -105,7 +110,7 @@ struct FamilyTests {
         try await TestApp.openWithPass("Gustav Test", birth: ("1", "4", "1980")) { _, person, _ in
             _ = try await person.pass("Nora Test", birth: ("1", "4", "1981"))
             let page = try await person.get("/").body
-            #expect(try Self.card("Nora Test", on: page).contains("No vaccination is entered yet"))
+            #expect(try Self.card("Nora Test", on: page).says("family.empty"))
             let visits = page.components(separatedBy: "<ol class=\"visits\">").dropFirst().joined()
             #expect(!visits.contains("Tetanus") && !visits.contains("Measles"))
         }
@@ -149,7 +154,7 @@ struct FamilyTests {
             }
             let page = try await person.get("/").body
             #expect(page.matches(of: /<li>\n<h2>/).count == FamilyPage.mostPasses)
-            #expect(page.contains("And 2 more passes"))
+            #expect(try page.contains(words("family.more", count: 2)))
         }
     }
 
@@ -165,16 +170,13 @@ struct FamilyTests {
     }
 
     @Test(arguments: [
-        ("2026-11-20", "1 day"), ("2026-11-08", "13 days"), ("2026-11-07", "2 weeks"), ("2026-08-22", "13 weeks"),
-        ("2026-08-21", "3 months"), ("2024-11-22", "23 months"), ("2024-11-21", "2 years"), ("1986-11-22", "39 years"),
-        ("1986-11-21", "40 years"), ("2026-11-21", "0 days"),
+        ("2026-11-20", (1, "days")), ("2026-11-08", (13, "days")), ("2026-11-07", (2, "weeks")),
+        ("2026-08-22", (13, "weeks")), ("2026-08-21", (3, "months")), ("2024-11-22", (23, "months")),
+        ("2024-11-21", (2, "years")), ("1986-11-22", (39, "years")), ("1986-11-21", (40, "years")),
+        ("2026-11-21", (0, "days")),
     ])
-    func agesAreTold(birth: String, age: String) throws {
-        let words = try Localization(
-            directory: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-                .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Localization")
-        ).fallback
+    func agesAreTold(birth: String, age: (count: Int, unit: String)) throws {
         let (birth, today) = (try #require(CalendarDate(birth)), try #require(CalendarDate("2026-11-21")))
-        #expect(words.age(born: birth, on: today) == age)
+        #expect(try Said.language("en").age(born: birth, on: today) == words("time.\(age.unit)", count: age.count))
     }
 }

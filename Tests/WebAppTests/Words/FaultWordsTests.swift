@@ -19,35 +19,39 @@ struct FaultWordsTests {
         german = try #require(localization.words("de"))
     }
 
-    @Test(arguments: [
-        (
-            DataFault(file: "a.json", line: 3, path: "vaccines[2]", .lacksKey, ["name": "kind"]),
-            "a.json, Zeile 3, vaccines[2]: „kind“ fehlt"
-        ),
-        (
-            DataFault(file: "a.json", line: 1, .tooLarge, ["count": 4_194_304]),
-            "a.json, Zeile 1: ist größer als 4194304 Byte"
-        ),
-        (
-            DataFault(file: "b.json", .scheduleTwice),
-            "Datei b.json: einen Impfkalender mit dieser Kennung gibt es schon"
-        ),
-        (
-            DataFault(file: "b.json", path: "mmr", .doseAges, ["number": 2, "older": "1 year", "younger": "4 years"]),
-            "Datei b.json, mmr: Dosis 2 nennt das Alter „1 year“ nach „4 years“"
-        ),
-        (
-            DataFault(file: "b.json", line: 8, .seriesCycle, ["group": "a", "antigen": "measles"]),
-            "b.json, Zeile 8: ein Kreis: Die Impfserien der Gruppe „a“ gegen „measles“ warten auf ihren eigenen Abschluss"
-        ),
-    ])
-    func germanPagesSayItInGerman(fault: DataFault, words: String) {
-        #expect(german.fault(fault) == words)
+    @Test(
+        arguments: [
+            (
+                DataFault(file: "a.json", line: 3, path: "vaccines[2]", .lacksKey, ["name": "kind"]),
+                "at-value lacks-key", ["name": "kind"]
+            ),
+            (
+                DataFault(file: "a.json", line: 1, .tooLarge, ["count": 4_194_304]),
+                "at-line too-large", ["count": "4194304"]
+            ),
+            (DataFault(file: "b.json", .scheduleTwice), "in-file schedule-twice", [:]),
+            (
+                DataFault(
+                    file: "b.json", path: "mmr", .doseAges, ["number": 2, "older": "1 year", "younger": "4 years"]),
+                "in-part dose-ages", ["number": "2", "older": "1 year", "younger": "4 years"]
+            ),
+            (
+                DataFault(file: "b.json", line: 8, .seriesCycle, ["group": "a", "antigen": "measles"]),
+                "at-line series-cycle", ["group": "a", "antigen": "measles"]
+            ),
+        ] as [(DataFault, String, [String: String])])
+    func germanPagesSayItInGerman(fault: DataFault, ids: String, gaps: [String: String]) throws {
+        let parts = ids.components(separatedBy: " ")
+        let reason = try words("admin.fault.\(parts[1])", gaps, in: "de")
+        let places = ["file": fault.file, "line": "\(fault.line)", "path": fault.path, "reason": reason]
+        #expect(try german.fault(fault) == words("admin.place.\(parts[0])", places, in: "de"))
     }
 
     @Test func theCommandLineSpeaksEnglish() throws {
         let fault = DataFault(file: "a.json", line: 3, path: "vaccines[2].kind", .unknownKind)
-        #expect(english.fault(fault) == "a.json:3: vaccines[2].kind: is a kind that does not exist")
+        let reason = try words("admin.fault.unknown-kind")
+        let gaps = ["file": "a.json", "line": "3", "path": "vaccines[2].kind", "reason": reason]
+        #expect(try english.fault(fault) == words("admin.place.at-value", gaps))
         #expect(try fault.sentence(resources: Self.root.path) == english.fault(fault))
     }
 

@@ -157,8 +157,11 @@ struct LocalizationTests {
     }
 
     @Test func choosesPluralForms() {
-        #expect(localization.fallback(.passesDeleteVaccinations, count: 1) == "1 vaccination")
-        #expect(localization.fallback(.passesDeleteVaccinations, count: 0) == "0 vaccinations")
+        let (words, message) = (localization.fallback, Message.passesDeleteVaccinations)
+        let phrase = words.phrase(message.rawValue)
+        #expect(phrase?.isPlural == true)
+        #expect(words(message, count: 1) == phrase?.filled(["count": "1"], form: "one"))
+        #expect(words(message, count: 0) == phrase?.filled(["count": "0"], form: "other"))
         #expect(PluralRule.oneFewMany.category(of: 22) == "few")
         #expect(PluralRule.oneFewMany.category(of: 12) == "many")
         #expect(PluralRule.zeroOneOther.category(of: 0) == "one")
