@@ -59,7 +59,10 @@ struct ExportTests {
             ([:], "archive.passphrase.empty"),
             (["passphrase": "short", "passphrase-again": "short"], "archive.passphrase.short"),
             (["passphrase": "passwordpassword", "passphrase-again": "passwordpassword"], "archive.passphrase.weak"),
-            (["passphrase": "gentle river stone lantern", "passphrase-again": "gentle river stone"], "archive.passphrase.differs"),
+            (
+                ["passphrase": "gentle river stone lantern", "passphrase-again": "gentle river stone"],
+                "archive.passphrase.differs"
+            ),
             (["generated": "abababababababab"], "archive.passphrase.weak"),
             (["passphrase": String(repeating: "longer words ", count: 100)], "archive.passphrase.long"),
         ] as [([String: String], String)])

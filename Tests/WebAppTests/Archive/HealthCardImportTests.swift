@@ -72,7 +72,9 @@ struct HealthCardImportTests {
             for number in [1, 3] {
                 #expect(preview.says("archive.finding.unreadableCard", ["entry": "\(number)"]))
             }
-            #expect(!preview.says("archive.finding.unreadableCard", ["entry": "2"]) && !preview.says("archive.finding.ignored"))
+            #expect(
+                !preview.says("archive.finding.unreadableCard", ["entry": "2"])
+                    && !preview.says("archive.finding.ignored"))
             let unreadable = try await person.upload(
                 Array(#"{"verifiableCredential":["a.b.c"]}"#.utf8), named: "x.json")
             #expect(try await person.get(unreadable).body.says("archive.finding.unreadableCard", ["entry": "1"]))

@@ -116,7 +116,8 @@ struct LinkImportTests {
             let person = Person(client)
             try await person.register("ada")
             let faults = [
-                ("", "links.import.missing"), ("shlink:/", "links.import.wrong"), ("https://example.org/", "links.import.wrong"),
+                ("", "links.import.missing"), ("shlink:/", "links.import.wrong"),
+                ("https://example.org/", "links.import.wrong"),
                 ("shlink:/eyJ1cmwi", "links.import.wrong"),
                 (PlannedLinks.text(at: "http://practice.example/link/abc"), "links.import.insecure"),
                 (PlannedLinks.text(until: TestApp.now.addingTimeInterval(-60)), "links.import.over"),

@@ -93,7 +93,9 @@ struct PracticeImportTests {
             let unknown = String(decoding: Self.bundle(name: "Wundermittel", atc: "X99"), as: UTF8.self)
                 .replacing("36653000", with: "1").replacing("36989005", with: "2").replacing("14189004", with: "3")
             let other = try await person.upload(Array(unknown.utf8))
-            #expect(try await person.get(other).body.says("archive.finding.unknownTarget", ["entry": "2", "name": "Wundermittel"]))
+            #expect(
+                try await person.get(other).body.says(
+                    "archive.finding.unknownTarget", ["entry": "2", "name": "Wundermittel"]))
         }
     }
 
@@ -110,7 +112,10 @@ struct PracticeImportTests {
                 ([0xFF, 0xFE] + good.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }, "archive.fault.encoding"),
                 (Array(good.utf8.dropLast(20)), "archive.fault.malformed"),
                 (Array("<html><body/></html>".utf8), "archive.fault.other-document"),
-                (Array(#"<Bundle xmlns="http://hl7.org/fhir"><id value="1"/></Bundle>"#.utf8), "archive.fault.nothing-in-it"),
+                (
+                    Array(#"<Bundle xmlns="http://hl7.org/fhir"><id value="1"/></Bundle>"#.utf8),
+                    "archive.fault.nothing-in-it"
+                ),
                 (
                     Array(good.utf8) + [UInt8](repeating: 0x20, count: 13 << 20),
                     "archive.fault.content-too-large"

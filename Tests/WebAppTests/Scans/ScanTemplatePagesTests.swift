@@ -100,7 +100,9 @@ struct ScanTemplatePagesTests {
         try await TestApp.openWithPass("Ada Test") { house, person, _ in
             let names = (0..<201).map { Self.region.replacing("total", with: "r\($0)") }.joined(separator: ",")
             let wide = try await bring(person, Self.file(#""regions":[\#(names)]"#))
-            #expect(wide.status == .unprocessableContent && wide.body.says("scan-templates.fault.too-many-names", ["limit": "200"]))
+            #expect(
+                wide.status == .unprocessableContent
+                    && wide.body.says("scan-templates.fault.too-many-names", ["limit": "200"]))
             let vault = try await person.vault(house)
             let text = String(decoding: Self.file(#""regions":[\#(Self.region)]"#), as: UTF8.self)
             try await vault.write { records in

@@ -256,7 +256,8 @@ struct SituationPagesTests {
             }
             let page = try await person.get("/admin/situation").body
             for (line, isShown) in [("51", true), ("2", true), ("1", false)] {
-                #expect(page.says("situation.fault-at-field", ["line": line, "subject": "Inzidenz"]) == isShown, "\(line)")
+                #expect(
+                    page.says("situation.fault-at-field", ["line": line, "subject": "Inzidenz"]) == isShown, "\(line)")
             }
             #expect(!page.contains("<b>.tsv"))
         }
