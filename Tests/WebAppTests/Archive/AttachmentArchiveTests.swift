@@ -75,7 +75,7 @@ struct AttachmentArchiveTests {
             #expect(theirs.passes.first?.attachments.contains { $0.vaccination != nil } == true)
 
             let again = try await eve.upload(file, passphrase: Self.passphrase)
-            #expect(try await eve.get(again).body.contains("Everything in this file is there already"))
+            #expect(try await eve.get(again).body.says("archive.preview.nothing"))
             _ = try await eve.post(again, ["pass-1": pass, "shown-1": pass])
             #expect(try await ArchiveFixtures.archive(eve, house).passes == theirs.passes)
             #expect(Self.files(house) == 4, "what waited and wasn't needed is gone")
@@ -137,9 +137,9 @@ struct AttachmentArchiveTests {
             writer.finish(into: &text)
             let path = try await person.upload(text)
             let preview = try await person.get(path).body
-            #expect(preview.contains("huge.jpg: it is larger than 10 MB"))
-            #expect(preview.contains("page.html: it is no JPEG"))
-            #expect(preview.contains("page 40.jpg: there is no room for it"))
+            for (name, reason) in [("huge.jpg", "size"), ("page.html", "type"), ("page 40.jpg", "room")] {
+                #expect(try preview.contains("\(name): \(words("archive.refused.attachment-\(reason)"))"), "\(name)")
+            }
             _ = try await person.post(path, ["pass-1": "new", "shown-1": "new"])
             #expect(try await Self.contents(person, house).count == 40)
             // What is full already takes nothing more, and says so.
@@ -152,7 +152,7 @@ struct AttachmentArchiveTests {
             again.write(more, into: &second)
             again.finish(into: &second)
             let full = try await person.get(try await person.upload(second)).body
-            #expect(full.contains("new.jpg: there is no room for it"))
+            #expect(try full.contains("new.jpg: \(words("archive.refused.attachment-room"))"))
         }
     }
 
@@ -171,7 +171,8 @@ struct AttachmentArchiveTests {
             try FileManager.default.removeItem(atPath: "\(folder)/\(largest)")
             let asked = try await person.post("/passes/\(pass)/export", ["generated": Self.passphrase])
             #expect(asked.status == .unprocessableContent)
-            #expect(asked.body.contains("can’t be exported: page 3.jpg.") && asked.body.contains("name=\"incomplete\""))
+            #expect(asked.body.says("archive.incomplete", ["names": "page 3.jpg"]))
+            #expect(asked.body.contains("name=\"incomplete\""))
             let file = try await person.post(
                 "/passes/\(pass)/export", ["generated": Self.passphrase, "incomplete": "yes"])
             #expect(file.status == .ok)

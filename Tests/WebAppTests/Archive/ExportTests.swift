@@ -56,14 +56,17 @@ struct ExportTests {
     @Test(
         "Says what is wrong with a passphrase and never shows it",
         arguments: [
-            ([:], "Enter a passphrase"),
-            (["passphrase": "short", "passphrase-again": "short"], "at least 12 characters"),
-            (["passphrase": "passwordpassword", "passphrase-again": "passwordpassword"], "easy to guess"),
-            (["passphrase": "gentle river stone lantern", "passphrase-again": "gentle river stone"], "differ"),
-            (["generated": "abababababababab"], "easy to guess"),
-            (["passphrase": String(repeating: "longer words ", count: 100)], "too long"),
+            ([:], "archive.passphrase.empty"),
+            (["passphrase": "short", "passphrase-again": "short"], "archive.passphrase.short"),
+            (["passphrase": "passwordpassword", "passphrase-again": "passwordpassword"], "archive.passphrase.weak"),
+            (
+                ["passphrase": "gentle river stone lantern", "passphrase-again": "gentle river stone"],
+                "archive.passphrase.differs"
+            ),
+            (["generated": "abababababababab"], "archive.passphrase.weak"),
+            (["passphrase": String(repeating: "longer words ", count: 100)], "archive.passphrase.long"),
         ] as [([String: String], String)])
-    func refusesAPassphrase(fields: [String: String], says text: String) async throws {
+    func refusesAPassphrase(fields: [String: String], says message: String) async throws {
         try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
@@ -71,7 +74,8 @@ struct ExportTests {
             for path in ["/passes/\(pass)/export", "/export"] {
                 let answer = try await person.post(path, fields)
                 #expect(answer.status == .unprocessableContent)
-                #expect(answer.body.contains(text) && answer.body.contains("<title>Error:"))
+                #expect(answer.body.says(message))
+                #expect(try answer.body.contains("<title>\(words("shared.title.failed"))"))
                 for typed in fields.values { #expect(!answer.body.contains(typed)) }
             }
         }

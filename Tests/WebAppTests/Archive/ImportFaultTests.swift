@@ -16,37 +16,38 @@ struct ImportFaultTests {
         let change: @Sendable ([UInt8]) -> [UInt8]
         var passphrase = ImportFaultTests.passphrase
         var field = "file"
-        let text: String
+        /// The end of its id.
+        let message: String
     }
 
     private static let cases = [
-        Case(change: { $0 }, passphrase: "something else", field: "passphrase", text: "doesn’t open this file"),
-        Case(change: { $0 }, passphrase: "", field: "passphrase", text: "Enter the passphrase of this file"),
+        Case(change: { $0 }, passphrase: "something else", field: "passphrase", message: "passphrase-wrong"),
+        Case(change: { $0 }, passphrase: "", field: "passphrase", message: "passphrase-missing"),
         Case(
             change: { $0 }, passphrase: String(repeating: "x", count: 2_000), field: "passphrase",
-            text: "Check that nothing else was pasted"),
-        Case(change: { $0.dropLast() }, text: "isn’t complete"),
-        Case(change: { Array($0.prefix(60)) }, text: "isn’t complete"),
-        Case(change: { $0 + [0] }, text: "isn’t complete"),
-        Case(change: { Self.replacing($0, " 4\n", " 22\n") }, text: "more computing than we allow"),
-        Case(change: { Self.replacing($0, "-> scrypt", "-> X25519") }, text: "locked with a key"),
-        Case(change: { Self.replacing($0, "--- ", "---A ") }, text: "its beginning is damaged"),
-        Case(change: { _ in [] }, text: "The file is empty"),
-        Case(change: { _ in Array("{\"a\": 1}".utf8) }, text: "neither an export of Vaccinapp nor FHIR"),
-        Case(change: { _ in Array("{\"a\": 1".utf8) }, text: "The file is damaged or incomplete"),
+            message: "passphrase-too-long"),
+        Case(change: { $0.dropLast() }, message: "cut"),
+        Case(change: { Array($0.prefix(60)) }, message: "cut"),
+        Case(change: { $0 + [0] }, message: "cut"),
+        Case(change: { Self.replacing($0, " 4\n", " 22\n") }, message: "work-factor"),
+        Case(change: { Self.replacing($0, "-> scrypt", "-> X25519") }, message: "foreign-recipient"),
+        Case(change: { Self.replacing($0, "--- ", "---A ") }, message: "not-age"),
+        Case(change: { _ in [] }, message: "file-empty"),
+        Case(change: { _ in Array("{\"a\": 1}".utf8) }, message: "other-document"),
+        Case(change: { _ in Array("{\"a\": 1".utf8) }, message: "malformed"),
         Case(
             change: { _ in Array(#"{"schema":"urn:vaccinapp:pass-archive","version":"2.0","passes":[]}"#.utf8) },
-            text: "newer Vaccinapp"),
+            message: "newer-version"),
         Case(
             change: { _ in Array(#"{"schema":"urn:vaccinapp:pass-archive","version":"1.0","passes":[]}"#.utf8) },
-            text: "no pass in this file"),
-        Case(change: { _ in Array("HC1:NCF".utf8) }, text: "the text of a certificate"),
-        Case(change: { _ in [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] }, text: "picture or a PDF"),
-        Case(change: { _ in Array("PK\u{3}\u{4}".utf8) }, text: "Save the table as CSV first"),
-        Case(change: { _ in [0, 1, 2, 3, 0, 1] }, text: "don’t know this kind of file"),
-        Case(change: { _ in Array("Dear diary".utf8) }, text: "don’t know this kind of file"),
-        Case(change: { _ in Array("date,target\n2021-01-01,measles\n".utf8) }, text: "Add a pass first"),
-        Case(change: { _ in [UInt8](repeating: 0x41, count: 65_000_001) }, text: "larger than 65 MB"),
+            message: "nothing-in-it"),
+        Case(change: { _ in Array("HC1:NCF".utf8) }, message: "certificate-text"),
+        Case(change: { _ in [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] }, message: "picture"),
+        Case(change: { _ in Array("PK\u{3}\u{4}".utf8) }, message: "spreadsheet"),
+        Case(change: { _ in [0, 1, 2, 3, 0, 1] }, message: "unknown"),
+        Case(change: { _ in Array("Dear diary".utf8) }, message: "unknown"),
+        Case(change: { _ in Array("date,target\n2021-01-01,measles\n".utf8) }, message: "no-pass"),
+        Case(change: { _ in [UInt8](repeating: 0x41, count: 65_000_001) }, message: "file-too-large"),
     ]
 
     @Test func isSaidAtTheField() async throws {
@@ -56,13 +57,14 @@ struct ImportFaultTests {
             let sealed = try await Self.sealed()
             for item in Self.cases {
                 let answer = try await person.postFile(item.change(sealed), passphrase: item.passphrase)
-                #expect(answer.status == .unprocessableContent, "\(item.text)")
-                #expect(answer.body.contains("id=\"\(item.field)-error\">"), "\(item.text)")
-                #expect(answer.body.contains(item.text) && answer.body.contains("<title>Error:"), "\(item.text)")
+                #expect(answer.status == .unprocessableContent, "\(item.message)")
+                #expect(answer.body.contains("id=\"\(item.field)-error\">"), "\(item.message)")
+                #expect(answer.body.says("archive.fault.\(item.message)"), "\(item.message)")
+                #expect(try answer.body.contains("<title>\(words("shared.title.failed"))"))
                 if item.passphrase.count > 4 { #expect(!answer.body.contains(item.passphrase)) }
             }
             let none = try await person.postFile(nil, passphrase: "")
-            #expect(none.status == .unprocessableContent && none.body.contains("Choose a file"))
+            #expect(none.status == .unprocessableContent && none.body.says("archive.fault.file-missing"))
         }
     }
 
@@ -84,7 +86,7 @@ struct ImportFaultTests {
         try await TestApp.openWithPass { _, person, pass in
             for file in [Array("HC1:NCF".utf8), Array("%PDF-1.7\nx".utf8)] {
                 let answer = try await person.postFile(file, passphrase: "")
-                #expect(answer.body.contains(#"<a href="/certificates/new">Import a certificate</a>"#))
+                #expect(answer.body.contains(#"<a href="/certificates/new">"#))
             }
             let other = try await person.postFile(Array("{\"a\": 1}".utf8), passphrase: "")
             #expect(!other.body.contains(#"href="/certificates/new""#))
@@ -93,8 +95,8 @@ struct ImportFaultTests {
             for file in [sealed, armored, Array(#"{"resourceType":"Bundle"}"#.utf8)] {
                 for path in ["/certificates/new", "/passes/\(pass)/certificates/new"] {
                     let answer = try await person.upload(path, [("ada.age", file)])
-                    #expect(answer.status == .unprocessableContent && answer.body.contains("not a certificate"))
-                    #expect(answer.body.contains(#"<a href="/import">Import a file</a>"#))
+                    #expect(answer.status == .unprocessableContent && answer.body.says("certificates.file.archive"))
+                    #expect(try answer.body.contains(#"<a href="/import">\#(words("archive.import.title"))</a>"#))
                 }
             }
             let picture = try await person.upload("/certificates/new", [("a.txt", Array("Dear diary".utf8))])

@@ -19,7 +19,7 @@ struct LinkImportTests {
             #expect(try await person.get("/import").body.contains("href=\"/import/link\""))
             let text = "https://viewer.example/#" + PlannedLinks.text(flags: [.singleFile])
             let asked = try await person.post(Self.path, ["link": text])
-            #expect(asked.status == .ok && asked.body.contains("this server asks practice.example"))
+            #expect(asked.status == .ok && asked.body.says("links.import.ask", ["host": "practice.example"]))
             #expect(asked.body.contains("Travel &lt;b&gt;clinic&lt;/b&gt;") && asked.body.contains(text))
             #expect(links.questions.isEmpty)
             let opened = try await person.post(Self.path, ["link": text, "step": "open"])
@@ -51,10 +51,10 @@ struct LinkImportTests {
             let text = PlannedLinks.text(flags: [.passcode])
             #expect(try await person.post(Self.path, ["link": text]).body.contains("name=\"passcode\""))
             let none = try await person.post(Self.path, ["link": text, "step": "open"])
-            #expect(none.status == .unprocessableContent && none.body.contains("Enter the passcode"))
+            #expect(none.status == .unprocessableContent && none.body.says("links.import.passcode.missing"))
             #expect(links.questions.isEmpty)
             let wrong = try await person.post(Self.path, ["link": text, "passcode": "1", "step": "open"])
-            #expect(wrong.status == .unprocessableContent && wrong.body.contains("4 wrong attempts are left"))
+            #expect(wrong.status == .unprocessableContent && wrong.body.says("links.attempts", ["count": "4"]))
             #expect(wrong.body.contains(text), "what was typed is kept")
             let right = try await person.post(Self.path, ["link": text, "passcode": "246810", "step": "open"])
             #expect(try await person.get(right.location).body.contains("Bo Beispiel"))
@@ -87,24 +87,24 @@ struct LinkImportTests {
         let table = try PlannedLinks.file("Impfdatum;Impfung gegen\n20.05.1998;Masern\n")
         let fhir = "application/fhir+json"
         let answers: [(LinkAnswer, String)] = [
-            (LinkAnswer(status: 404, body: []), "has ended or is paused"),
-            (LinkAnswer(status: 429, body: []), "Wait a minute"),
-            (LinkAnswer(status: 302, body: []), "gave no proper answer"),
-            (LinkAnswer(status: 200, body: Array("<html>".utf8)), "can’t be opened with its key"),
-            (PlannedLinks.manifest([(fhir, foreign)]), "can’t be opened with its key"),
-            (PlannedLinks.manifest([(fhir, "a.b.c.d.e")]), "can’t be opened with its key"),
-            (PlannedLinks.manifest([("application/pdf", foreign)]), "nothing that can be imported"),
-            (PlannedLinks.manifest([(fhir, table)]), "We don’t know this kind of file"),
-            (PlannedLinks.manifest(Array(repeating: (fhir, foreign), count: 11)), "too large"),
+            (LinkAnswer(status: 404, body: []), "links.import.over"),
+            (LinkAnswer(status: 429, body: []), "links.import.often"),
+            (LinkAnswer(status: 302, body: []), "links.import.unreachable"),
+            (LinkAnswer(status: 200, body: Array("<html>".utf8)), "links.import.damaged"),
+            (PlannedLinks.manifest([(fhir, foreign)]), "links.import.damaged"),
+            (PlannedLinks.manifest([(fhir, "a.b.c.d.e")]), "links.import.damaged"),
+            (PlannedLinks.manifest([("application/pdf", foreign)]), "links.import.nothing"),
+            (PlannedLinks.manifest([(fhir, table)]), "archive.fault.unknown"),
+            (PlannedLinks.manifest(Array(repeating: (fhir, foreign), count: 11)), "links.import.too-large"),
         ]
-        for (answer, words) in answers {
+        for (answer, message) in answers {
             let links = PlannedLinks { _ throws(LinkFault) in answer }
             try await TestApp.open(links: links) { _, client in
                 let person = Person(client)
                 try await person.register("ada")
                 let text = PlannedLinks.text()
                 let page = try await person.post(Self.path, ["link": text, "step": "open"])
-                #expect(page.status == .unprocessableContent && page.body.contains(words), "\(words)")
+                #expect(page.status == .unprocessableContent && page.body.says(message), "\(message)")
                 #expect(page.body.contains(text))
             }
         }
@@ -116,15 +116,16 @@ struct LinkImportTests {
             let person = Person(client)
             try await person.register("ada")
             let faults = [
-                ("", "Paste the link"), ("shlink:/", "no complete link"), ("https://example.org/", "no complete link"),
-                ("shlink:/eyJ1cmwi", "no complete link"),
-                (PlannedLinks.text(at: "http://practice.example/link/abc"), "https address"),
-                (PlannedLinks.text(until: TestApp.now.addingTimeInterval(-60)), "has ended"),
-                (String(repeating: "a", count: 9_000), "no complete link"),
+                ("", "links.import.missing"), ("shlink:/", "links.import.wrong"),
+                ("https://example.org/", "links.import.wrong"),
+                ("shlink:/eyJ1cmwi", "links.import.wrong"),
+                (PlannedLinks.text(at: "http://practice.example/link/abc"), "links.import.insecure"),
+                (PlannedLinks.text(until: TestApp.now.addingTimeInterval(-60)), "links.import.over"),
+                (String(repeating: "a", count: 9_000), "links.import.wrong"),
             ]
-            for (text, words) in faults {
+            for (text, message) in faults {
                 let page = try await person.post(Self.path, ["link": text, "step": "open"])
-                #expect(page.status == .unprocessableContent && page.body.contains(words), "\(words)")
+                #expect(page.status == .unprocessableContent && page.body.says(message), "\(message)")
             }
             #expect(links.questions.isEmpty)
         }
@@ -135,7 +136,7 @@ struct LinkImportTests {
             let person = Person(client)
             try await person.register("ada")
             #expect(try await person.get("/import").body.contains("/import/link") == false)
-            #expect(try await person.get(Self.path).body.contains("This server asks no other servers"))
+            #expect(try await person.get(Self.path).body.says("links.import.off"))
             #expect(try await person.post(Self.path, ["link": PlannedLinks.text()]).status == .notFound)
         }
     }

@@ -62,7 +62,7 @@ struct PracticeImportTests {
             #expect(dose.vaccine == "priorix" && dose.batch == "AB123" && dose.source == .record)
             #expect(pass.facts.map(\.value) == ["varicella-immune"])
             let again = try await person.upload(Self.bundle(), named: "impfpass.xml")
-            #expect(try await person.get(again).body.contains("Everything in this file is there already"))
+            #expect(try await person.get(again).body.says("archive.preview.nothing"))
         }
     }
 
@@ -89,11 +89,13 @@ struct PracticeImportTests {
             let path = try await person.upload(Self.bundle(name: "Infanrix hexa"))
             let preview = try await person.get(path).body
             #expect(
-                preview.contains("Entry 2: Infanrix hexa: the vaccine, its codes and its diseases don’t go together"))
+                preview.says("archive.finding.contradiction", ["entry": "2", "name": "Infanrix hexa"]))
             let unknown = String(decoding: Self.bundle(name: "Wundermittel", atc: "X99"), as: UTF8.self)
                 .replacing("36653000", with: "1").replacing("36989005", with: "2").replacing("14189004", with: "3")
             let other = try await person.upload(Array(unknown.utf8))
-            #expect(try await person.get(other).body.contains("Entry 2: Wundermittel: we don’t know this vaccine"))
+            #expect(
+                try await person.get(other).body.says(
+                    "archive.finding.unknownTarget", ["entry": "2", "name": "Wundermittel"]))
         }
     }
 
@@ -105,23 +107,26 @@ struct PracticeImportTests {
             let deep = #"<Bundle xmlns="http://hl7.org/fhir">"# + String(repeating: "<entry>", count: 10_000)
             let laughs = #"<!DOCTYPE l [<!ENTITY a "lol"><!ENTITY b "&a;&a;">]>"#
             let cases: [([UInt8], String)] = [
-                (Array((laughs + good.dropFirst(39)).utf8), "declares a document type"),
-                (Array(deep.utf8), "holds more than can be imported at once"),
-                ([0xFF, 0xFE] + good.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }, "written in UTF-8"),
-                (Array(good.utf8.dropLast(20)), "damaged or incomplete"),
-                (Array("<html><body/></html>".utf8), "neither an export of Vaccinapp nor FHIR"),
-                (Array(#"<Bundle xmlns="http://hl7.org/fhir"><id value="1"/></Bundle>"#.utf8), "no pass in this file"),
+                (Array((laughs + good.dropFirst(39)).utf8), "archive.fault.document-type"),
+                (Array(deep.utf8), "archive.fault.content-too-large"),
+                ([0xFF, 0xFE] + good.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }, "archive.fault.encoding"),
+                (Array(good.utf8.dropLast(20)), "archive.fault.malformed"),
+                (Array("<html><body/></html>".utf8), "archive.fault.other-document"),
+                (
+                    Array(#"<Bundle xmlns="http://hl7.org/fhir"><id value="1"/></Bundle>"#.utf8),
+                    "archive.fault.nothing-in-it"
+                ),
                 (
                     Array(good.utf8) + [UInt8](repeating: 0x20, count: 13 << 20),
-                    "holds more than can be imported at once"
+                    "archive.fault.content-too-large"
                 ),
             ]
-            for (file, text) in cases {
+            for (file, message) in cases {
                 let answer = try await person.postFile(file, named: "a.xml", passphrase: "")
-                #expect(answer.status == .unprocessableContent && answer.body.contains(text), "\(text)")
+                #expect(answer.status == .unprocessableContent && answer.body.says(message), "\(message)")
             }
             let answer = try await person.upload("/certificates/new", [("a.xml", Self.bundle())])
-            #expect(answer.body.contains(#"<a href="/import">Import a file</a>"#))
+            #expect(try answer.body.contains(#"<a href="/import">\#(words("archive.import.title"))</a>"#))
             #expect(try await ArchiveFixtures.archive(person, house).passes.isEmpty)
         }
     }

@@ -70,28 +70,30 @@ struct MailTests {
             let person = Person(client)
             try await person.register("ada")
             let path = "/settings/reminders"
-            #expect(try await person.get(path).body.contains("This server can read the address"))
+            #expect(try await person.get(path).body.says("mail.who.address"))
             let wrong = try await person.post("\(path)/mail", ["address": "maria", "step": "save"], from: path)
-            #expect(wrong.status == .unprocessableContent && wrong.body.contains("This is no e-mail address"))
-            #expect(wrong.body.contains("value=\"maria\"") && wrong.body.contains("Choose when messages come"))
+            #expect(wrong.status == .unprocessableContent && wrong.body.says("error.mail.address"))
+            #expect(wrong.body.contains("value=\"maria\"") && wrong.body.says("error.mail.kind"))
             let fields = ["address": "maria@example.org", "kind": "due", "step": "save"]
             #expect(try await person.post("\(path)/mail", fields, from: path).location == "\(path)?done=mail-saved")
             let waiting = try await person.get(path).body
-            #expect(waiting.contains("isn’t confirmed yet") && !waiting.contains("maria@example.org"))
+            #expect(waiting.says("mail.state.waiting") && !waiting.contains("maria@example.org"))
             let task = try #require(try await house.accounts.takeMail(key: key).first)
             let words = house.app.services.localization.fallback
             let recipient = try #require(MailAddress(task.address))
             let message = post.message(task, to: recipient, words, at: TestApp.now)
-            #expect(message.body.contains("Somebody has asked") && message.stop == nil)
+            #expect(message.body.says("mail.text.first") && message.stop == nil)
             let link = try #require(message.body.firstMatch(of: /https:\/\/pass\.example\.org(\/mail\/[A-Za-z0-9_-]+)/))
                 .1
             let visitor = Person(client)
-            #expect(try await visitor.get(String(link)).body.contains("Did you ask for that?"))
+            #expect(try await visitor.get(String(link)).body.says("mail.waiting"))
             #expect(try await visitor.postRaw(String(link), "step=confirm").status == .seeOther)
-            #expect(try await person.get(path).body.contains("You get a message when something is due"))
+            #expect(try await person.get(path).body.says("mail.state.due"))
             #expect(try await visitor.postRaw(String(link), "List-Unsubscribe=One-Click").status == .ok)
-            #expect(try await visitor.get(String(link)).body.contains("No reminders are sent"))
-            #expect(try await person.get(path).body.contains("You get a message") == false)
+            #expect(try await visitor.get(String(link)).body.says("mail.stopped"))
+            for kind in ["due", "monthly"] {
+                #expect(try await person.get(path).body.says("mail.state.\(kind)") == false)
+            }
             for wrong in ["/mail/abc", "/mail/\(String(repeating: "A", count: 43))"] {
                 #expect(try await visitor.get(wrong).status == .notFound)
                 #expect(try await visitor.postRaw(wrong, "step=stop").status == .notFound)
@@ -102,7 +104,7 @@ struct MailTests {
         try await TestApp.open { _, client in
             let person = Person(client)
             try await person.register("ada")
-            #expect(try await person.get("/settings/reminders").body.contains("This server sends no e-mail"))
+            #expect(try await person.get("/settings/reminders").body.says("mail.off"))
             #expect(try await person.post("/settings/reminders/mail", ["step": "save"]).status == .notFound)
         }
     }

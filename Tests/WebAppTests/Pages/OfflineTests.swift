@@ -30,7 +30,7 @@ struct OfflineTests {
 
     @Test func itIsThereUntilItsLastDay() async throws {
         try await Self.open { house, person, clock, place in
-            #expect(try await person.get(place).body.contains("signing in"))
+            #expect(try await person.get(place).body.says("offline.clear"))
             #expect(try await person.get(place + "/page").status == .notFound)
             let kept = try await person.post(place, ["step": "keep", "days": "7"])
             #expect(kept.status == .seeOther && kept.location == place + "?done=offline-kept")
@@ -39,7 +39,9 @@ struct OfflineTests {
             let choice = try await person.get(place).body
             #expect(choice.contains(#"data-last-day="2026-11-28""#) && !choice.contains("data-new"))
             let page = try await person.get(place + "/page").body
-            #expect(page.contains("Ada Test") && page.contains("qr.svg") && page.contains("until 28 November 2026"))
+            #expect(
+                page.contains("Ada Test") && page.contains("qr.svg")
+                    && page.says("offline.kept", ["until": "28 November 2026"]))
             #expect(!page.contains("<form") && !page.contains("form-token") && !page.contains("<script"))
             #expect(try await person.get("/settings").body.contains(#"href="\#(place)""#))
             let log = try await person.vault(house).read { try $0.accessLog() }
@@ -76,7 +78,7 @@ struct OfflineTests {
         try await Self.open { _, person, _, place in
             let answer = try await person.post(place, ["step": "keep", "days": days])
             #expect(answer.status == .unprocessableContent)
-            #expect(answer.body.contains("Choose how long the certificate is kept, for example 7 days"))
+            #expect(answer.body.says("offline.days.missing"))
             #expect(try await person.post(place, ["step": "later"]).status == .badRequest)
             #expect(try await person.get(place + "/page").status == .notFound)
         }
@@ -105,7 +107,7 @@ struct OfflineTests {
             _ = try await person.post(place, ["step": "keep", "days": "7"])
             let own = try await Self.list(person)
             #expect(try await Self.list(Person(person.client)) == own)
-            #expect(own.contains("Kept on this device"))
+            #expect(own.says("offline.list.title"))
             #expect(!own.contains("form-token"))
         }
     }

@@ -13,9 +13,9 @@ import Vault
 
 @Suite("Passkeys' pages")
 struct PasskeyPagesTests {
-    static let wrong = "This passkey can’t sign you in alone"
-    static let stale = "The passkey’s answer came too late or didn’t fit"
-    static let foreign = "This passkey isn’t from your account"
+    static let wrong = "error.passkey.login"
+    static let stale = "error.passkey.refused"
+    static let foreign = "error.passkey.factor"
 
     /// An app at the address that ``SoftAuthenticator`` makes passkeys for; it takes more wrong answers than usual.
     private func open(
@@ -49,15 +49,15 @@ struct PasskeyPagesTests {
                 authenticator, challenge: question.challenge, secret: Person.passkeySecret)
             #expect(added.location == "/settings/passkeys?done=passkey-added")
             let list = try await person.get(added.location).body
-            #expect(list.contains("Ada’s phone") && list.contains("works without a password"))
-            #expect(list.contains("Not used yet"))
+            #expect(list.contains("Ada’s phone") && list.says("passkeys.opens"))
+            #expect(list.says("passkeys.unused"))
 
             let other = Person(client)
             let signedIn = try await other.signIn(authenticator)
             #expect(signedIn.status == .seeOther && signedIn.location == "/")
             #expect(try await other.get("/passes/\(pass)").body.contains("Ada Test"))
-            #expect(try await other.get("/settings/access-log").body.contains("Signed in with a passkey"))
-            #expect(try await !other.get("/settings/passkeys").body.contains("Not used yet"))
+            #expect(try await other.get("/settings/access-log").body.says("access-log.event.passkey-sign-in"))
+            #expect(try await !other.get("/settings/passkeys").body.says("passkeys.unused"))
             // Whoever is signed in is led on.
             #expect(try await other.send(authenticator.sign(SoftAuthenticator.challenge)).location == "/")
         }
@@ -66,10 +66,10 @@ struct PasskeyPagesTests {
     @Test func oneThatDoesNotOpenItIsAskedForAfterThePassword() async throws {
         try await openWithPasskey(secret: nil) { client, person, authenticator in
             let pass = try await person.pass("Ada Test")
-            #expect(try await person.get("/settings/passkeys").body.contains("in addition to the password"))
+            #expect(try await person.get("/settings/passkeys").body.says("passkeys.factor"))
 
             let other = Person(client)
-            #expect(try await other.signIn(authenticator, secret: nil).body.contains(Self.wrong))
+            #expect(try await other.signIn(authenticator, secret: nil).body.says(Self.wrong))
             #expect(try await other.signIn("ada").location == "/login/code")
             let question = try await other.question(on: "/login/code")
             #expect(question.known == [authenticator.credentialID])
@@ -79,10 +79,10 @@ struct PasskeyPagesTests {
             let strange = try SoftAuthenticator(
                 credentialID: authenticator.credentialID, userHandle: authenticator.userHandle)
             let refused = try await other.send(strange.sign(question.challenge), to: "/login/code/passkey")
-            #expect(refused.status == .unprocessableContent && refused.body.contains(Self.foreign))
+            #expect(refused.status == .unprocessableContent && refused.body.says(Self.foreign))
             // That answer has used the question up.
             let late = try await other.send(authenticator.sign(question.challenge), to: "/login/code/passkey")
-            #expect(late.status == .unprocessableContent && late.body.contains(Self.stale))
+            #expect(late.status == .unprocessableContent && late.body.says(Self.stale))
             #expect(try await other.get("/passes/\(pass)").location == "/login/code")
             // Somebody was there: that is enough after the password.
             let next = try await other.question(on: "/login/code").challenge
@@ -96,7 +96,7 @@ struct PasskeyPagesTests {
         try await open { _, client in
             let person = Person(client)
             try await person.register("ada")
-            #expect(try await person.get("/settings/passkeys").body.contains("Keep your recovery code first"))
+            #expect(try await person.get("/settings/passkeys").body.says("passkeys.code"))
             #expect(try await person.get("/settings/passkeys/new").location == "/settings/passkeys")
             let fields = ["name": "Ada’s phone", "password": "seven quiet otters swim"]
             #expect(try await person.post("/settings/passkeys/new", fields).location == "/settings/passkeys")
@@ -115,7 +115,7 @@ struct PasskeyPagesTests {
                 let answer = try await person.addPasskey(authenticator, challenge: challenge, secret: nil, name: name)
                 #expect(answer.status == .unprocessableContent)
             }
-            #expect(try await person.get("/settings/passkeys").body.contains("You have no passkey yet"))
+            #expect(try await person.get("/settings/passkeys").body.says("passkeys.none"))
         }
     }
 
@@ -132,7 +132,7 @@ struct PasskeyPagesTests {
                 let answer = try await person.addPasskey(
                     authenticator, challenge: challenge ?? asked, secret: Person.passkeySecret,
                     saying: .init(change))
-                #expect(answer.status == .unprocessableContent && answer.body.contains(Self.stale), `case`)
+                #expect(answer.status == .unprocessableContent && answer.body.says(Self.stale), `case`)
                 #expect(answer.body.contains("value=\"Ada’s phone\""), `case`)
             }
             try await refuses("made up", challenge: SoftAuthenticator.challenge)
@@ -153,9 +153,9 @@ struct PasskeyPagesTests {
                         "name": "x", "attestation": broken,
                         "client-data": Base64URL.encode(authenticator.clientData("webauthn.create", challenge)),
                     ])
-                #expect(answer.status == .unprocessableContent && answer.body.contains(Self.stale))
+                #expect(answer.status == .unprocessableContent && answer.body.says(Self.stale))
             }
-            #expect(try await person.get("/settings/passkeys").body.contains("You have no passkey yet"))
+            #expect(try await person.get("/settings/passkeys").body.says("passkeys.none"))
 
             // A good answer is taken once, and the same passkey once.
             let good = try await person.questionForNewPasskey().challenge
@@ -166,7 +166,7 @@ struct PasskeyPagesTests {
             let next = try await person.questionForNewPasskey()
             #expect(next.known == [authenticator.credentialID])
             let twice = try await person.addPasskey(authenticator, challenge: next.challenge, secret: nil)
-            #expect(twice.status == .unprocessableContent && twice.body.contains(Self.stale))
+            #expect(twice.status == .unprocessableContent && twice.body.says(Self.stale))
         }
     }
 
@@ -217,7 +217,7 @@ struct PasskeyPagesTests {
             #expect(try await other.send(response, secret: Person.passkeySecret).location == "/")
             await other.use(session: nil)
             let replayed = try await other.send(response, secret: Person.passkeySecret)
-            #expect(replayed.status == .unprocessableContent && replayed.body.contains(Self.stale))
+            #expect(replayed.status == .unprocessableContent && replayed.body.says(Self.stale))
             #expect(try await other.get("/passes").location.hasPrefix("/login"))
         }
     }
@@ -228,10 +228,10 @@ struct PasskeyPagesTests {
             #expect(try await other.signIn(authenticator, count: 5).location == "/")
             for count: UInt32 in [5, 4, 0] {
                 let answer = try await other.signIn(authenticator, count: count)
-                #expect(answer.status == .unprocessableContent && answer.body.contains(Self.wrong), "\(count)")
+                #expect(answer.status == .unprocessableContent && answer.body.says(Self.wrong), "\(count)")
             }
             #expect(try await other.signIn(authenticator, count: 6).location == "/")
-            #expect(try await person.get("/settings/access-log").body.contains("a copy may exist"))
+            #expect(try await person.get("/settings/access-log").body.says("access-log.event.passkey-copied"))
         }
     }
 
@@ -239,7 +239,7 @@ struct PasskeyPagesTests {
         try await openWithPasskey { client, person, authenticator in
             let list = try await person.get("/settings/passkeys").body
             let path = String(try #require(list.firstMatch(of: /\/settings\/passkeys\/[0-9a-z]{26}\/delete/)).output)
-            #expect(try await person.get(path).body.contains("Remove the passkey “Ada’s phone”?"))
+            #expect(try await person.get(path).body.says("passkeys.remove.title", ["name": "Ada’s phone"]))
             let wrong = try await person.post(path, ["password": "not the password"])
             #expect(wrong.status == .unprocessableContent)
             // Nobody removes another's.
@@ -251,9 +251,9 @@ struct PasskeyPagesTests {
 
             let removed = try await person.post(path, ["password": "seven quiet otters swim"])
             #expect(removed.location == "/settings/passkeys?done=passkey-removed")
-            #expect(try await person.get(removed.location).body.contains("You have no passkey yet"))
-            #expect(try await person.get("/settings/access-log").body.contains("A passkey was removed"))
-            #expect(try await Person(client).signIn(authenticator).body.contains(Self.wrong))
+            #expect(try await person.get(removed.location).body.says("passkeys.none"))
+            #expect(try await person.get("/settings/access-log").body.says("access-log.event.passkey-removed"))
+            #expect(try await Person(client).signIn(authenticator).body.says(Self.wrong))
             #expect(try await Person(client).signIn("ada").location == "/")
         }
     }
@@ -274,12 +274,12 @@ struct PasskeyPagesTests {
             for passkey in [own, other] {
                 let challenge = try await thief.question(on: "/login/code").challenge
                 let answer = try await thief.send(passkey.sign(challenge), to: "/login/code/passkey")
-                #expect(answer.status == .unprocessableContent && answer.body.contains(Self.foreign))
+                #expect(answer.status == .unprocessableContent && answer.body.says(Self.foreign))
             }
             // Alone, as somebody else's.
             let bent = SoftAuthenticator(
                 key: own.key, credentialID: own.credentialID, userHandle: factor.userHandle)
-            #expect(try await Person(client).signIn(bent).body.contains(Self.wrong))
+            #expect(try await Person(client).signIn(bent).body.says(Self.wrong))
             // Nor can Ada take Bob's for her own.
             let question = try await ada.questionForNewPasskey()
             #expect(question.known == [factor.credentialID])

@@ -37,6 +37,15 @@ struct RemindersTests {
         }
     }
 
+    private static func isPaused(_ text: String) -> Bool {
+        text.says("reminders.paused") || text.says("reminders.paused.all")
+    }
+
+    /// What tells of a certificate that expires soon.
+    private static var news: String {
+        get throws { try "<strong>\(words("certificates.expiring"))</strong>" }
+    }
+
     private static func dates(_ text: String) -> [String: String] {
         let parts = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         return ["until-day": parts[0], "until-month": parts[1], "until-year": parts[2]]
@@ -45,24 +54,25 @@ struct RemindersTests {
     @Test func aPauseIsOfItsPassAloneAndEndsByItself() async throws {
         try await Self.withFamily { _, person, clock, _, emil in
             let before = try await Self.card("Emil Test", person)
-            #expect(before.contains("vaccinations due") && before.contains("\(Self.address)?pass=\(emil)"))
+            #expect(before.says("family.due") && before.contains("\(Self.address)?pass=\(emil)"))
             let answer = try await person.post(Self.address, ["pass": emil, "pause": "week"])
             #expect(answer.status == .seeOther && answer.location == "\(Self.address)?done=reminders-paused")
             let paused = try await Self.card("Emil Test", person)
-            #expect(paused.contains("Reminders are paused until 28 November 2026, then they come back by themselves."))
-            #expect(!paused.contains("vaccinations due") && !paused.contains("Due now"))
-            #expect(try await Self.card("Ada Test", person).contains("<strong>New:</strong>"))
+            #expect(paused.says("reminders.paused", ["date": "28 November 2026"]))
+            #expect(!paused.says("family.due") && !paused.says("next.now") && !paused.says("next.now-all"))
+            #expect(try await Self.card("Ada Test", person).contains(Self.news))
             // What is due now is no visit on the start page meanwhile; what comes later is.
             let visits = try await person.get("/").body.components(separatedBy: "<ol class=\"visits\">").last ?? ""
-            let now = visits.components(separatedBy: "<li class=\"card\">").filter { $0.hasPrefix("<h3>now") }
+            let heading = try "<h3>\(words("visits.now"))"
+            let now = visits.components(separatedBy: "<li class=\"card\">").filter { $0.hasPrefix(heading) }
             #expect(!now.contains { $0.contains("Emil Test") })
             // The pass's own page, which somebody looks for, has all of it.
             #expect(try await person.get("/passes/\(emil)").body.contains("class=\"next card\""))
             clock.pass(7 * Self.day - 1)
-            #expect(try await Self.card("Emil Test", person).contains("Reminders are paused until 28 November 2026"))
+            #expect(try await Self.card("Emil Test", person).says("reminders.paused", ["date": "28 November 2026"]))
             clock.pass(1)
             let after = try await Self.card("Emil Test", person)
-            #expect(after.contains("vaccinations due") && !after.contains("paused until"))
+            #expect(after.says("family.due") && !Self.isPaused(after))
         }
     }
 
@@ -71,18 +81,20 @@ struct RemindersTests {
             for (pass, isForAll) in [(emil, false), ("all", true)] {
                 _ = try await person.post(Self.address, ["pass": pass, "pause": "month"])
                 let page = try await person.get("/").body
-                #expect(page.contains("All reminders are paused until 21 December 2026") == isForAll)
-                let lines = page.components(separatedBy: "paused until").dropFirst()
+                #expect(page.says("reminders.paused.all") == isForAll && page.says("reminders.paused") == !isForAll)
+                let line = try words(
+                    isForAll ? "reminders.paused.all" : "reminders.paused", ["date": "21 December 2026"])
+                let lines = page.components(separatedBy: line).dropFirst()
                 #expect(lines.count == 1)
                 let form = try #require(lines.first?.components(separatedBy: "</form>").first)
                 let hidden = form.matches(of: /type="hidden" name="([a-z]+)" value="([a-z0-9]+)"/)
                 let fields = Dictionary(uniqueKeysWithValues: hidden.map { (String($0.1), String($0.2)) })
                 #expect(fields == ["pause": "none", "pass": pass, "page": "home"])
-                #expect(form.contains("action=\"\(Self.address)\"") && form.contains("End the pause"))
+                #expect(form.contains("action=\"\(Self.address)\"") && form.says("reminders.end"))
                 #expect(try await person.post(Self.address, fields).location == "/?done=reminders-on")
                 let again = try await person.get("/").body
-                #expect(again.contains("vaccinations due") && again.contains("<strong>New:</strong>"))
-                #expect(!again.contains("paused until"))
+                #expect(try again.says("family.due") && again.contains(Self.news))
+                #expect(!Self.isPaused(again))
             }
         }
     }
@@ -95,12 +107,13 @@ struct RemindersTests {
             let certificate = try #require(try await person.vault(house).read { try $0.certificates(of: id) }.first)
             let (list, own) = ("/passes/\(ada)", "/passes/\(ada)/certificates/\(certificate.id)")
             for page in ["/", list] {
-                #expect(try await !person.get(page).body.contains("<strong>New:</strong>"), "\(page)")
+                #expect(try await !person.get(page).body.contains(Self.news), "\(page)")
             }
-            #expect(try await person.get(list).body.contains(" · Expires soon, on 22 November 2026"))
-            #expect(try await person.get(own).body.contains("Expires soon, on 22 November 2026"))
+            let soon = try words("certificates.ends-soon", ["date": "22 November 2026"])
+            #expect(try await person.get(list).body.contains(" · \(soon)"))
+            #expect(try await person.get(own).body.contains(soon))
             clock.pass(2 * Self.day)
-            for page in [list, own] { #expect(try await person.get(page).body.contains("xpired"), "\(page)") }
+            for page in [list, own] { #expect(try await person.get(page).body.says("evidence.expired"), "\(page)") }
         }
     }
 
@@ -111,8 +124,8 @@ struct RemindersTests {
             #expect(try await person.get(page).body.contains("href=\"\(Self.address)\""))
             _ = try await person.post(Self.address, ["pause": "day"])
             let paused = try await person.get(page).body
-            #expect(paused.contains("Reminders are paused until 22 November 2026"))
-            #expect(!paused.contains("class=\"next card\"") && !paused.contains("Next visits"))
+            #expect(paused.says("reminders.paused", ["date": "22 November 2026"]))
+            #expect(!paused.contains("class=\"next card\"") && !paused.says("visits.title"))
             #expect(try await person.get("\(page)/recommendations").body.contains("class=\"next card\""))
             let fields = ["pause": "none", "pass": pass, "page": "pass"]
             #expect(try await person.post(Self.address, fields).location == "\(page)?done=reminders-on")
@@ -138,8 +151,8 @@ struct RemindersTests {
             clock.pass(TimeInterval(begin.days(until: day)) * Self.day)
             let fields = length.contains(" ") ? Self.dates(length).merging(["pause": "date"]) { $1 } : ["pause": length]
             #expect(try await person.post(Self.address, fields).status == .seeOther)
-            #expect(try await person.get("/passes/\(pass)").body.contains("Reminders are paused until \(until),"))
-            #expect(try await person.get(Self.address).body.contains("Reminders are paused until \(until),"))
+            #expect(try await person.get("/passes/\(pass)").body.says("reminders.paused", ["date": until]))
+            #expect(try await person.get(Self.address).body.says("reminders.paused", ["date": until]))
         }
     }
 
@@ -148,39 +161,39 @@ struct RemindersTests {
         try await Self.withFamily { _, person, clock, _, emil in
             _ = try await person.post(Self.address, ["pass": emil, "pause": "week"])
             clock.pass(-Self.day)
-            #expect(try await Self.card("Emil Test", person).contains("paused until 28 November 2026"))
+            #expect(try await Self.card("Emil Test", person).says("reminders.paused", ["date": "28 November 2026"]))
             clock.pass(-Self.day)
-            #expect(try await !Self.card("Emil Test", person).contains("paused until"))
+            #expect(try await !Self.isPaused(Self.card("Emil Test", person)))
             clock.pass(2 * Self.day)
-            #expect(try await Self.card("Emil Test", person).contains("paused until 28 November 2026"))
+            #expect(try await Self.card("Emil Test", person).says("reminders.paused", ["date": "28 November 2026"]))
             clock.pass(3_650 * Self.day)
             _ = try await person.post(Self.address, ["pass": emil, "pause": "month"])
             clock.pass(-3_650 * Self.day)
             let card = try await Self.card("Emil Test", person)
-            #expect(card.contains("vaccinations due") && !card.contains("paused until"))
+            #expect(card.says("family.due") && !Self.isPaused(card))
         }
     }
 
     @Test(arguments: [
-        (["pause": "date", "until": "20 11 2026"], "Enter a day after today and within a year"),
-        (["pause": "date", "until": "21 11 2026"], "Enter a day after today and within a year"),
-        (["pause": "date", "until": "22 11 2027"], "Enter a day after today and within a year"),
-        (["pause": "date", "until": "21 11 2036"], "Enter a day after today and within a year"),
+        (["pause": "date", "until": "20 11 2026"], "error.pause.date"),
+        (["pause": "date", "until": "21 11 2026"], "error.pause.date"),
+        (["pause": "date", "until": "22 11 2027"], "error.pause.date"),
+        (["pause": "date", "until": "21 11 2036"], "error.pause.date"),
         (["pause": "date", "until": "31 2 2027"], "error"), (["pause": "date", "until": "soon 2 2027"], "error"),
         (["pause": "date", "until": "  2027"], "error"), (["pause": "date"], "error"),
-        (["pause": "week", "pass": "00000000000000000000000000"], "Choose one of your passes, or all of them"),
-        (["pause": "none", "pass": "<b>"], "Choose one of your passes, or all of them"),
-        (["pause": "for ever"], "Choose for how long reminders are paused"),
-        ([:], "Choose for how long reminders are paused"),
+        (["pause": "week", "pass": "00000000000000000000000000"], "error.pause.pass"),
+        (["pause": "none", "pass": "<b>"], "error.pause.pass"),
+        (["pause": "for ever"], "error.pause"),
+        ([:], "error.pause"),
     ])
-    func whatCantBeIsToldAndKept(_ given: [String: String], _ text: String) async throws {
+    func whatCantBeIsToldAndKept(_ given: [String: String], _ message: String) async throws {
         try await Self.withFamily { house, person, _, _, emil in
             var fields = given.merging(given["until"].map(Self.dates) ?? [:]) { $1 }
             fields["until"] = nil
             if fields["pass"] == nil { fields["pass"] = emil }
             let answer = try await person.post(Self.address, fields)
             #expect(answer.status == .unprocessableContent)
-            #expect(answer.body.contains("id=\"errors\"") && (text == "error" || answer.body.contains(text)))
+            #expect(answer.body.contains("id=\"errors\"") && (message == "error" || answer.body.says(message)))
             if fields["pass"] == emil { #expect(answer.body.contains("<option value=\"\(emil)\" selected>")) }
             if fields["pause"] == "date" { #expect(answer.body.contains(/value="date" id="[a-z-]+" checked/)) }
             for part in ["day", "month", "year"] {

@@ -11,7 +11,7 @@ import Testing
 /// One certificate that says what no entry holds never hinders the others.
 @Suite("Several certificates at once, some of them odd")
 struct SeveralCertificatesTests {
-    private static let word = "has no place in an entry"
+    private static let message = "certificates.warning.left-out"
 
     /// What a certificate says too much of.
     enum Oddity: CaseIterable {
@@ -64,7 +64,7 @@ struct SeveralCertificatesTests {
             let shown = try await person.upload(
                 "/certificates/new", [], fields: ["text": odd.replacing("\n", with: "\r\n") + "\r\n" + good])
             #expect(shown.status == .ok)
-            #expect(shown.body.contains(Self.word) == oddity.isLeftOut)
+            #expect(shown.body.says(Self.message) == oddity.isLeftOut)
             let saved = try await person.post(
                 "/certificates", ["text-1": odd, "pass-1": "new", "text-2": good, "pass-2": pass])
             #expect(saved.status == .seeOther)

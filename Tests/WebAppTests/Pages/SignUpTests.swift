@@ -28,21 +28,21 @@ struct SignUpTests {
             fields["consent"] = nil
             let answer = try await Person(client).post("/register", fields, from: "/register").body
             #expect(answer.contains("id=\"consent-error\""))
-            #expect(answer.contains("id=\"password-error\">Enter the password again."))
+            #expect(try answer.contains("id=\"password-error\">\(words("error.password.again"))"))
             #expect(!answer.contains("seven quiet otters"))
             let weak = try await Person(client).post(
                 "/register", fields.merging(["password": "short"]) { $1 }, from: "/register"
             ).body
-            #expect(weak.contains("at least 12 characters") && !weak.contains("Enter the password again."))
+            #expect(weak.says("error.password.too-short") && !weak.says("error.password.again"))
         }
     }
 
     @Test func saysThatItIsClosed() async throws {
         try await TestApp.open(vault: { $0.signUp = .closed }) { _, client in
             let page = try await Person(client).get("/register").body
-            #expect(page.contains("doesn’t accept new accounts") && !page.contains("name=\"password\""))
+            #expect(page.says("error.sign-up.closed") && !page.contains("name=\"password\""))
             let answer = try await Person(client).post("/register", Self.fields, from: "/login")
-            #expect(answer.status == .forbidden && answer.body.contains("doesn’t accept new accounts"))
+            #expect(answer.status == .forbidden && answer.body.says("error.sign-up.closed"))
             for path in ["/", "/login"] { #expect(!(try await Person(client).get(path).body.contains("/register"))) }
         }
     }
@@ -51,9 +51,9 @@ struct SignUpTests {
         try await TestApp.open(vault: { $0.maxUsers = 1 }) { _, client in
             try await Person(client).register("first")
             let page = try await Person(client).get("/register").body
-            #expect(page.contains("no room") && !page.contains("name=\"password\""))
+            #expect(page.says("error.sign-up.full") && !page.contains("name=\"password\""))
             let answer = try await Person(client).post("/register", Self.fields, from: "/login")
-            #expect(answer.status == .forbidden && answer.body.contains("no room"))
+            #expect(answer.status == .forbidden && answer.body.says("error.sign-up.full"))
         }
     }
 
@@ -66,16 +66,17 @@ struct SignUpTests {
             let invitation = try house.accounts.administration.invite(validSeconds: 60)
             let page = try await Person(client).get("/register?invitation=\(invitation)").body
             #expect(page.contains("name=\"invitation\" value=\"\(invitation)\""))
-            for (text, says) in [("", "Enter your invitation"), ("nonsense", "isn’t known"), ("é", "isn’t known")] {
+            for (text, fault) in [("", "empty"), ("nonsense", "wrong"), ("é", "wrong")] {
                 let fields = Self.fields.merging(["invitation": text]) { $1 }
                 let answer = try await Person(client).post("/register", fields, from: "/register")
-                #expect(answer.status == .unprocessableContent && answer.body.contains(says), "\(text)")
+                #expect(
+                    answer.status == .unprocessableContent && answer.body.says("error.invitation.\(fault)"), "\(text)")
             }
             let fields = Self.fields.merging(["invitation": invitation.uppercased()]) { $1 }
             #expect(try await Person(client).post("/register", fields, from: "/register").status == .seeOther)
             let second = fields.merging(["username": "eve"]) { $1 }
             let refused = try await Person(client).post("/register", second, from: "/register")
-            #expect(refused.status == .unprocessableContent && refused.body.contains("isn’t known"))
+            #expect(refused.status == .unprocessableContent && refused.body.says("error.invitation.wrong"))
         }
     }
 
@@ -108,7 +109,7 @@ struct SignUpTests {
             let guesser = Person(client)
             for _ in 0..<5 { _ = try await guesser.signIn("ada", password: "wrong wrong wrong") }
             let slowed = try await guesser.signIn("ada")
-            #expect(slowed.status == .unprocessableContent && slowed.body.contains("Too many attempts"))
+            #expect(slowed.status == .unprocessableContent && slowed.body.says("error.attempts"))
             // Who is signed in goes on, and the recovery code opens the account all the same.
             #expect(try await owner.get("/settings").status == .ok)
             let code = try await owner.shownRecoveryCode()

@@ -20,7 +20,7 @@ struct SourceLanguageTests {
                 let page = try await person.get(path).body
                 let links = page.matches(of: /<a href="https:[^"]*" rel="noreferrer"([^>]*)>/).map { String($0.1) }
                 #expect(!links.isEmpty && links.allSatisfy { $0 == " lang=\"\(language)\"" }, "\(path)")
-                #expect(!page.contains("Die Titel der Quellen sind auf Englisch."), "\(path)")
+                #expect(!page.says("recommendations.source.language", in: language), "\(path)")
             }
         }
     }

@@ -9,6 +9,13 @@ import Testing
 
 @Suite("What isn't recorded isn't missing")
 struct UnrecordedTests {
+    private static var unrecorded: String {
+        get throws { try "<h2>\(words("unrecorded.title"))</h2>" }
+    }
+    private static var visits: String {
+        get throws { try "<h2>\(words("visits.title"))</h2>" }
+    }
+
     @Test func anEmptyPassHasOneFirstStepAndOthersBesideIt() async throws {
         try await TestApp.openWithPass("Opa Test", birth: ("", "", "1946")) { house, person, pass in
             for isDated in [true, false] {
@@ -39,18 +46,18 @@ struct UnrecordedTests {
         try await TestApp.openWithPass("Opa Test", birth: ("12", "4", "1946")) { _, person, pass in
             for path in ["/passes/\(pass)/recommendations", "/passes/\(pass)"] {
                 let page = try await person.get(path).body
-                let answer = try #require(page.components(separatedBy: "What to do next</h2>").last)
-                #expect(answer.contains("<strong>First enter the vaccinations from the booklet.</strong>"))
-                let anyway =
-                    "Unless the booklet already has it: Due now: COVID-19, every year; Flu (influenza)"
-                #expect(answer.contains(anyway))
-                #expect(!page.contains("To catch up") && !page.contains("can be caught up now"))
+                let heading = try "\(words("next.title"))</h2>"
+                let answer = try #require(page.components(separatedBy: heading).last)
+                #expect(try answer.contains("<strong>\(words("next.enter"))</strong>"))
+                let what = try "COVID-19, \(words("recommendations.repeat")); Flu (influenza)"
+                #expect(try answer.says("next.anyway", ["what": words("next.now", ["what": what])]))
+                #expect(!page.says("recommendations.state.overdue") && !page.says("recommendations.since"))
             }
             let page = try await person.get("/passes/\(pass)/recommendations").body
-            let part = try #require(page.components(separatedBy: "<h2>Not recorded</h2>").last)
+            let part = try #require(page.components(separatedBy: Self.unrecorded).last)
             let names = try #require(part.components(separatedBy: "</strong>").first)
             #expect(names.contains("Tetanus") && names.contains("Shingles") && !names.contains("Flu"))
-            let visits = try #require(page.components(separatedBy: "<h2>Suggested visits</h2>").last)
+            let visits = try #require(page.components(separatedBy: Self.visits).last)
             let plan = try #require(visits.components(separatedBy: "</section>").first)
             #expect(plan.contains("Flu (influenza)") && !plan.contains("Tetanus") && !plan.contains("Shingles"))
         }
@@ -59,7 +66,7 @@ struct UnrecordedTests {
     @Test func aRecordThatIsSaidToBeCompleteLacksWhatItLacksUntilThatIsTakenBack() async throws {
         try await TestApp.openWithPass { house, person, pass in
             let path = "/passes/\(pass)/recommendations"
-            #expect(try await person.get(path).body.contains("<h2>Not recorded</h2>"))
+            #expect(try await person.get(path).body.contains(Self.unrecorded))
             for _ in 1...2 {
                 #expect(try await person.post(path, ["record": "complete"]).status == .seeOther)
             }
@@ -69,14 +76,16 @@ struct UnrecordedTests {
             #expect(facts.map(\.kind) == ["record-complete"])
             #expect(facts.first?.from?.description == "2026-11-21")
             let complete = try await person.get(path).body
-            #expect(complete.contains("<h2>To catch up</h2>") && !complete.contains("<h2>Not recorded</h2>"))
-            #expect(complete.contains("On 21 November 2026 you said"))
-            #expect(complete.components(separatedBy: "<h2>Suggested visits</h2>").last?.contains("Tetanus") == true)
+            #expect(
+                try complete.contains("<h2>\(words("recommendations.state.overdue"))</h2>")
+                    && !complete.contains(Self.unrecorded))
+            #expect(complete.says("unrecorded.said", ["date": "21 November 2026"]))
+            #expect(try complete.components(separatedBy: Self.visits).last?.contains("Tetanus") == true)
             // What the page of health forgets is another matter.
             #expect(try await person.post("/passes/\(pass)/health", ["forget": "yes"]).status == .seeOther)
-            #expect(try await person.get(path).body.contains("On 21 November 2026 you said"))
+            #expect(try await person.get(path).body.says("unrecorded.said", ["date": "21 November 2026"]))
             #expect(try await person.post(path, ["record": "open"]).status == .seeOther)
-            #expect(try await person.get(path).body.contains("<h2>Not recorded</h2>"))
+            #expect(try await person.get(path).body.contains(Self.unrecorded))
             #expect(try await person.post(path, ["record": "maybe"]).status == .badRequest)
         }
     }
@@ -97,13 +106,13 @@ struct UnrecordedTests {
                 #expect(!page.contains("name=\"observation-\(id)\""), "\(id)")
             }
             #expect(page.contains("name=\"observation-laboratory-worker\" value=\"no\""))
-            func isUnrecorded(_ page: String) -> Bool {
-                page.components(separatedBy: "<h2>Not recorded</h2>").last?.components(separatedBy: "</strong>").first?
+            func isUnrecorded(_ page: String) throws -> Bool {
+                try page.components(separatedBy: Self.unrecorded).last?.components(separatedBy: "</strong>").first?
                     .contains("Hepatitis B") == true
             }
             // What an answer asks for is told, not folded into what nobody knows.
-            #expect(!isUnrecorded(asked) && !asked.contains("<h3>Hepatitis B</h3>"))
-            #expect(!isUnrecorded(page) && page.contains("<h3>Hepatitis B</h3>"))
+            #expect(try !isUnrecorded(asked) && !asked.contains("<h3>Hepatitis B</h3>"))
+            #expect(try !isUnrecorded(page) && page.contains("<h3>Hepatitis B</h3>"))
             let form = try await person.get(health).body
             for (id, isTold) in [("health-worker", true), ("asplenia", true), ("sewage-worker", false)] {
                 #expect(form.contains("name=\"observation-\(id)\" value=\"yes\" checked") == isTold, "\(id)")
@@ -121,14 +130,17 @@ struct UnrecordedTests {
             try await person.dose(pass, "hepatitis-b", "infanrix-hexa", ("3", "8", "2026"))
             let page = try await person.get("/passes/\(pass)/recommendations").body
             let card = try #require(page.components(separatedBy: "<h3>").first { $0.hasPrefix("Hepatitis B</h3>") })
-            #expect(card.contains("Dose 2 of 3: "))
-            #expect(card.contains("Recommended age: 4 months. Doses that count: 3 August 2026."))
-            #expect(card.contains("Source: STIKO"))
+            let dose = try words("recommendations.dose", ["dose": "2", "total": "3"])
+            let age = try words("recommendations.reason.age", ["age": words("time.months", count: 4)])
+            let counted = try words("recommendations.counted", ["dates": "3 August 2026"])
+            #expect(card.contains("\(dose): ") && card.contains("\(age) \(counted)"))
+            #expect(try card.contains("\(words("recommendations.source")) STIKO"))
             #expect(card.contains("Hib, hepatitis B (six-in-one)"))
             #expect(!page.contains("🇩🇪"))
-            #expect(page.components(separatedBy: "Not yet checked by a medical expert.").count == 2)
-            let answer = try #require(page.components(separatedBy: "What to do next</h2>").last)
-            #expect(answer.contains("Due now:") && answer.contains("(six-in-one), Dose 2 of 3"))
+            #expect(page.times("recommendations.draft") == 1)
+            let heading = try "\(words("next.title"))</h2>"
+            let answer = try #require(page.components(separatedBy: heading).last)
+            #expect(answer.says("next.now-all") && answer.contains("(six-in-one), \(dose)"))
         }
     }
 }

@@ -47,9 +47,10 @@ struct ScanPagesTests {
             #expect(sent["date-1"] == "03.05.2019" && sent["vaccine-1"] == "priorix" && sent["batch-1"] == "A69CB550A")
             #expect(sent["batch-expiry-1"] == "03/2021" && sent["date-3"] == "")
             #expect(sent["row-3"] == "keep" && sent["date-4"] == nil)
-            for words in ["read clearly", "please type", "blurred", "\(path)/fields/date-1.png"] {
-                #expect(page.body.contains(words), "\(words)")
+            for message in ["scans.band.clear", "scans.band.type", "scans.quality.blurred"] {
+                #expect(page.body.says(message), "\(message)")
             }
+            #expect(page.body.contains("\(path)/fields/date-1.png"))
             // Without the day nothing is stored, and everything that was typed stays.
             sent["batch-1"] = "typed"
             sent["vaccine-2"] = "tetanus"
@@ -66,10 +67,10 @@ struct ScanPagesTests {
             #expect(doses[0].batch == "typed" && doses[0].content.batchExpiry == PartialDate("2021-03"))
             #expect(doses.allSatisfy { $0.content.source == .scan })
             #expect(doses.allSatisfy { $0.content.sourceDate == PartialDate("2026-11-21") })
-            #expect(try await house.person.get("/passes/\(house.pass)").body.contains("from a scan"))
+            #expect(try await house.person.get("/passes/\(house.pass)").body.says("vaccinations.source.scan"))
             // It is over, and its pictures are gone.
             let over = try await house.person.get(path)
-            #expect(over.status == .notFound && over.body.contains("What was saved stands on the pass."))
+            #expect(over.status == .notFound && over.body.says("problem.scan-over.text"))
             #expect(try await house.person.post(path, sent).status == .notFound)
             let files = FileManager.default.enumerator(atPath: house.app.folder.appending(path: "attachments").path)
             #expect(files?.allObjects.contains { "\($0)".hasSuffix(".sealed") } == false)
@@ -94,7 +95,7 @@ struct ScanPagesTests {
             sent = fields(try await house.person.get(again).body)
             sent.merge(["row-2": "skip", "row-3": "skip"]) { $1 }
             let asked = try await house.person.post(again, sent)
-            #expect(asked.status == .unprocessableContent && asked.body.contains("is already saved"))
+            #expect(asked.status == .unprocessableContent && asked.body.says("vaccinations.table.duplicate.record"))
             sent["duplicate-1"] = "skip"
             #expect(try await house.person.post(again, sent).status == .seeOther)
             #expect(try await saved(house).count == 1)
@@ -105,20 +106,22 @@ struct ScanPagesTests {
         try await ScanReader.open { house in
             let path = try await house.scan()
             let page = try await house.person.get(path).body
-            let words = "The cross says Tetanus, the vaccine is against Chickenpox"
-            #expect(page.contains(words))
+            let values = ["crosses": "Tetanus", "targets": "Chickenpox"]
+            #expect(page.says("scans.link.agrees", values))
             var sent = fields(page)
             sent.merge(["vaccine-2": "tetanus", "step": "check"]) { $1 }
             let healed = try await house.person.post(path, sent)
-            #expect(healed.status == .ok && !healed.body.contains(words))
+            #expect(healed.status == .ok && !healed.body.says("scans.link.agrees", values))
             #expect(try await saved(house).isEmpty)
             // A correction that breaks another one is shown before anything is stored, and stands if it is meant.
             sent = fields(healed.body)
             sent.merge(["date-2": "1.6.2022", "date-3": "1.6.2018"]) { $1 }
             let broken = try await house.person.post(path, sent)
             #expect(broken.status == .unprocessableContent)
-            #expect(broken.body.contains("Given on 1 June 2022, after the batch’s expiry: April 2021"))
-            #expect(broken.body.contains("The dates don’t ascend: 1 June 2022 (row 2), then 1 June 2018 (row 3)"))
+            #expect(broken.body.says("scans.link.within", ["date": "1 June 2022", "expiry": "April 2021"]))
+            let (first, second) = (try words("scans.row", ["row": "2"]), try words("scans.row", ["row": "3"]))
+            let order = ["earlier": "1 June 2022", "first": first, "later": "1 June 2018", "second": second]
+            #expect(broken.body.says("scans.link.order", order))
             #expect(try await house.person.post(path, fields(broken.body)).status == .seeOther)
             #expect(try await saved(house).count == 3)
         }
@@ -167,12 +170,12 @@ struct ScanPagesTests {
     @Test func whatIsDiscardedIsGone() async throws {
         try await ScanReader.open { house in
             let path = try await house.scan()
-            let notice = "isn’t confirmed yet: nothing of it is saved. <a href=\"\(path)\">"
+            let notice = try words("scans.unconfirmed") + " <a href=\"\(path)\">"
             #expect(try await house.person.get(house.path).body.contains(path))
             #expect(try await house.person.get("/passes/\(house.pass)").body.contains(notice))
             let answer = try await house.person.post("\(path)/discard")
             #expect(answer.location == "/passes/\(house.pass)?done=scan-discarded")
-            #expect(!(try await house.person.get("/passes/\(house.pass)").body.contains("isn’t confirmed yet")))
+            #expect(!(try await house.person.get("/passes/\(house.pass)").body.says("scans.unconfirmed")))
             #expect(try await house.person.get(path).status == .notFound)
             #expect(try await saved(house).isEmpty)
         }
@@ -187,7 +190,7 @@ struct ScanPagesTests {
             #expect(first != second)
             // Both are there, to go on with or to discard.
             let page = try await house.person.get(house.path).body
-            #expect(page.contains("<bdi>Priorix, Varilrix") && page.contains("Another photo leaves them as they are"))
+            #expect(page.contains("<bdi>Priorix, Varilrix") && page.says("scans.waiting"))
             for path in [first, second] {
                 #expect(page.contains("href=\"\(path)\"") && page.contains("action=\"\(path)/discard\""), "\(path)")
             }
@@ -200,7 +203,7 @@ struct ScanPagesTests {
             var open = [second]
             for mark in 1..<4 { open.append(try await house.scan("MORE \(mark)")) }
             // That is said before a photo is chosen.
-            #expect(try await house.person.get(house.path).body.contains("As many pages as are kept wait"))
+            #expect(try await house.person.get(house.path).body.says("scans.full"))
             let files = [(name: "page.png", bytes: try ScanReader.picture())]
             let answer = try await house.person.upload(house.path, files, fields: ["template": ScanReader.template])
             #expect(answer.status == .unprocessableContent)
@@ -248,12 +251,12 @@ struct ScanPagesTests {
     func withoutARecogniserItSaysSoAndOffersTyping(script: String) async throws {
         try await ScanReader.open(script: script) { house in
             let page = try await house.person.get(house.path)
-            #expect(page.status == .ok && page.body.contains("Photos can’t be read here at the moment"))
+            #expect(page.status == .ok && page.body.says("scans.not-there"))
             #expect(page.body.contains("/passes/\(house.pass)/vaccinations/table"))
             #expect(!page.body.contains("type=\"file\""), "nobody is asked for what can't be read")
             let files = [(name: "page.png", bytes: try ScanReader.picture())]
             let answer = try await house.person.upload(house.path, files, fields: ["template": "booklet-d"])
-            #expect(answer.status == .serviceUnavailable && answer.body.contains("Type the page instead"))
+            #expect(answer.status == .serviceUnavailable && answer.body.says("scans.fault.no-recogniser"))
         }
     }
 
@@ -265,8 +268,8 @@ struct ScanPagesTests {
             let answer = try await house.person.upload(
                 "/passes/\(pass)/scan", files, fields: ["template": ScanReader.template])
             let page = try await house.person.get(answer.location).body
-            #expect(page.contains("lie before the birth of Mia Test") == isTold)
-            #expect(!page.contains("Hardly anything on this page could be read"))
+            #expect(page.says("scans.too-early", ["name": "Mia Test"]) == isTold)
+            #expect(!page.says("scans.page.nothing"))
         }
     }
 
@@ -279,9 +282,8 @@ struct ScanPagesTests {
             let answer = try await house.person.upload(
                 "/passes/\(pass)/scan", files, fields: ["template": ScanReader.template])
             let page = try await house.person.get(answer.location).body
-            #expect(
-                page.contains("are for people or for another animal, and this pass is for Bello") == (kind == "dog"))
-            #expect(!page.contains("Hardly anything on this page could be read"))
+            #expect(page.says("scans.of-others", ["name": "Bello"]) == (kind == "dog"))
+            #expect(!page.says("scans.page.nothing"))
             #expect(page.contains("Priorix") == (kind == "person"))
         }
     }
@@ -297,18 +299,18 @@ struct ScanPagesTests {
             """
         try await ScanReader.open(script: script) { house in
             let page = try await house.person.get(try await house.scan()).body
-            #expect(page.contains("Hardly anything on this page could be read"))
-            #expect(page.contains(#"<p class="warning wraps">There is another page in the photo"#))
-            #expect(page.contains("not read") && fields(page)["batch-1"] == "")
+            #expect(page.says("scans.page.nothing"))
+            #expect(try page.contains(#"<p class="warning wraps">\#(words("scans.quality.several"))"#))
+            #expect(page.says("scans.unread") && fields(page)["batch-1"] == "")
         }
     }
 
     @Test func whatCanNotBeReadIsRefusedWithASentenceForEachFile() async throws {
         try await ScanReader.open { house in
             let person = house.person
-            #expect(try await person.get(house.path).body.contains("Find out by itself"))
+            #expect(try await person.get(house.path).body.says("scans.template.guess"))
             let none = try await person.upload(house.path, [])
-            #expect(none.status == .unprocessableContent && none.body.contains("Choose at least one photo"))
+            #expect(none.status == .unprocessableContent && none.body.says("scans.fault.none"))
             let picture = try ScanReader.picture()
             let large = picture + [UInt8](repeating: 0, count: AttachmentLimits.fileBytes)
             let files = [
@@ -317,15 +319,17 @@ struct ScanPagesTests {
             ]
             let answer = try await person.upload(house.path, files, fields: ["template": "booklet-d"])
             #expect(answer.status == .unprocessableContent)
-            for words in [
-                "notes.txt: This is no picture", "large.png: The file is larger than 10 MB",
-                "none.png: The file is empty",
-                "fifth.png: At most 4 files",
-            ] { #expect(answer.body.contains(words), "\(words)") }
+            for (name, reason) in [
+                ("notes.txt", "no-picture"), ("large.png", "too-many-bytes"), ("none.png", "empty"),
+                ("fifth.png", "too-many"),
+            ] {
+                #expect(try answer.body.contains("\(name): \(words("scans.fault.\(reason)"))"), "\(name)")
+            }
             #expect(answer.body.contains(#"<option value="booklet-d" selected>"#))
             let broken = [(name: "broken.png", bytes: try ScanReader.picture("BROKEN"))]
             let damaged = try await person.upload(house.path, broken, fields: ["template": "booklet-d"])
-            #expect(damaged.status == .unprocessableContent && damaged.body.contains("broken.png: The file is damaged"))
+            #expect(damaged.status == .unprocessableContent)
+            #expect(try damaged.body.contains("broken.png: \(words("scans.fault.damaged"))"))
             let unknown = try await person.upload(
                 house.path, [(name: "a.png", bytes: picture)], fields: ["template": "nothing"])
             #expect(unknown.status == .unprocessableContent)
@@ -337,9 +341,9 @@ struct ScanPagesTests {
             let page = try await house.scan("ASKED")
             #expect(page.hasSuffix("/pages/1"))
             var shown = try await house.person.get(page)
-            #expect(shown.body.contains("Put the booklet on something darker"))
-            #expect(shown.body.contains("The photo is blurred") && shown.body.contains("href=\"\(house.path)\""))
-            #expect(shown.body.contains("Press on the top left corner"))
+            #expect(shown.body.says("scans.fault.no-page"))
+            #expect(shown.body.says("scans.quality.blurred") && shown.body.contains("href=\"\(house.path)\""))
+            #expect(shown.body.says("scans.corner.1"))
             #expect(shown.body.contains(#"formaction="\#(page)?width=640""#))
             #expect(try await house.person.get("\(page).png").headers[.contentType] == "image/png")
             var sent = ["template": "booklet-d"]
@@ -369,7 +373,7 @@ struct ScanPagesTests {
                 "corner.x": "320", "corner.y": "90",
             ]
             let answer = try await house.person.post("\(page)?width=640", sent)
-            #expect(answer.status == .unprocessableContent && answer.body.contains("These four points make no page"))
+            #expect(answer.status == .unprocessableContent && answer.body.says("scans.corners.crossed"))
         }
     }
 
@@ -481,7 +485,7 @@ struct ScanPagesTests {
             for choice in ["", "table"] {
                 let answer = try await house.person.upload(house.path, files, fields: ["template": choice])
                 let page = try await house.person.get(Self.check(answer)).body
-                #expect(page.contains("Another page with a table and headings"), "\(choice)")
+                #expect(page.says("scans.form.table"), "\(choice)")
                 #expect(page.contains("03.05.2019"), "\(choice)")
                 // Read again, as somebody says that it lies, it is a table still.
                 let again = try await house.person.post(

@@ -55,42 +55,43 @@ struct ScanTemplatePagesTests {
     @Test func whatIsNoTemplateIsRefusedWithASentence() async throws {
         try await TestApp.openWithPass("Ada Test") { house, person, _ in
             let many = (0..<10_000).map { Self.region.replacing("total", with: "r\($0)") }.joined(separator: ",")
-            let cases: [(String, String)] = [
-                (#""regions":[\#(many)]"#, "larger than a template may be"),
+            // What a file holds, what is wrong in it, the end of the message's id and what it names.
+            let cases: [(String, String, String, [String: String])] = [
+                (#""regions":[\#(many)]"#, "", "too-large", [:]),
                 (
                     #""rows":{"top":0,"height":1,"count":2000},"columns":[{"name":"a","type":"text","left":0,"width":0.1},{"name":"b","type":"text","left":0,"width":0.1}]"#,
-                    "More than 2000 regions"
+                    "", "too-many-regions", ["limit": "2000"]
                 ),
-                (#""regions":[\#(Self.region.replacing("0.2", with: "0.95"))]"#, "total: The region leaves the page"),
+                (#""regions":[\#(Self.region.replacing("0.2", with: "0.95"))]"#, "total: ", "outside-page", [:]),
                 (
                     #""regions":[\#(Self.region)],"links":[{"kind":"equal","regions":["total","sum"]}]"#,
-                    "sum: A link names this region, but there is none"
+                    "sum: ", "unknown-region", [:]
                 ),
                 (
                     #""regions":[\#(Self.region)],"links":[{"kind":"sum","regions":["total"]}]"#,
-                    "too few or too many regions"
+                    "", "link-size", [:]
                 ),
-                (#""regions":[\#(Self.region),\#(Self.region)]"#, "total: Two regions of a page have this name"),
-                (#""regions":[\#(Self.region.replacing("points", with: "secret"))]"#, "total: There is no such type"),
-                (#""format":"other/2","regions":[\#(Self.region)]"#, "format isn’t known"),
-                (#""regions":[]"#, "There is no region"),
+                (#""regions":[\#(Self.region),\#(Self.region)]"#, "total: ", "duplicate-name", [:]),
+                (#""regions":[\#(Self.region.replacing("points", with: "secret"))]"#, "total: ", "unknown-type", [:]),
+                (#""format":"other/2","regions":[\#(Self.region)]"#, "", "format", [:]),
+                (#""regions":[]"#, "", "empty", [:]),
             ]
-            for (members, words) in cases {
+            for (members, place, message, values) in cases {
                 let answer = try await bring(person, Self.file(members))
-                #expect(answer.status == .unprocessableContent && answer.body.contains(words), "\(words)")
-                #expect(answer.body.contains("form.json: "), "\(words)")
+                #expect(answer.status == .unprocessableContent && answer.body.contains("form.json: "), "\(message)")
+                let text = try words("scan-templates.error.\(message)", values)
+                #expect(answer.body.contains(place + text), "\(message)")
             }
-            for (bytes, words) in [
-                (Array("no JSON".utf8), "This is no JSON file"),
-                ([UInt8](repeating: 0x20, count: 1_100_000), "larger than"),
+            for (bytes, message) in [
+                (Array("no JSON".utf8), "json"), ([UInt8](repeating: 0x20, count: 1_100_000), "too-large"),
                 (Self.file(#""regions":[\#(Self.region)]"#) + [UInt8](repeating: 0x20, count: 3_000_000), ""),
             ] {
                 let answer = try await bring(person, bytes)
-                #expect([422, 413].contains(answer.status.code), "\(words)")
-                #expect(words.isEmpty || answer.body.contains(words), "\(words)")
+                #expect([422, 413].contains(answer.status.code), "\(message)")
+                #expect(message.isEmpty || answer.body.says("scan-templates.error.\(message)"), "\(message)")
             }
             let none = try await person.upload("/scan-templates/import", [], field: "file")
-            #expect(none.status == .unprocessableContent && none.body.contains("Choose a file"))
+            #expect(none.status == .unprocessableContent && none.body.says("scan-templates.fault.none"))
             #expect(try await own(person, house).isEmpty)
         }
     }
@@ -99,7 +100,9 @@ struct ScanTemplatePagesTests {
         try await TestApp.openWithPass("Ada Test") { house, person, _ in
             let names = (0..<201).map { Self.region.replacing("total", with: "r\($0)") }.joined(separator: ",")
             let wide = try await bring(person, Self.file(#""regions":[\#(names)]"#))
-            #expect(wide.status == .unprocessableContent && wide.body.contains("More than 200 regions"))
+            #expect(
+                wide.status == .unprocessableContent
+                    && wide.body.says("scan-templates.fault.too-many-names", ["limit": "200"]))
             let vault = try await person.vault(house)
             let text = String(decoding: Self.file(#""regions":[\#(Self.region)]"#), as: UTF8.self)
             try await vault.write { records in
@@ -108,15 +111,15 @@ struct ScanTemplatePagesTests {
                     #expect(isKept)
                 }
             }
-            let words = "You already have 50 templates"
+            let full = try words("scan-templates.fault.too-many", ["limit": "50"])
             let brought = try await bring(person, Array(text.utf8))
-            #expect(brought.status == .unprocessableContent && brought.body.contains(words))
+            #expect(brought.status == .unprocessableContent && brought.body.contains(full))
             // What tells no vaccinations stands last.
             #expect(house.app.services.scanTemplates.templates.last?.id == "exam")
             let copied = try await person.post("/scan-templates/exam/copy")
-            #expect(copied.status == .unprocessableContent && copied.body.contains(words))
+            #expect(copied.status == .unprocessableContent && copied.body.contains(full))
             let made = try await person.post("/scan-templates/new", Self.form)
-            #expect(made.status == .unprocessableContent && made.body.contains(words))
+            #expect(made.status == .unprocessableContent && made.body.contains(full))
             #expect(made.body.contains("Sports day"))
             #expect(try await own(person, house).count == 50)
         }
@@ -133,8 +136,10 @@ struct ScanTemplatePagesTests {
             let answer = try await person.post("/scan-templates/exam/copy")
             let id = answer.id(after: "scan-templates")
             var copy = try #require(try await own(person, house).first)
-            #expect(copy.id == id && copy.name("en") == "Copy of Example of another form: examination sheet")
-            #expect(copy.pages == house.app.services.scanTemplates.templates.first { $0.id == "exam" }?.pages)
+            let exam = house.app.services.scanTemplates.templates.first { $0.id == "exam" }
+            let name = try words("scan-templates.copy.name", ["name": try #require(exam).name("en")])
+            #expect(copy.id == id && copy.name("en") == name)
+            #expect(copy.pages == exam?.pages)
             // What its form holds, sent back, is the same template.
             let form = try await person.get("/scan-templates/\(id)/edit").body
             #expect(try await person.post("/scan-templates/\(id)/edit", Self.fields(form)).status == .seeOther)
@@ -143,7 +148,7 @@ struct ScanTemplatePagesTests {
             #expect(
                 try await person.get("/passes/\(pass)/scan?template=\(id)").body.contains("value=\"\(id)\" selected"))
             copy = again
-            #expect(try await person.get("/scan-templates/\(id)/delete").body.contains("Delete the template"))
+            #expect(try await person.get("/scan-templates/\(id)/delete").body.says("scan-templates.delete.submit"))
             #expect(try await own(person, house).count == 1)
             #expect(try await person.post("/scan-templates/\(id)/delete").location.contains("template-deleted"))
             #expect(try await own(person, house).isEmpty)
@@ -180,26 +185,37 @@ struct ScanTemplatePagesTests {
     }
 
     @Test(arguments: [
-        (["title": ""], "title", "A name is empty"), (["left-2": "90"], "left-2", "leaves the page"),
-        (["left-2": "a lot"], "left-2", "Enter a number from 0 to 100"), (["top-2": "-1"], "top-2", "Enter a number"),
-        (["name-2": "runner"], "name-2", "Two regions of a page have this name"),
-        (["name-2": ""], "name-2", "A name is empty"), (["type-2": "secret"], "type-2", "no such type"),
-        (["type-2": "cross"], "diseases-2", "Enter which disease"),
-        (["type-2": "cross", "diseases-2": "Hiccups"], "diseases-2", "Hiccups isn’t known"),
-        (["page-2": "7"], "page-2", "Choose"), (["page-width-1": "0"], "page-width-1", "width and height"),
-        (["rows-1": ""], "rows-1", "how many rows"), (["rows-1": "99999999999999999999"], "rows-1", "how many rows"),
-        (["rows-height-1": "90"], "name-1", "leaves the page"), (["most-2": "x"], "most-2", "too small or too large"),
-        (["regions-1": "nobody"], "regions-1", "nobody: A link names this region"),
-        (["link-1": "sum"], "regions-1", "too few or too many"), (["link-1": "love"], "link-1", "no such kind"),
+        (["title": ""], "title", "scan-templates.error.name-length"),
+        (["left-2": "90"], "left-2", "scan-templates.error.outside-page"),
+        (["left-2": "a lot"], "left-2", "scan-templates.wrong.percent"),
+        (["top-2": "-1"], "top-2", "scan-templates.wrong.percent"),
+        (["name-2": "runner"], "name-2", "scan-templates.error.duplicate-name"),
+        (["name-2": ""], "name-2", "scan-templates.error.name-length"),
+        (["type-2": "secret"], "type-2", "scan-templates.error.unknown-type"),
+        (["type-2": "cross"], "diseases-2", "scan-templates.wrong.diseases"),
+        (["type-2": "cross", "diseases-2": "Hiccups"], "diseases-2", "scan-templates.wrong.disease"),
+        (["page-2": "7"], "page-2", "error.choice"),
+        (["page-width-1": "0"], "page-width-1", "scan-templates.wrong.sheet"),
+        (["rows-1": ""], "rows-1", "scan-templates.wrong.rows"),
+        (["rows-1": "99999999999999999999"], "rows-1", "scan-templates.wrong.rows"),
+        (["rows-height-1": "90"], "name-1", "scan-templates.error.outside-page"),
+        (["most-2": "x"], "most-2", "scan-templates.error.number"),
+        (["regions-1": "nobody"], "regions-1", "scan-templates.error.unknown-region"),
+        (["link-1": "sum"], "regions-1", "scan-templates.error.link-size"),
+        (["link-1": "love"], "link-1", "scan-templates.error.unknown-link"),
     ])
-    func whatIsWrongIsSaidAtItsFieldAndNothingIsLost(change: [String: String], field: String, words: String)
+    func whatIsWrongIsSaidAtItsFieldAndNothingIsLost(change: [String: String], field: String, message: String)
         async throws
     {
         try await TestApp.openWithPass("Ada Test") { house, person, _ in
             let sent = Self.form.merging(change) { $1 }
             let answer = try await person.post("/scan-templates/new", sent)
             #expect(answer.status == .unprocessableContent)
-            #expect(answer.body.contains("href=\"#\(field)\"") && answer.body.contains(words))
+            #expect(answer.body.contains("href=\"#\(field)\""))
+            #expect(answer.body.says(message, ["name": "Hiccups"]))
+            if let region = change["regions-1"] {
+                #expect(try answer.body.contains("\(region): \(words(message))"))
+            }
             let back = Self.fields(answer.body)
             for (name, value) in sent where !["type-2", "link-1", "page-2"].contains(name) {
                 #expect(back[name] == value, "\(name)")
@@ -216,13 +232,12 @@ struct ScanTemplatePagesTests {
             let path = "/scan-templates/\(id)"
             #expect(try await person.get("\(path)/picture.png").status == .notFound)
             let none = try await person.upload(path, [])
-            #expect(none.status == .unprocessableContent && none.body.contains("Choose at least one photo"))
+            #expect(none.status == .unprocessableContent && none.body.says("scans.fault.none"))
             let tried = try await person.upload(path, [("page.png", try ScanReader.picture())])
             #expect(tried.status == .seeOther)
             let shown = try await person.get(path).body
-            for words in ["Priorix", "3 May 2019", "read clearly", "The cross says Tetanus", "picture.png?page=1"] {
-                #expect(shown.contains(words), "\(words)")
-            }
+            for text in ["Priorix", "3 May 2019", "picture.png?page=1"] { #expect(shown.contains(text), "\(text)") }
+            #expect(shown.says("scans.band.clear") && shown.says("scans.link.agrees", ["crosses": "Tetanus"]))
             let picture = try await person.get("\(path)/picture.png?page=1")
             #expect(picture.status == .ok && picture.headers[.contentType] == "image/png")
             #expect(try await person.get("\(path)/picture.png?page=2").status == .notFound)
@@ -244,7 +259,7 @@ struct ScanTemplatePagesTests {
                 sent.keys.filter { $0.hasPrefix("name-") }.compactMap { Int($0.dropFirst(5)) }.max())
             sent.merge(["target": "region-\(last)", "name-\(last)": "note", "spot.x": "64", "spot.y": "0"]) { $1 }
             let first = try await person.post("\(path)/edit?page=1&width=640", sent)
-            #expect(first.status == .ok && first.body.contains("Now on the corner across"))
+            #expect(first.status == .ok && first.body.says("scan-templates.press.second"))
             sent = Self.fields(first.body)
             sent.merge(["target": "region-\(last)", "spot.x": "320", "spot.y": "90"]) { $1 }
             let second = try await person.post("\(path)/edit?page=1&width=640", sent)
@@ -252,7 +267,7 @@ struct ScanTemplatePagesTests {
             #expect(sent["left-\(last)"] == "10" && sent["width-\(last)"] == "40" && sent["top-\(last)"] == "0")
             #expect(try #require(sent["height-\(last)"].flatMap { Double($0) }) > 1)
             #expect(try await person.post("\(path)/edit", sent).status == .seeOther)
-            #expect(try await person.get(path).body.contains("The template has changed since"))
+            #expect(try await person.get(path).body.says("scan-templates.try.old"))
             let again = try await person.upload(path, [], fields: ["again": "yes"])
             #expect(again.status == .seeOther)
             house.clock.pass(90_000)

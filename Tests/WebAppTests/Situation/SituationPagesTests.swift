@@ -15,7 +15,7 @@ struct SituationPagesTests {
             let visitor = Person(client)
             for path in ["/situation", "/situation/influenza", "/situation/rsv/DE-BY"] {
                 let answer = try await visitor.get(path)
-                #expect(answer.status == .ok && answer.body.contains("This server has none yet"), "\(path)")
+                #expect(answer.status == .ok && answer.body.says("situation.empty"), "\(path)")
             }
             #expect(try await visitor.get("/situation/measles").status == .notFound)
             #expect(try await visitor.get("/situation/influenza/DE/season.svg").status == .notFound)
@@ -82,7 +82,7 @@ struct SituationPagesTests {
             #expect(try await visitor.get("/situation/influenza").body.contains("class=\"light none\""))
             try house.importNumbers(TestApp.influenza(seasons: 2022...2026), version: "2026-11-20")
             let rated = try await visitor.get("/situation/influenza").body
-            #expect(rated.contains(/class="light (low|raised|high)"/) && rated.contains("Our own comparison"))
+            #expect(rated.contains(/class="light (low|raised|high)"/) && rated.says("situation.light.short"))
         }
     }
 
@@ -91,7 +91,7 @@ struct SituationPagesTests {
             let visitor = Person(client)
             let text = TestApp.influenza()
             try house.importNumbers(text, version: "2026-11-19")
-            #expect(try await visitor.get("/situation").body.contains("Older than 60 days") == false)
+            #expect(try await visitor.get("/situation").body.says("situation.stale") == false)
         }
         // The last week ends on 15 November 2026.
         for (days, isOld) in [(60, false), (61, true)] {
@@ -99,14 +99,14 @@ struct SituationPagesTests {
             try await TestApp.open(now: { now }) { house, client in
                 try house.importNumbers(TestApp.influenza())
                 let page = try await Person(client).get("/situation").body
-                #expect(page.contains("Older than 60 days") == isOld, "\(days) days")
+                #expect(page.says("situation.stale") == isOld, "\(days) days")
             }
         }
         try await TestApp.open { house, client in
             let text = "Datum,Klaerwerk_id,Proben_id,Virusisolate,Virus_typ\n2022-W39,A,1,0,NA\n"
             try house.importNumbers(text, table: "polio", version: "2023-06-14")
             let page = try await Person(client).get("/situation/polio-wastewater").body
-            #expect(page.contains("ended on 14 June 2023") && !page.contains("Older than 60 days"))
+            #expect(page.says("situation.ended", ["ended": "14 June 2023"]) && !page.says("situation.stale"))
         }
     }
 
@@ -115,13 +115,13 @@ struct SituationPagesTests {
             let visitor = Person(client)
             let text = TestApp.influenza()
             try house.importNumbers(text, version: "2026-11-12")
-            #expect(try await visitor.get("/situation/influenza").body.contains("Published before") == false)
+            #expect(try await visitor.get("/situation/influenza").body.says("situation.before") == false)
             let row = try #require(text.split(separator: "\n").first { $0.hasPrefix("2026-W45\tDeutschland\t00\t00+") })
             let old = try #require(row.split(separator: "\t").last)
             try house.importNumbers(
                 text.replacing(row, with: row.dropLast(old.count) + "99.99"), version: "2026-11-19")
             let page = try await visitor.get("/situation/influenza").body
-            #expect(page.contains("Published before") && page.contains("<td>\(old)</td>") && page.contains("99.99"))
+            #expect(page.says("situation.before") && page.contains("<td>\(old)</td>") && page.contains("99.99"))
         }
     }
 
@@ -142,7 +142,7 @@ struct SituationPagesTests {
             #expect(try await order("sort=down") == ["sari", "influenza"])
             #expect(try await order("sort=up") == ["influenza", "sari"])
             #expect(try await order("q=hospital") == ["sari"])
-            #expect(try await visitor.get("/situation?q=%3Cb%3E").body.contains("There are no numbers for that here"))
+            #expect(try await visitor.get("/situation?q=%3Cb%3E").body.says("situation.not-found"))
             #expect(try await visitor.get("/situation?q=%3Cb%3E").body.contains("<b>") == false)
         }
     }
@@ -153,11 +153,10 @@ struct SituationPagesTests {
             let fields = ["indicator": "influenza", "area": "DE-BY", "age": "60+"]
             let kept = try await person.post("/situation/favourites", fields.merging(["keep": "yes"]) { $1 })
             #expect(kept.location == "/situation?done=favourite-kept")
-            #expect(try await person.get("/situation").body.contains("Your favourites"))
-            #expect(
-                try await person.get("/situation/influenza/DE-BY?age=60%2B").body.contains(
-                    "Remove from your favourites"))
-            #expect(try await Person(person.client).get("/situation").body.contains("Your favourites") == false)
+            #expect(try await person.get("/situation").body.says("situation.favourites"))
+            let series = try await person.get("/situation/influenza/DE-BY?age=60%2B").body
+            #expect(series.says("situation.favourite.remove"))
+            #expect(try await Person(person.client).get("/situation").body.says("situation.favourites") == false)
             // Not on the disk: everything but the public numbers themselves.
             let files = try #require(FileManager.default.enumerator(at: house.folder, includingPropertiesForKeys: nil))
             var looked = 0
@@ -169,7 +168,7 @@ struct SituationPagesTests {
             }
             #expect(looked > 2)
             _ = try await person.post("/situation/favourites", fields.merging(["keep": "no"]) { $1 })
-            #expect(try await person.get("/situation").body.contains("Your favourites") == false)
+            #expect(try await person.get("/situation").body.says("situation.favourites") == false)
             for wrong in [["keep": "perhaps"], ["keep": "yes", "age": "7"], ["keep": "yes", "indicator": "measles"]] {
                 let answer = try await person.post("/situation/favourites", fields.merging(wrong) { $1 })
                 #expect(answer.status == .badRequest)
@@ -190,12 +189,12 @@ struct SituationPagesTests {
             try house.importNumbers()
             _ = try await person.post("/settings/countries", ["home": "DE", "region": "DE-BY"])
             let page = try await person.get("/situation").body
-            #expect(page.contains("At the age of <bdi>Opa Test</bdi>"))
+            #expect(try page.contains("\(words("situation.people")) <bdi>Opa Test</bdi>"))
             #expect(page.contains("href=\"/situation/influenza/DE-BY?age=60%2B\""))
             #expect(page.contains(#"<option value="DE-BY" selected>"#))
             // Nothing is recorded, so the yearly vaccination is due.
             let season = try await person.get("/situation/influenza").body
-            #expect(season.contains("<h2>Bavaria · all ages</h2>"))
+            #expect(try season.contains("<h2>Bavaria · \(words("situation.age.all"))</h2>"))
             #expect(season.contains("href=\"/passes/\(pass)/recommendations\""))
         }
     }
@@ -210,15 +209,15 @@ struct SituationPagesTests {
             let imported = TestApp.now.addingTimeInterval(3_600)
             try FileManager.default.setAttributes([.modificationDate: imported], ofItemAtPath: file.path)
             house.app.services.situation.look()
-            let new = "new since your last visit"
-            #expect(try await person.get("/situation").body.contains(new) == false, "there was no visit before")
+            let new = "situation.new"
+            #expect(try await person.get("/situation").body.says(new) == false, "there was no visit before")
             clock.pass(86_400)
             #expect(try await person.signIn("ada").status == .seeOther)
-            #expect(try await person.get("/situation").body.contains(new))
-            #expect(try await Person(client).get("/situation").body.contains(new) == false, "a visitor")
+            #expect(try await person.get("/situation").body.says(new))
+            #expect(try await Person(client).get("/situation").body.says(new) == false, "a visitor")
             clock.pass(86_400)
             #expect(try await person.signIn("ada").status == .seeOther)
-            #expect(try await person.get("/situation").body.contains(new) == false, "they were here then")
+            #expect(try await person.get("/situation").body.says(new) == false, "they were here then")
         }
     }
 
@@ -237,10 +236,10 @@ struct SituationPagesTests {
     @Test func listTheRiskAreasAndMarkTheOwnDistrict() async throws {
         try await TestApp.openWithPass { house, person, _ in
             let visitor = try await Person(person.client).get("/situation/tbe").body
-            #expect(visitor.contains("Altötting") && visitor.contains("2026") && !visitor.contains("where you live"))
+            #expect(visitor.contains("Altötting") && visitor.contains("2026") && !visitor.says("situation.tbe.here"))
             _ = try await person.post("/settings/countries", ["home": "DE", "region": "DE-BY-altoetting"])
             let own = try await person.get("/situation/tbe").body
-            #expect(own.contains("<strong>Altötting</strong> – where you live"))
+            #expect(try own.contains("<strong>Altötting</strong> \(words("situation.tbe.here"))"))
             #expect(own.matches(of: /<details class="more" open>/).count == 1)
         }
     }
@@ -250,13 +249,16 @@ struct SituationPagesTests {
             let person = Person(client)
             try await person.register("ada")
             try house.accounts.administration.setAdmin(username: "ada", true)
-            #expect(try await person.get("/admin/situation").body.contains("Every file was taken"))
+            #expect(try await person.get("/admin/situation").body.says("situation.admin.no-errors"))
             for number in 1...51 {
                 let error = SituationError(.type, line: number, "Inzidenz")
                 try house.app.services.situationStore.note(error, of: "<b>.tsv", at: TestApp.now)
             }
             let page = try await person.get("/admin/situation").body
-            #expect(page.contains("Line 51, “Inzidenz”") && page.contains("Line 2, ") && !page.contains("Line 1, "))
+            for (line, isShown) in [("51", true), ("2", true), ("1", false)] {
+                #expect(
+                    page.says("situation.fault-at-field", ["line": line, "subject": "Inzidenz"]) == isShown, "\(line)")
+            }
             #expect(!page.contains("<b>.tsv"))
         }
     }
