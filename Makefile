@@ -1,14 +1,14 @@
-.PHONY: check format lint test routes bench bench-pages fuzz torture conformance doc sbom container ready
+.PHONY: check format lint test routes bench bench-pages nightly faults fuzz torture conformance shipped other-words doc sbom container ready
 
 # Where the published certificates, rules and cases lie; CONTRIBUTING.md says what depends on them.
 DATA ?= ../shared/data
 # How long `make fuzz` feeds the readers: inputs of the pure modules, pictures, PDFs, pages.
-INPUTS ?= 10000000
-DOCUMENTS ?= 1000000
-PICTURES ?= 10000
-PDFS ?= 1000
-PAGES ?= 2000
-# How many seconds `make torture` restarts two servers in turn under writers.
+INPUTS ?= 1000000
+DOCUMENTS ?= 50000
+PICTURES ?= 3000
+PDFS ?= 300
+PAGES ?= 500
+# How many seconds `make faults` restarts two servers in turn under writers.
 ROLLING ?= 600
 # How many people `make bench` has at work at once.
 USERS ?= 200
@@ -16,10 +16,11 @@ USERS ?= 200
 # A server's settings are not the tests'.
 unexport $(filter-out VACCINAPP_TEST_DATA,$(filter VACCINAPP_%,$(.VARIABLES)))
 
-# As scripts/test does it: with other options much would be compiled anew.
-build_tests = swift build --build-tests --explicit-target-dependency-import-check error
-# Four tests at once, as scripts/test: some wait for others' answers, and a crowd makes them wait too long.
-test = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 swift test --skip-build --disable-xctest
+# What scripts/test builds, and runs.
+build_tests = scripts/test --build
+built = .build-tests/release
+test = $(built)/vaccinappPackageTests.xctest --testing-library swift-testing
+pytest = .venv/bin/python -m pytest -q -p no:cacheprovider
 
 # Exactly what continuous integration runs.
 check:
@@ -42,6 +43,27 @@ routes:
 	$(build_tests)
 	VACCINAPP_WRITE_ROUTES=1 $(test) --filter RoutesDocumentTests
 
+# What takes long, and what scripts/test has a smoke of: all of it, whatever fails.
+nightly:
+	$(MAKE) -k faults torture fuzz conformance shipped other-words sbom
+
+# Every file call that fails, restarts under writers, the whole guide over PostgreSQL, mutated pictures and pages.
+faults: ready
+	$(build_tests)
+	VACCINAPP_BINARY=$(built)/vaccinapp VACCINAPP_ROLLING=$(ROLLING) $(pytest) --nightly --timeout 7200 \
+		Tests/Judges/test_file_faults.py Tests/Judges/test_rolling_restart.py Tests/Judges/test_guide.py \
+		Tests/Judges/test_code_readers.py
+
+# The program as it is shipped: not the one that the other tests judge, which is built for them.
+shipped: ready
+	swift build -c release --product vaccinapp
+	VACCINAPP_BINARY="$$(swift build -c release --show-bin-path)/vaccinapp" $(pytest) --timeout 600 \
+		Tests/Judges/test_lifecycle.py Tests/Judges/test_deploy.py Tests/Judges/test_read_page.py Tests/Browser/test_thread.py
+
+# No test quotes what pages say: every message is another one, and all tests but those of words stay green.
+other-words: ready
+	scripts/other-words
+
 # Ratios measured in one run; each program tells what it compares with what.
 bench: ready
 	swift build -c release --product vaccinapp
@@ -63,27 +85,22 @@ bench-pages: ready
 
 # Feeds the readers of untrusted bytes with damaged input, longer than the tests do.
 fuzz: ready
-	swift run -c release conformance fuzz --iterations $(INPUTS)
 	$(build_tests)
+	$(built)/conformance fuzz --iterations $(INPUTS)
 	VACCINAPP_FUZZ=$(DOCUMENTS) $(test) --filter "Fuzz|Extremes"
-	.venv/bin/python Tests/Judges/codes/fuzz.py "$$(swift build -c release --show-bin-path)" \
-		--pictures $(PICTURES) --pdfs $(PDFS)
-	.venv/bin/python Tests/Judges/codes/fuzz_pages.py "$$(swift build -c release --show-bin-path)" --pictures $(PAGES)
+	.venv/bin/python Tests/Judges/codes/fuzz.py $(built) --pictures $(PICTURES) --pdfs $(PDFS)
+	.venv/bin/python Tests/Judges/codes/fuzz_pages.py $(built) --pictures $(PAGES)
 
 # Kills the vault's writer at every moment and looks whether anything acknowledged is lost.
 torture: ready
 	$(build_tests)
 	VACCINAPP_TORTURE=1 $(test) --filter 'Torture|SealedBlob|Slot|Piece|MemoryDatabase|Attachment|StorageFault|PowerLoss|Backup|Migration'
-	VACCINAPP_BINARY="$$(swift build --show-bin-path)/vaccinapp" VACCINAPP_ROLLING=$(ROLLING) VACCINAPP_FAULTS=all \
-		.venv/bin/python -m pytest -q -s -p no:cacheprovider Tests/Judges/test_storage.py Tests/Judges/test_canaries.py \
-		Tests/Judges/test_backup.py Tests/Judges/test_rolling_restart.py Tests/Judges/test_file_faults.py
 
 # Every published certificate, rule and schedule case, a line for each; `swift run conformance --help` names them.
 conformance: ready
 	@[ -d "$(DATA)" ] || { echo "There is no $(DATA): please name the folder of the published data, make conformance DATA=…" >&2; exit 1; }
-	swift build -c release --product conformance
-	swift build -c release --product vaccinapp
-	set -e; run="$$(swift build -c release --show-bin-path)/conformance"; \
+	$(build_tests)
+	set -e; run=$(built)/conformance; \
 		"$$run" dcc "$(DATA)/dcc/testdata"; \
 		"$$run" trustlist "$(DATA)/dcc/trustlists/dsc-with-signature.json"; \
 		"$$run" certlogic "$(DATA)/dcc/certlogic/testSuite"; \
@@ -94,7 +111,7 @@ conformance: ready
 		"$$run" icvp "$(DATA)/icvp"; \
 		"$$run" codes "$(DATA)/dcc/testdata"; \
 		.venv/bin/python "$(DATA)/booklets/judge.py" "$(DATA)/booklets/given" --jobs 2 --limit 60 --command \
-			"$$(swift build -c release --show-bin-path)/vaccinapp read-page FILE --template TEMPLATE --json"; \
+			"$(built)/vaccinapp read-page FILE --template TEMPLATE --json"; \
 		"$$run" cdsi "$(DATA)/cdsi/xml-4.64" "$(DATA)"/cdsi/cases-*.json
 
 # The documentation of the public modules, in .build/documentation; a fault in it makes it fail.

@@ -32,6 +32,12 @@ def pytest_collection_modifyitems(config, items):
     items.sort(key=lambda item: ranks.get(item.path.stem, len(ranks)))
 
 
+@pytest.fixture(scope="session")
+def is_nightly(request):
+    """Whether what takes long runs whole: a smoke of it runs otherwise."""
+    return request.config.getoption("--nightly")
+
+
 # MARK: Waiting
 
 

@@ -26,7 +26,7 @@ BUILD = ROOT / ".build-tests"
 PRODUCTS = BUILD / "release"
 PYTHON = ROOT / ".venv" / "bin" / "python"
 FLAGS = ["-c", "release", "-Xswiftc", "-enable-testing", "--scratch-path", str(BUILD), "-debug-info-format", "none",
-         "--explicit-target-dependency-import-check", "error"]
+         "--disable-index-store", "--explicit-target-dependency-import-check", "error"]
 # Seconds without a word after which the Swift tests are ended: longer than any suite may take for a test.
 SILENCE = 400
 # How many Swift tests run at once, and in how many processes the others.
@@ -50,24 +50,21 @@ class Steps:
     file = BUILD / "times.json"
 
     def __init__(self, count: int):
-        self.count, self.ended = count, []
+        self.count, self.ended, self.times = count, [], {}
         with contextlib.suppress(OSError, ValueError):
             self.times = json.loads(self.file.read_text())
-            return
-        self.times = {}
 
-    @contextlib.contextmanager
-    def step(self, name: str):
+    def run(self, name: str, step) -> bool:
         last = f" (last time {self.times[name]} s)" if name in self.times else ""
         say(f"{len(self.ended) + 1} of {self.count}: {name}{last}")
         begun = time.monotonic()
-        outcome = Outcome()
-        yield outcome
+        passed = step()
         seconds = round(time.monotonic() - begun)
-        self.ended.append((name, outcome.passed, seconds))
-        if outcome.passed:
+        self.ended.append((name, passed, seconds))
+        if passed:
             self.times[name] = seconds
             self.file.write_text(json.dumps(self.times))
+        return passed
 
     def tell(self) -> bool:
         say("Summary")
@@ -76,8 +73,8 @@ class Steps:
         return all(passed for _, passed, _ in self.ended)
 
 
-class Outcome:
-    passed = False
+def succeeds(*command: str) -> bool:
+    return subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, check=False).returncode == 0
 
 
 # MARK: Processes
@@ -122,7 +119,8 @@ def lines_of(command: list, log: pathlib.Path, started=lambda process: None, **o
 def build() -> bool:
     """Builds sources and tests; says how far it is, and all that is wrong."""
     told, status, last = time.monotonic(), 1, collections.deque(maxlen=40)
-    for line in lines_of(["swift", "build", "--build-tests", *FLAGS], BUILD / "build.log"):
+    environment = os.environ | {"BUILT_FOR_TESTS": "yes"}
+    for line in lines_of(["swift", "build", "--build-tests", *FLAGS], BUILD / "build.log", env=environment):
         if isinstance(line, int):
             status = line
         elif re.match(r"\[\d+/\d+\]", line):
@@ -148,8 +146,8 @@ class SwiftTests:
 
     log, events = BUILD / "swift-tests.log", BUILD / "swift-tests.jsonl"
 
-    def __init__(self, only: str | None):
-        self.only = only
+    def __init__(self, only: str | None, but: list[str]):
+        self.only, self.but = only, but
         self.names, self.begun, self.seconds, self.failed = {}, {}, {}, collections.OrderedDict()
         self.said, self.passed, self.skipped = time.monotonic(), False, 0
 
@@ -160,6 +158,8 @@ class SwiftTests:
                    "--event-stream-output-path", self.events]
         if self.only:
             command += ["--filter", re.escape(self.only)]
+        for name in self.but:
+            command += ["--skip", re.escape(name)]
         environment = os.environ | {"SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": str(SWIFT_AT_ONCE)}
         for line in lines_of(command, self.log, self.watch, env=environment):
             self.said = time.monotonic()
@@ -224,8 +224,8 @@ class PythonTests:
 
     log = BUILD / "judges.log"
 
-    def __init__(self, folders: list[str], only: str | None, processes: int):
-        self.folders, self.only, self.processes = folders, only, processes
+    def __init__(self, folders: list[str], only: str | None, but: list[str]):
+        self.folders, self.only, self.but = folders, only, but
         self.passed, self.failed, self.seconds, self.summary = False, [], {}, ""
 
     def run(self) -> None:
@@ -234,7 +234,9 @@ class PythonTests:
         command = [PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--junitxml", report, "-o", "junit_family=xunit1",
                    "--timeout", "300", *([self.only] if self.only else self.folders)]
         if not self.only:
-            command += ["-n", str(self.processes), "--dist", "loadfile"]
+            command += ["-n", str(PROCESSES), "--dist", "loadfile"]
+        for name in self.but:
+            command += ["--deselect", name]
         environment = os.environ | {
             "VACCINAPP_BINARY": str(PRODUCTS / "vaccinapp"), "VACCINAPP_PYTHON": str(PYTHON), "WAITED": str(waits)}
         tail = collections.deque(maxlen=400)
@@ -315,12 +317,19 @@ def slowest(*kinds: dict[str, float]) -> None:
         print(f"{seconds:6.1f} s  {name}")
 
 
+def tests_of_words() -> list[str]:
+    """The tests that may fail once every message has other words."""
+    lines = (ROOT / "Tests" / "of-words.txt").read_text().splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
+
+
 def tests(arguments) -> bool:
     only = arguments.only
     is_swift = only is not None and not only.startswith("Tests/")
-    swift = SwiftTests(only) if only is None or is_swift else None
+    but = tests_of_words() if arguments.other_words else []
+    swift = SwiftTests(only, [name for name in but if not name.startswith("Tests/")]) if only is None or is_swift else None
     folders = ["Tests/Judges"] + ([] if arguments.no_browser else ["Tests/Browser"])
-    python = None if is_swift else PythonTests(folders, only, PROCESSES)
+    python = None if is_swift else PythonTests(folders, only, [name for name in but if name.startswith("Tests/")])
     parts = [part for part in (swift, python) if part]
     threads = [threading.Thread(target=part.run) for part in parts]
     for thread in threads:
@@ -343,6 +352,8 @@ def tests(arguments) -> bool:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="scripts/test", description=__doc__.splitlines()[0])
     parser.add_argument("--no-browser", action="store_true", help="all but the browser tests")
+    parser.add_argument("--build", action="store_true", help="build what the tests need, and nothing more")
+    parser.add_argument("--other-words", action="store_true", help="all but the tests of words: scripts/other-words")
     parser.add_argument("--only", metavar="NAME", help="one test or suite, as a failure names it")
     arguments = parser.parse_args()
     for name in [name for name in os.environ if name.startswith("VACCINAPP_") and name != "VACCINAPP_TEST_DATA"]:
@@ -352,15 +363,15 @@ def main() -> None:
     with alone(), scratch():
         if reason := room_is_missing():
             fail(reason)
-        steps = Steps(2 if arguments.only else 3)
-        if not arguments.only:
-            with steps.step("Format") as outcome:
-                outcome.passed = subprocess.run(["scripts/check"], cwd=ROOT, check=False).returncode == 0
-        with steps.step("Build") as outcome:
-            outcome.passed = build()
-        if outcome.passed:
-            with steps.step("Tests") as outcome:
-                outcome.passed = tests(arguments)
+        is_whole = not (arguments.only or arguments.build or arguments.other_words)
+        steps = Steps(4 if is_whole else 1 if arguments.build else 2)
+        if is_whole:
+            steps.run("Format", lambda: succeeds("scripts/check"))
+        if steps.run("Build", build):
+            if is_whole:
+                steps.run("Documentation", lambda: succeeds("scripts/doc", "--built"))
+            if not arguments.build:
+                steps.run("Tests", lambda: tests(arguments))
         passed = steps.tell()
     if not passed:
         fail("Something failed: see above.")

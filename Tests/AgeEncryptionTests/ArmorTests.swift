@@ -2,7 +2,7 @@ import Testing
 
 @testable import AgeEncryption
 
-@Suite("Text armor is strict where the format is")
+@Suite("Text armor is strict where the format is", .timeLimit(.minutes(3)))
 struct ArmorTests {
     private static func armored(_ body: String, leading: String = "", trailing: String = "\n") -> [UInt8] {
         Array(

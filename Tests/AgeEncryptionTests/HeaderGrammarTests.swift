@@ -4,7 +4,7 @@ import Testing
 
 @testable import AgeEncryption
 
-@Suite("The header grammar is kept to the letter")
+@Suite("The header grammar is kept to the letter", .timeLimit(.minutes(3)))
 struct HeaderGrammarTests {
     private static let fileKey = SecretBytes(copying: [UInt8](0..<16))
     private static let salt = "rF0/NwblUHHTpgQgRpe5CQ"

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Needs Debian's `age` and `python3`: age asks for its passphrase on a terminal only.
-@Suite("Debian's age and we open each other's files", .serialized)
+@Suite("Debian's age and we open each other's files", .serialized, .timeLimit(.minutes(3)))
 struct InteroperabilityTests {
     static let contents = [0, 1, 65535, 65536, 65537, 1 << 20, 20 << 20].map { AgeSamples.content($0) }
 

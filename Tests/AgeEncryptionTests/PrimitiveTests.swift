@@ -4,7 +4,7 @@ import Testing
 
 @testable import AgeEncryption
 
-@Suite("Primitives give what their standards print")
+@Suite("Primitives give what their standards print", .timeLimit(.minutes(3)))
 struct PrimitiveTests {
     private func hex(_ bytes: [UInt8]) -> String {
         bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()

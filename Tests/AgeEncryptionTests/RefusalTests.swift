@@ -1,7 +1,7 @@
 import AgeEncryption
 import Testing
 
-@Suite("A file that can't be opened says why")
+@Suite("A file that can't be opened says why", .timeLimit(.minutes(3)))
 struct RefusalTests {
     @Test("wrong passphrase")
     func wrongPassphrase() throws {

@@ -2,7 +2,7 @@ import AgeEncryption
 import Seeded
 import Testing
 
-@Suite("An age file opens to what was sealed")
+@Suite("An age file opens to what was sealed", .timeLimit(.minutes(3)))
 struct RoundTripTests {
     @Test(
         "in every size around a chunk",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AgeEncryption
 
-@Suite("The gate bounds what passphrases take")
+@Suite("The gate bounds what passphrases take", .timeLimit(.minutes(3)))
 struct ScryptGateTests {
     private static func parameters(_ workFactor: Int) throws -> ScryptParameters {
         var generator = SeededGenerator(seed: 1)

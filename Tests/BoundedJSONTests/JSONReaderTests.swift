@@ -1,7 +1,7 @@
 import BoundedJSON
 import Testing
 
-@Suite("JSON is read strictly and within limits")
+@Suite("JSON is read strictly and within limits", .timeLimit(.minutes(3)))
 struct JSONReaderTests {
     @Test(
         "Values of every kind are read",

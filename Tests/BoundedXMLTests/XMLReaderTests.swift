@@ -1,7 +1,7 @@
 import BoundedXML
 import Testing
 
-@Suite("XML is read within limits, and nothing of it that is dangerous")
+@Suite("XML is read within limits, and nothing of it that is dangerous", .timeLimit(.minutes(3)))
 struct XMLReaderTests {
     private func events(_ text: String, _ limits: XMLLimits = XMLLimits()) throws -> [XMLEvent] {
         try events(Array(text.utf8), limits)

@@ -1,7 +1,7 @@
 import ByteCoding
 import Testing
 
-@Suite("Base32 and hexadecimal digits")
+@Suite("Base32 and hexadecimal digits", .timeLimit(.minutes(3)))
 struct Base32Tests {
     @Test(
         "RFC 4648, section 10, without padding",

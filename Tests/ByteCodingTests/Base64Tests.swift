@@ -2,7 +2,7 @@ import ByteCoding
 import Foundation
 import Testing
 
-@Suite("Base64")
+@Suite("Base64", .timeLimit(.minutes(3)))
 struct Base64Tests {
     private static func random(_ count: Int) -> [UInt8] { (0..<count).map { _ in .random(in: 0...255) } }
 

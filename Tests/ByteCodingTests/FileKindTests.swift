@@ -1,7 +1,7 @@
 import ByteCoding
 import Testing
 
-@Suite("Kinds of files by their first bytes")
+@Suite("Kinds of files by their first bytes", .timeLimit(.minutes(3)))
 struct FileKindTests {
     @Test(
         "each begins in its own way",

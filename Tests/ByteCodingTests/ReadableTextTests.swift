@@ -1,7 +1,7 @@
 import ByteCoding
 import Testing
 
-@Suite("Texts that people read")
+@Suite("Texts that people read", .timeLimit(.minutes(3)))
 struct ReadableTextTests {
     @Test(
         "what nobody sees, or turns the writing direction, has no place in one",

@@ -1,7 +1,7 @@
 import CivilDates
 import Testing
 
-@Suite("Calendar days")
+@Suite("Calendar days", .timeLimit(.minutes(3)))
 struct CalendarDateTests {
     @Test("every day from 1895 to 2105 follows the one before it")
     func daysFollowEachOther() throws {

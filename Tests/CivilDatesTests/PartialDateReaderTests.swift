@@ -3,7 +3,7 @@ import Foundation
 import Seeded
 import Testing
 
-@Suite("Dates as people write them")
+@Suite("Dates as people write them", .timeLimit(.minutes(3)))
 struct PartialDateReaderTests {
     static let today = CalendarDate(year: 2026, month: 11, day: 23)
     let reader: PartialDateReader

@@ -1,7 +1,7 @@
 import CivilDates
 import Testing
 
-@Suite("Partly known days")
+@Suite("Partly known days", .timeLimit(.minutes(3)))
 struct PartialDateTests {
     @Test(
         "what isn't known spans the year or the month",

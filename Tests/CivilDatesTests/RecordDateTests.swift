@@ -1,7 +1,7 @@
 import CivilDates
 import Testing
 
-@Suite("Dates are as exact as people know them")
+@Suite("Dates are as exact as people know them", .timeLimit(.minutes(3)))
 struct RecordDateTests {
     @Test("what is a date", arguments: ["2021", "2021-03", "2021-03-09", "2024-02-29", "2000-02-29", "1800-01-01"])
     func valid(text: String) { #expect(PartialDate(ofRecord: text)?.description == text) }

@@ -2,7 +2,7 @@ import CivilDates
 import Foundation
 import Testing
 
-@Suite("Moments")
+@Suite("Moments", .timeLimit(.minutes(3)))
 struct TimestampTests {
     @Test(
         "moments are read in the forms that issuers write",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Codes
 
-@Suite("Files that ask for more than they are")
+@Suite("Files that ask for more than they are", .timeLimit(.minutes(3)))
 struct BombTests {
     private func blankPNG(edge: Int) throws -> [UInt8] {
         let lines = [UInt8](repeating: 0, count: PNG.rowLength(width: edge) * edge)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Codes
 
-@Suite("Reading codes")
+@Suite("Reading codes", .timeLimit(.minutes(3)))
 struct CodeReaderTests {
     private static let pictures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Pictures")
 

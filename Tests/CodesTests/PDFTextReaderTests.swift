@@ -2,7 +2,7 @@ import Testing
 
 @testable import Codes
 
-@Suite("The text of a PDF")
+@Suite("The text of a PDF", .timeLimit(.minutes(3)))
 struct PDFTextReaderTests {
 
     private static func page(_ lines: [String]) -> [UInt8] {

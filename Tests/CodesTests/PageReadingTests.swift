@@ -4,7 +4,7 @@ import Testing
 @testable import Codes
 
 /// How the program that recognises text is told its job, played by shell scripts in its place.
-@Suite("Reading a page of a form")
+@Suite("Reading a page of a form", .timeLimit(.minutes(3)))
 struct PageReadingTests {
     private static let png: [UInt8] = [0x89] + Array("PNG\r\n".utf8) + [0x1A, 0x0A]
     private static let job = Array("vaccinapp-read-text 1\npicture\n".utf8)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Codes
 
-@Suite("Drawing QR codes")
+@Suite("Drawing QR codes", .timeLimit(.minutes(3)))
 struct QRCodeTests {
     /// As long as a vaccination certificate, and of its 45 characters.
     private static let certificate =

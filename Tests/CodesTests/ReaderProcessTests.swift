@@ -6,7 +6,7 @@ import Testing
 @testable import Codes
 
 /// What becomes of a reader program that misbehaves, played by shell scripts in its place.
-@Suite("Reader programs that break")
+@Suite("Reader programs that break", .timeLimit(.minutes(3)))
 struct ReaderProcessTests {
     private static let png: [UInt8] = [0x89] + Array("PNG\r\n".utf8) + [0x1A, 0x0A]
 

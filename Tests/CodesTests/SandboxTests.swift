@@ -5,7 +5,7 @@ import Testing
 
 @testable import Codes
 
-@Suite("The reader's sandbox")
+@Suite("The reader's sandbox", .timeLimit(.minutes(3)))
 struct SandboxTests {
     /// Tracing needs a program and a right that not every machine gives.
     private static let canTrace: Bool = {

@@ -1,7 +1,7 @@
 import Compression
 import Testing
 
-@Suite("Zlib")
+@Suite("Zlib", .timeLimit(.minutes(3)))
 struct ZlibTests {
     private static let sample = Array("the same words, the same words, the same words".utf8)
 

@@ -14,7 +14,7 @@ private func names() -> [String] {
     return paths.filter { $0.hasSuffix(".json") }.sorted()
 }
 
-@Suite("EU test certificates")
+@Suite("EU test certificates", .timeLimit(.minutes(3)))
 struct DCCConformanceTests {
     // Needs the reference data, which is not part of the project.
     @Test("each published certificate is judged as its file expects", .enabled(if: hasTestdata), arguments: names())

@@ -2,7 +2,7 @@ import Testing
 
 @testable import conformance
 
-@Suite("Fuzzing")
+@Suite("Fuzzing", .timeLimit(.minutes(3)))
 struct FuzzTests {
     @Test("damaged inputs of every kind are refused or read, in little time")
     func short() throws {

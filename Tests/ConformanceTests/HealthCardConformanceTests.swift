@@ -5,7 +5,7 @@ import Testing
 
 private let hasCards = SharedFolder.has("shc")
 
-@Suite("Published health cards")
+@Suite("Published health cards", .timeLimit(.minutes(3)))
 struct HealthCardConformanceTests {
     // Needs the reference data, which is not part of the project; the pictures also need the reader's programs.
     @Test("each file gets the verdict that its name says", .enabled(if: hasCards))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import conformance
 
-@Suite("The WHO's published international certificates")
+@Suite("The WHO's published international certificates", .timeLimit(.minutes(3)))
 struct ICVPConformanceTests {
     // Needs the reference data, which is not part of the project.
     @Test("each layer is what was published beside it", .enabled(if: SharedFolder.has("icvp")))

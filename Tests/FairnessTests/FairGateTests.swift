@@ -3,7 +3,7 @@ import Testing
 
 @testable import Fairness
 
-@Suite("Shares")
+@Suite("Shares", .timeLimit(.minutes(3)))
 struct FairGateTests {
     private static func who(_ account: String, _ address: String = "a") -> Claimant {
         Claimant(account: account, address: address)

@@ -1,6 +1,9 @@
 """What the tests of the server's operation share: the program, a running server, somebody with an account."""
 
+import contextlib
 import http.client
+import itertools
+import os
 import pathlib
 import socket
 import subprocess
@@ -27,10 +30,17 @@ def sign_in(server: Server, name: str) -> Client:
     return client
 
 
+# Ports below those that the kernel gives to whoever asks for any, so that none is taken between the choice and its use;
+# each process of the tests has a range of its own.
+PORTS = itertools.count(20_000 + 1_000 * int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")))
+
+
 def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
+    for port in PORTS:
+        with socket.socket() as free, contextlib.suppress(OSError):
+            free.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError
 
 
 def scrape_gauge(port: int, name: str) -> float:

@@ -349,7 +349,21 @@ def type_in(machine: Machine, lines: list[str]) -> None:
         assert done.returncode == 0 and not done.stderr.startswith(b"install:"), f"{line}: {done}"
 
 
-@pytest.mark.parametrize("kind", ["files", "postgres"])
+def test_the_guides_first_start_works_over_postgresql(cluster):
+    """The short form of what runs whole with --nightly: up to the first start."""
+    machine = Machine(cluster.make(new_name()))
+    machine.cluster = cluster
+    try:
+        for command, step in STEPS.items():
+            run(machine, command, step)
+            if command.startswith("curl "):
+                break
+        finds_the_pass(machine)
+    finally:
+        machine.close()
+
+
+@pytest.mark.parametrize("kind", ["files", pytest.param("postgres", marks=pytest.mark.nightly)])
 def test_the_guides_commands_work_as_printed(kind, request):
     shared = request.getfixturevalue("cluster") if kind == "postgres" else None
     machine = Machine(shared.make(new_name()) if shared else None)

@@ -2,7 +2,7 @@ import CivilDates
 import Model
 import Testing
 
-@Suite("Fields of records are data")
+@Suite("Fields of records are data", .timeLimit(.minutes(3)))
 struct FieldTests {
     private static let full = Vaccination(
         target: "measles", vaccine: "priorix", vaccineName: "P", date: PartialDate("1998-05") ?? .firstOfRecords,

@@ -3,7 +3,7 @@ import Model
 import PassArchive
 import Testing
 
-@Suite("An import plan says what is new, there already, or in conflict")
+@Suite("An import plan says what is new, there already, or in conflict", .timeLimit(.minutes(3)))
 struct ImportPlanTests {
     private static func vaccination(
         _ target: String, _ date: String, id: String? = nil, vaccine: String? = nil, note: String? = nil
@@ -163,7 +163,7 @@ struct ImportPlanTests {
     }
 }
 
-@Suite("Files of other systems take nothing away")
+@Suite("Files of other systems take nothing away", .timeLimit(.minutes(3)))
 struct ForeignImportTests {
     @Test("what a file says nothing of is no conflict, and stays")
     func silence() throws {

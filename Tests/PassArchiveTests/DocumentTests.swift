@@ -4,7 +4,7 @@ import Model
 import PassArchive
 import Testing
 
-@Suite("The document holds everything and says what is wrong with it")
+@Suite("The document holds everything and says what is wrong with it", .timeLimit(.minutes(3)))
 struct DocumentTests {
     static func document(_ passes: [ArchivedPass]) -> [UInt8] {
         var output: [UInt8] = []

@@ -7,7 +7,7 @@ import PassArchive
 import Seeded
 import Testing
 
-@Suite("FHIR R4 bundles")
+@Suite("FHIR R4 bundles", .timeLimit(.minutes(3)))
 struct FHIRTests {
     private static let time = Date(timeIntervalSince1970: 1_790_000_000)
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PassArchive
 
-@Suite("FHIR in XML is read as it is in JSON")
+@Suite("FHIR in XML is read as it is in JSON", .timeLimit(.minutes(3)))
 struct FHIRXMLTests {
     private static func tree(_ bytes: [UInt8]) throws -> JSONValue {
         try FHIRXML.json(bytes, limits: ArchiveLimits())

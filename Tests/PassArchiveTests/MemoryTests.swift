@@ -5,7 +5,7 @@ import PassArchive
 import Seeded
 import Testing
 
-@Suite("An export streams")
+@Suite("An export streams", .timeLimit(.minutes(3)))
 struct MemoryTests {
     @Test("20 MB of attachments take less than 30 MB of memory")
     func bounded() async {

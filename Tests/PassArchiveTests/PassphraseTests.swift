@@ -2,7 +2,7 @@ import PassArchive
 import Seeded
 import Testing
 
-@Suite("Generated passphrases")
+@Suite("Generated passphrases", .timeLimit(.minutes(3)))
 struct PassphraseTests {
     @Test("lists hold 2,048 or more different short words", arguments: PassphraseGenerator.languages)
     func lists(language: String) {

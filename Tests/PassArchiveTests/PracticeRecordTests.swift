@@ -7,7 +7,7 @@ import Testing
 
 @testable import PassArchive
 
-@Suite("Records of practices: the German MIO Impfpass and other countries' bundles")
+@Suite("Records of practices: the German MIO Impfpass and other countries' bundles", .timeLimit(.minutes(3)))
 struct PracticeRecordTests {
     static let atc = "http://fhir.de/CodeSystem/dimdi/atc"
     static let snomed = "http://snomed.info/sct"
@@ -229,7 +229,7 @@ struct PracticeRecordTests {
     }
 }
 
-@Suite("The published examples of the MIO Impfpass")
+@Suite("The published examples of the MIO Impfpass", .timeLimit(.minutes(3)))
 struct MIOTests {
     private static let folder: URL? = {
         let path = ProcessInfo.processInfo.environment["VACCINAPP_TEST_DATA"]

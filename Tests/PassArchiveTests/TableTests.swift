@@ -5,7 +5,7 @@ import PassArchive
 import Synchronization
 import Testing
 
-@Suite("Tables of vaccinations")
+@Suite("Tables of vaccinations", .timeLimit(.minutes(3)))
 struct TableTests {
     private static func withoutWhatTablesCantHold(_ vaccination: ArchivedVaccination) -> ArchivedVaccination {
         var vaccination = vaccination

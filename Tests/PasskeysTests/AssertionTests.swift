@@ -3,7 +3,7 @@ import Passkeys
 import SoftAuthenticator
 import Testing
 
-@Suite("A passkey's sign")
+@Suite("A passkey's sign", .timeLimit(.minutes(3)))
 struct AssertionTests {
     typealias Saying = SoftAuthenticator.Saying
 

@@ -5,7 +5,7 @@ import Passkeys
 import SoftAuthenticator
 import Testing
 
-@Suite("A new passkey")
+@Suite("A new passkey", .timeLimit(.minutes(3)))
 struct RegistrationTests {
     typealias Saying = SoftAuthenticator.Saying
 

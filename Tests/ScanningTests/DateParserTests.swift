@@ -3,7 +3,7 @@ import Testing
 
 @testable import Scanning
 
-@Suite("Dates as they stand in booklets")
+@Suite("Dates as they stand in booklets", .timeLimit(.minutes(3)))
 struct DateParserTests {
     private func read(_ text: String, birth: String? = nil, ahead: Bool = false) -> Candidate? {
         let settings = ScanSettings(

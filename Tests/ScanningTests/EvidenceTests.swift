@@ -3,7 +3,7 @@ import Testing
 
 @testable import Scanning
 
-@Suite("What fields say of one another")
+@Suite("What fields say of one another", .timeLimit(.minutes(3)))
 struct EvidenceTests {
     private func field(_ value: String, _ confidence: Double, _ candidates: [String] = []) -> ScanField {
         ScanField(text: value, value: value, confidence: confidence, candidates: [value] + candidates)

@@ -2,7 +2,7 @@ import CivilDates
 import Scanning
 import Testing
 
-@Suite("GS1 element strings")
+@Suite("GS1 element strings", .timeLimit(.minutes(3)))
 struct GS1ElementTests {
     private func read(_ text: String) -> GS1Element? { GS1Element(text, thisYear: 2026) }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Scanning
 
-@Suite("The lexicon")
+@Suite("The lexicon", .timeLimit(.minutes(3)))
 struct LexiconTests {
     private func read(_ line: String, _ lexicon: VaccineLexicon = ScanSamples.settings.lexicon) -> Candidate? {
         VaccineParser(lexicon: lexicon).candidates(in: ScanSamples.reading(line)).first

@@ -1,7 +1,7 @@
 import Scanning
 import Testing
 
-@Suite("Links")
+@Suite("Links", .timeLimit(.minutes(3)))
 struct LinkTests {
     private func field(_ value: String?, _ confidence: Double = 1, _ candidates: [String] = []) -> ScanField {
         ScanField(text: value ?? "", value: value, confidence: confidence, candidates: candidates)

@@ -1,7 +1,7 @@
 import Scanning
 import Testing
 
-@Suite("The reader's answer")
+@Suite("The reader's answer", .timeLimit(.minutes(3)))
 struct ReaderAnswerTests {
     private static let head = "picture\t3000\t2000\npage\tfound\t0.9\t1 2 3 4 5 6 7 8\nquality\tblurred\tdark\n"
 

@@ -2,7 +2,7 @@ import BoundedJSON
 import Scanning
 import Testing
 
-@Suite("What a page says")
+@Suite("What a page says", .timeLimit(.minutes(3)))
 struct ScanResultTests {
     private static let code =
         "code\t0.3\t0.22\t0.35\t0.25\tDataMatrix\t(01)04025334999239(17)250800(10)G8C03(21)MR6D"

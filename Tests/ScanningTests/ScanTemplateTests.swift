@@ -2,7 +2,7 @@ import BoundedJSON
 import Scanning
 import Testing
 
-@Suite("Templates")
+@Suite("Templates", .timeLimit(.minutes(3)))
 struct ScanTemplateTests {
     private func template(_ text: String) throws -> ScanTemplate { try ScanTemplate(parsing: Array(text.utf8)) }
 

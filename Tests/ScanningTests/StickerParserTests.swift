@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scanning
 
-@Suite("Stickers")
+@Suite("Stickers", .timeLimit(.minutes(3)))
 struct StickerParserTests {
     private let parser = StickerParser(ScanSamples.settings)
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Scanning
 
-@Suite("A table is found by its headings")
+@Suite("A table is found by its headings", .timeLimit(.minutes(3)))
 struct TableLayoutTests {
     private static let columns = [0.05, 0.2, 0.45, 0.6, 0.63, 0.66, 0.9]
     private static let rows = [0.1, 0.2, 0.35, 0.5, 0.65, 0.8]

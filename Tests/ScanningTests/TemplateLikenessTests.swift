@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scanning
 
-@Suite("A page looks like a template")
+@Suite("A page looks like a template", .timeLimit(.minutes(3)))
 struct TemplateLikenessTests {
     private static let columns = [0.05, 0.2, 0.6, 0.9]
     private static let rows = [0.2, 0.4, 0.6, 0.8]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scanning
 
-@Suite("Numbers, choices, codes, names")
+@Suite("Numbers, choices, codes, names", .timeLimit(.minutes(3)))
 struct ValueParserTests {
     private func number(_ text: String, _ kind: NumberParser.Kind = .points, _ rules: RegionRules = RegionRules())
         -> String?

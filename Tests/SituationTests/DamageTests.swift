@@ -2,7 +2,7 @@ import Situation
 import Seeded
 import Testing
 
-@Suite("Damaged data files")
+@Suite("Damaged data files", .timeLimit(.minutes(3)))
 struct DamageTests {
     /// What has to become of a file.
     enum Outcome: Sendable, Equatable {

@@ -1,7 +1,7 @@
 import Situation
 import Testing
 
-@Suite("Numbers as they are published")
+@Suite("Numbers as they are published", .timeLimit(.minutes(3)))
 struct PublishedNumberTests {
     @Test(arguments: [
         ("0", "0"), ("2520", "2520"), ("0.20", "0.20"), ("00.5", "0.5"), ("1e+05", "100000"), ("1.5E3", "1500"),

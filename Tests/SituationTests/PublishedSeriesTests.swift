@@ -2,7 +2,7 @@ import BoundedJSON
 import Situation
 import Testing
 
-@Suite("Series of the RKI's data sets")
+@Suite("Series of the RKI's data sets", .timeLimit(.minutes(3)))
 struct PublishedSeriesTests {
     /// What `expected.json` calls a series, and what we call it.
     private static let keys = [

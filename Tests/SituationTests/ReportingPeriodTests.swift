@@ -2,7 +2,7 @@ import CivilDates
 import Situation
 import Testing
 
-@Suite("Weeks, days and seasons")
+@Suite("Weeks, days and seasons", .timeLimit(.minutes(3)))
 struct ReportingPeriodTests {
     @Test(arguments: [
         ("2020-W53", "2020-12-28"), ("2021-W01", "2021-01-04"), ("2026-W01", "2025-12-29"), ("2026-W33", "2026-08-10"),

@@ -3,7 +3,7 @@ import Foundation
 import Situation
 import Testing
 
-@Suite("What is read of a table")
+@Suite("What is read of a table", .timeLimit(.minutes(3)))
 struct SeriesTests {
     static let heading = "Meldewoche\tRegion\tRegion_Id\tAltersgruppe\tFallzahl\tInzidenz\n"
 

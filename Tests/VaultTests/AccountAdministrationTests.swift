@@ -6,7 +6,7 @@ import Testing
 @testable import Vault
 @testable import VaultStorage
 
-@Suite(.bothHomes) struct AccountAdministrationTests {
+@Suite(.bothHomes, .timeLimit(.minutes(3))) struct AccountAdministrationTests {
     let house = TestVaults()
 
     private func signIn(_ accounts: Accounts, _ password: String = TestVaults.password) async throws -> SignInResult {

@@ -7,7 +7,7 @@ import Testing
 @testable import VaultStorage
 
 /// One account of a backup is put back, and nobody else notices.
-@Suite(.bothHomes) struct AccountRestoreTests {
+@Suite(.bothHomes, .timeLimit(.minutes(3))) struct AccountRestoreTests {
     let house = TestVaults()
 
     /// A backup in which 'first' stands in Maria's vault, with an attachment, and then more in it and a new password.
@@ -219,7 +219,7 @@ import Testing
     }
 }
 
-@Suite struct DatabaseRestoreTests {
+@Suite(.timeLimit(.minutes(3))) struct DatabaseRestoreTests {
     @Test(.enabled(if: PostgresCluster.shared != nil))
     func aRestoreIntoADatabaseThatStopsInTheMiddleLeavesNothing() async throws {
         let house = TestVaults.house(isShared: false)
@@ -243,7 +243,7 @@ import Testing
 }
 
 /// A data folder alone, where a vault and its rows are two things.
-@Suite struct AccountSwapTests {
+@Suite(.timeLimit(.minutes(3))) struct AccountSwapTests {
     let house = TestVaults()
 
     /// Every call that fails, and every call after which the process is gone.

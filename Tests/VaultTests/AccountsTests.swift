@@ -4,7 +4,7 @@ import Testing
 @testable import Vault
 @testable import VaultStorage
 
-@Suite(.bothHomes) struct AccountsTests {
+@Suite(.bothHomes, .timeLimit(.minutes(3))) struct AccountsTests {
     let house = TestVaults()
 
     @Test func registeringOpensAnEmptyVaultThatKeepsWhatIsWritten() async throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import Vault
 @testable import VaultStorage
 
-@Suite(.bothHomes) struct AdmissionTests {
+@Suite(.bothHomes, .timeLimit(.minutes(3))) struct AdmissionTests {
     let house = TestVaults()
 
     private func register(_ accounts: Accounts, _ name: String, invitation: String? = nil) async throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import VaultStorage
 
 /// Attempts that come at the same moment: no more of them count than of attempts in a row.
-@Suite(.bothHomes) struct AtOnceTests {
+@Suite(.bothHomes, .timeLimit(.minutes(3))) struct AtOnceTests {
     private let house = TestVaults()
 
     /// How each of `count` attempts ended that are made at once; nil for one that was right.

@@ -4,7 +4,7 @@ import Testing
 @testable import Vault
 
 /// Attachments in backups, wherever they are kept.
-@Suite(.bothHomes) struct AttachmentBackupTests {
+@Suite(.bothHomes, .timeLimit(.minutes(3))) struct AttachmentBackupTests {
     let house = TestVaults()
 
     @Test(arguments: ["copy", "copy.tar"])

@@ -6,7 +6,7 @@ import Testing
 @testable import VaultStorage
 
 /// Attachments as files of a data folder: their mode, and disks that fail.
-@Suite struct AttachmentDiskTests {
+@Suite(.timeLimit(.minutes(3))) struct AttachmentDiskTests {
     let house = TestVaults()
 
     @Test func aFileIsItsOwnersAlone() async throws {

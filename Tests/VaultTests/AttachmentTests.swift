@@ -8,7 +8,7 @@ import Testing
 @testable import VaultStorage
 
 /// Scans beside the vault: sealed each on its own, never lost by a crash, never left behind.
-@Suite(.bothHomes) struct AttachmentTests {
+@Suite(.bothHomes, .timeLimit(.minutes(3))) struct AttachmentTests {
     let house = TestVaults()
 
     @Test(arguments: [1, 65_000, 65_528, 65_529, 1_500_000, AttachmentLimits.fileBytes])

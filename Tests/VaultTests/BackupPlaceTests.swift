@@ -5,7 +5,7 @@ import Testing
 @testable import VaultStorage
 
 /// Many backups in one folder: what they share, what a killed process leaves, which of them go.
-@Suite struct BackupPlaceTests {
+@Suite(.timeLimit(.minutes(3))) struct BackupPlaceTests {
     let house = TestVaults()
     let place = TestVaults().path + "-backups"
 
@@ -223,7 +223,7 @@ import Testing
     }
 }
 
-@Suite(.bothHomes) struct BackupMarkTests {
+@Suite(.bothHomes, .timeLimit(.minutes(3))) struct BackupMarkTests {
     let house = TestVaults()
 
     @Test func aBackupIsNotedBesideTheAccountsAndInNoCopy() async throws {

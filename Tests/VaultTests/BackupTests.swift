@@ -6,7 +6,7 @@ import Testing
 @testable import Vault
 @testable import VaultStorage
 
-@Suite struct BackupTests {
+@Suite(.timeLimit(.minutes(3))) struct BackupTests {
     let house = TestVaults()
 
     @Test func aBackupOpensWithEveryPasswordAndCodeButNoSession() async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import Vault
 
 /// What was deleted, and how it comes back.
-@Suite("The bin")
+@Suite("The bin", .timeLimit(.minutes(3)))
 struct BinTests {
     private static let day: TimeInterval = 86_400
 

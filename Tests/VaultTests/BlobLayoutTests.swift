@@ -4,7 +4,7 @@ import Testing
 @testable import VaultStorage
 
 /// How a blob is divided, and what a header may say of it.
-@Suite struct BlobLayoutTests {
+@Suite(.timeLimit(.minutes(3))) struct BlobLayoutTests {
     @Test func sizesAreRoundedUpSoThatTheyTellLittle() {
         #expect(BlobLayout.paddedLength(1) == 65_536)
         #expect(BlobLayout.paddedLength(65_536) == 65_536)

@@ -5,7 +5,7 @@ import Testing
 @testable import Vault
 @testable import VaultStorage
 
-@Suite struct BreachedPasswordsTests {
+@Suite(.timeLimit(.minutes(3))) struct BreachedPasswordsTests {
     let house = TestVaults()
 
     private func hash(_ password: String) -> String {

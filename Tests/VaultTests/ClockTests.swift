@@ -6,7 +6,7 @@ import Testing
 @testable import VaultStorage
 
 /// The clock moves by days and years, and back, during everything.
-@Suite(.bothHomes) struct ClockTests {
+@Suite(.bothHomes, .timeLimit(.minutes(3))) struct ClockTests {
     private static let leaps: [TimeInterval] = [
         10 * 365 * 86_400, -10 * 365 * 86_400, 40 * 86_400, -40 * 86_400, 86_400, -86_400, 3_600, -3_600,
     ]

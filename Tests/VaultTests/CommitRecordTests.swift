@@ -9,7 +9,7 @@ import Testing
 @testable import VaultStorage
 
 /// What the accounts database remembers of each vault's last commit.
-@Suite struct CommitRecordTests {
+@Suite(.timeLimit(.minutes(3))) struct CommitRecordTests {
     let house = TestVaults()
 
     private func lastCommit(_ generation: UInt64) -> CommitRecord {

@@ -5,7 +5,7 @@ import Testing
 @testable import VaultStorage
 
 /// Backups that are begun beside each other, in one folder.
-@Suite struct DraftTests {
+@Suite(.timeLimit(.minutes(3))) struct DraftTests {
     @Test(arguments: [false, true])
     func oneThatIsBegunIsNoLeftoverToTheOthers(isFolder: Bool) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("drafts-\(UUID())").path

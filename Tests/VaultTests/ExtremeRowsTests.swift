@@ -5,7 +5,7 @@ import VaultStorage
 @testable import Vault
 
 /// Whoever can write the books may put any number there: what asks is refused or goes on, and the server stands.
-@Suite(.bothHomes) struct ExtremeRowsTests {
+@Suite(.bothHomes, .timeLimit(.minutes(3))) struct ExtremeRowsTests {
     struct Place: Sendable, CustomStringConvertible {
         let table: String
         let column: String

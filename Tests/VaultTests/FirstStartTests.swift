@@ -6,7 +6,7 @@ import Testing
 @testable import VaultStorage
 
 /// A folder without its accounts is never taken for a new one, nor another key for the accounts' own.
-@Suite struct FirstStartTests {
+@Suite(.timeLimit(.minutes(3))) struct FirstStartTests {
     private static let unusable = VaultError(.directoryUnusable, "")
     let house = TestVaults()
 

@@ -7,7 +7,7 @@ import Testing
 @testable import VaultStorage
 
 /// Who writes to the accounts makes nothing that counts without `names.key`; with it, what SECURITY.md says of it.
-@Suite struct ForgeryTests {
+@Suite(.timeLimit(.minutes(3))) struct ForgeryTests {
     private static let forged = VaultError(.rowForged, "")
 
     /// A house with Maria, who has kept something and closed her vault, and an intruder.

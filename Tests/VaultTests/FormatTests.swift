@@ -7,7 +7,7 @@ import Testing
 @testable import VaultStorage
 
 /// What a newer release wrote is refused; a step between two releases is whole or not at all.
-@Suite struct FormatTests {
+@Suite(.timeLimit(.minutes(3))) struct FormatTests {
     @Test func dataOfANewerReleaseIsRefusedAndLeftAlone() async throws {
         let house = TestVaults()
         let accounts = try house.accounts()

@@ -5,7 +5,7 @@ import Testing
 @testable import VaultStorage
 
 /// What guessing costs whom: the guesser waits, the owner doesn't.
-@Suite(.bothHomes) struct GuessingTests {
+@Suite(.bothHomes, .timeLimit(.minutes(3))) struct GuessingTests {
     let house = TestVaults()
 
     private func signIn(

@@ -7,7 +7,7 @@ import VaultStorage
 @testable import Vault
 
 /// What links lead to, outside their vaults.
-@Suite struct HealthLinkTests {
+@Suite(.timeLimit(.minutes(3))) struct HealthLinkTests {
     private func link(_ house: TestVaults, passcode: String? = nil, pass: PassID = .random()) throws -> HealthLink {
         try HealthLink(
             to: pass, label: "Dr. Grün", passcode: passcode, from: house.clock.now, lasting: 3_600,

@@ -5,7 +5,7 @@ import Testing
 @testable import VaultStorage
 
 /// A data folder that is moved away while a server runs, with another one in its place.
-@Suite struct HeldFolderTests {
+@Suite(.timeLimit(.minutes(3))) struct HeldFolderTests {
     let house = TestVaults()
     private var aside: String { house.path + "-aside" }
     private var backup: String { house.path + "-backup" }

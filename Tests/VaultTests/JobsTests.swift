@@ -6,7 +6,7 @@ import Testing
 @testable import Vault
 @testable import VaultStorage
 
-@Suite(.bothHomes) struct JobsTests {
+@Suite(.bothHomes, .timeLimit(.minutes(3))) struct JobsTests {
     let house = TestVaults()
 
     /// What a job of a test did, and what it is to do.

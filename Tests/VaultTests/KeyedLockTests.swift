@@ -4,7 +4,7 @@ import Testing
 @testable import Vault
 @testable import VaultStorage
 
-@Suite struct KeyedLockTests {
+@Suite(.timeLimit(.minutes(3))) struct KeyedLockTests {
     private struct Failure: Error {}
 
     /// Opens once, for all who wait.

@@ -8,7 +8,7 @@ import Testing
 @testable import Vault
 @testable import VaultStorage
 
-@Suite struct KeysTests {
+@Suite(.timeLimit(.minutes(3))) struct KeysTests {
     let account = AccountID.random()
 
     private func slot(_ kind: KeySlot.Kind = .recovery) throws -> (

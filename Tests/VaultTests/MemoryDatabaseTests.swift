@@ -7,7 +7,7 @@ import Testing
 @testable import VaultStorage
 
 /// A database in memory, and what it held when it was last sealed.
-@Suite struct MemoryDatabaseTests {
+@Suite(.timeLimit(.minutes(3))) struct MemoryDatabaseTests {
     private func database() throws -> MemoryDatabase {
         let database = try MemoryDatabase(sizeLimit: 1 << 25)
         try database.queue.write { db in

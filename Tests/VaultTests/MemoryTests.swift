@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a process still holds of a vault that it closed.
-@Suite(.enabled(if: Trials.executable != nil, "skipped: vault-trials is not built"))
+@Suite(.enabled(if: Trials.executable != nil, "skipped: vault-trials is not built"), .timeLimit(.minutes(3)))
 struct MemoryTests {
     let house = TestVaults()
 

@@ -8,7 +8,7 @@ import Testing
 @testable import VaultStorage
 
 /// A release with one migration more meets a vault of the release before, and is stopped half-way.
-@Suite struct MigrationTests {
+@Suite(.timeLimit(.minutes(3))) struct MigrationTests {
     private struct Interruption: Error {}
 
     /// Where a lastCommit is kept in these tests.

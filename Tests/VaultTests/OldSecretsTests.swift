@@ -6,7 +6,7 @@ import Testing
 @testable import VaultStorage
 
 /// A secret of before, with a copy of the accounts of before, opens nothing of today's.
-@Suite(.bothHomes) struct OldSecretsTests {
+@Suite(.bothHomes, .timeLimit(.minutes(3))) struct OldSecretsTests {
     let house = TestVaults()
 
     private func slots(_ accounts: Accounts, _ account: AccountID) async throws -> [KeySlot] {

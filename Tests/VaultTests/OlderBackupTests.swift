@@ -6,7 +6,7 @@ import Testing
 @testable import VaultStorage
 
 /// A backup whose accounts an older release had made: their tables lack what came with later steps.
-@Suite struct OlderBackupTests {
+@Suite(.timeLimit(.minutes(3))) struct OlderBackupTests {
     let house = TestVaults()
     private var backup: String { house.path + "-backup" }
     private var target: String { house.path + "-restored" }

@@ -9,7 +9,7 @@ import Testing
 @testable import VaultStorage
 
 /// What an open vault holds in memory, and what it owes, after what didn't go well.
-@Suite struct OpenVaultTests {
+@Suite(.timeLimit(.minutes(3))) struct OpenVaultTests {
     private let account = AccountID.random()
     private let key = RandomSource.system.secret(32)
     private let disk = RecordedDisk()

@@ -5,7 +5,7 @@ import Testing
 @testable import Vault
 @testable import VaultStorage
 
-@Suite(.bothHomes) struct OrphansTests {
+@Suite(.bothHomes, .timeLimit(.minutes(3))) struct OrphansTests {
     let house = TestVaults()
 
     @Test func whatBelongsToNoAccountGoesAfterAnHour() async throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import VaultStorage
 
 /// Whoever waits for the account's turn with the vault open by a way in that goes meanwhile gets nothing.
-@Suite(.bothHomes) struct OvertakenTests {
+@Suite(.bothHomes, .timeLimit(.minutes(3))) struct OvertakenTests {
     let house = TestVaults()
     private static let newPassword = "anderes-Pferd-Klammer-9"
     private static let stolenPassword = "fremdes-Pferd-Klammer-9"

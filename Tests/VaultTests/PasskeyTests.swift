@@ -6,7 +6,7 @@ import Testing
 @testable import Vault
 @testable import VaultStorage
 
-@Suite(.bothHomes) struct PasskeyTests {
+@Suite(.bothHomes, .timeLimit(.minutes(3))) struct PasskeyTests {
     let house = TestVaults()
     static let challenge = SoftAuthenticator.challenge
 

@@ -9,7 +9,7 @@ import Testing
 @testable import VaultStorage
 
 /// A commit writes over the pieces that changed, and what it leaves is exactly what it would have written.
-@Suite struct PieceTests {
+@Suite(.timeLimit(.minutes(3))) struct PieceTests {
     private let account = AccountID.random()
     private let key: SecretBytes
     private let disk = RecordedDisk()

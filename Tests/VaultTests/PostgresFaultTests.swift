@@ -8,7 +8,8 @@ import Testing
 @testable import VaultStorage
 
 /// A database that is cut off, hangs, is full, may only be read, or is just being made.
-@Suite(.enabled(if: PostgresCluster.shared != nil, PostgresCluster.reason)) struct PostgresFaultTests {
+@Suite(.enabled(if: PostgresCluster.shared != nil, PostgresCluster.reason), .timeLimit(.minutes(3)))
+struct PostgresFaultTests {
     private let house = TestVaults.$isShared.withValue(true) { TestVaults() }
 
     /// A server that reaches its database through a proxy, and one that reaches it without.

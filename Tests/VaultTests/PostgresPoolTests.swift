@@ -8,7 +8,8 @@ import Testing
 @testable import VaultStorage
 
 /// Connections that are kept, break, can't be made or come too late.
-@Suite(.enabled(if: PostgresCluster.shared != nil, PostgresCluster.reason)) struct PostgresPoolTests {
+@Suite(.enabled(if: PostgresCluster.shared != nil, PostgresCluster.reason), .timeLimit(.minutes(3)))
+struct PostgresPoolTests {
     private let house = TestVaults.$isShared.withValue(true) { TestVaults() }
 
     /// A database that was restarted has ended every connection that was kept; who comes next doesn't notice.

@@ -8,7 +8,7 @@ import Testing
 @testable import VaultStorage
 
 /// Power goes at every point of a series of commits; unsynced writes are dropped, torn, reordered or kept.
-@Suite struct PowerLossTests {
+@Suite(.timeLimit(.minutes(3))) struct PowerLossTests {
     private let account = AccountID.random()
 
     private func home(_ disk: RecordedDisk) throws -> OpenVault.Backend {

@@ -6,7 +6,7 @@ import Testing
 @testable import Vault
 @testable import VaultStorage
 
-@Suite(.bothHomes) struct RecordsTests {
+@Suite(.bothHomes, .timeLimit(.minutes(3))) struct RecordsTests {
     let house = TestVaults()
 
     private func vault() async throws -> (Accounts, Session) {

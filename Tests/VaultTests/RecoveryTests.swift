@@ -5,7 +5,7 @@ import Testing
 @testable import VaultStorage
 
 /// A recovery that is cut short: whoever comes next has a code that opens, and is asked whether they keep it.
-@Suite struct RecoveryTests {
+@Suite(.timeLimit(.minutes(3))) struct RecoveryTests {
     let house = TestVaults()
     let files = FaultyFileSystem()
     private static let newPassword = "anderes-Pferd-Klammer-9"

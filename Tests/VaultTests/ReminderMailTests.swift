@@ -7,7 +7,7 @@ import VaultStorage
 @testable import Vault
 
 /// Which messages are sent when, and what lies where.
-@Suite("Reminders by mail")
+@Suite("Reminders by mail", .timeLimit(.minutes(3)))
 struct ReminderMailTests {
     private static let day: TimeInterval = 86_400
     private static let key = MailKey([UInt8](repeating: 3, count: 32))

@@ -5,7 +5,7 @@ import Testing
 @testable import VaultStorage
 
 /// Who else wants the folder that a restore works on.
-@Suite struct RestoreTargetTests {
+@Suite(.timeLimit(.minutes(3))) struct RestoreTargetTests {
     let house = TestVaults()
     private var backup: String { house.path + "-backup" }
     private var target: String { house.path + "-restored" }

@@ -6,7 +6,7 @@ import Testing
 @testable import VaultStorage
 
 /// What stands on the disk is changed in every way; each is refused, with its own reason, and none is opened.
-@Suite struct SealedBlobTests {
+@Suite(.timeLimit(.minutes(3))) struct SealedBlobTests {
     let house = TestVaults()
 
     private func blob(_ account: AccountID) throws -> Data {

@@ -5,7 +5,7 @@ import Testing
 @testable import Vault
 
 /// Calendars that lie outside their vaults.
-@Suite struct SealedCalendarTests {
+@Suite(.timeLimit(.minutes(3))) struct SealedCalendarTests {
     /// A request that began before the end comes too late.
     @Test(arguments: TestVaults.kinds) func whatEndedDoesNotComeBack(_ isShared: Bool) async throws {
         let house = TestVaults.house(isShared: isShared)

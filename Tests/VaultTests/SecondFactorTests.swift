@@ -4,7 +4,7 @@ import Testing
 @testable import Vault
 @testable import VaultStorage
 
-@Suite(.bothHomes) struct SecondFactorTests {
+@Suite(.bothHomes, .timeLimit(.minutes(3))) struct SecondFactorTests {
     let house = TestVaults()
 
     /// RFC 6238, appendix B, SHA-1, cut to six digits.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Vault
 
-@Suite(.bothHomes) struct SecurityEventTests {
+@Suite(.bothHomes, .timeLimit(.minutes(3))) struct SecurityEventTests {
     let house = TestVaults()
 
     /// What was told.

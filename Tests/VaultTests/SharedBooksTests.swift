@@ -7,7 +7,8 @@ import Testing
 @testable import VaultStorage
 
 /// Two servers' worth of `Accounts` on one database, in one process.
-@Suite(.enabled(if: PostgresCluster.shared != nil, PostgresCluster.reason)) struct SharedBooksTests {
+@Suite(.enabled(if: PostgresCluster.shared != nil, PostgresCluster.reason), .timeLimit(.minutes(3)))
+struct SharedBooksTests {
     /// One database, two servers with a data folder each.
     private func houses() throws -> (first: TestVaults, Accounts, Accounts) {
         let house = TestVaults.$isShared.withValue(true) { TestVaults() }

@@ -7,7 +7,8 @@ import VaultStorage
 @testable import Vault
 
 /// Whoever comes in while another server replaces the account's data key doesn't notice.
-@Suite(.enabled(if: PostgresCluster.shared != nil, PostgresCluster.reason)) struct SharedKeysTests {
+@Suite(.enabled(if: PostgresCluster.shared != nil, PostgresCluster.reason), .timeLimit(.minutes(3)))
+struct SharedKeysTests {
     private let house = TestVaults.$isShared.withValue(true) { TestVaults() }
 
     /// Runs `body` on the first server; while that waits for the account's turn with the vault open under the old key,

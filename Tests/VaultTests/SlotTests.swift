@@ -7,7 +7,7 @@ import Testing
 @testable import VaultStorage
 
 /// The two blobs that an account has on the disk: which one counts, and when the other one may.
-@Suite struct SlotTests {
+@Suite(.timeLimit(.minutes(3))) struct SlotTests {
     let house = TestVaults()
 
     /// Maria after three commits, closed: the files as they stand, and what opening them needs.

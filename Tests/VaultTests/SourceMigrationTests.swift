@@ -3,7 +3,7 @@ import Testing
 
 @testable import Vault
 
-@Suite("Vaults from before doses had a source")
+@Suite("Vaults from before doses had a source", .timeLimit(.minutes(3)))
 struct SourceMigrationTests {
     @Test func whatCameWithACertificateAndWasntTouchedHasThatToShow() throws {
         let queue = try DatabaseQueue()

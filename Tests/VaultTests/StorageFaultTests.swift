@@ -7,7 +7,7 @@ import Testing
 @testable import VaultStorage
 
 /// Every step of a commit fails once; memory and disk must say the same afterwards.
-@Suite struct StorageFaultTests {
+@Suite(.timeLimit(.minutes(3))) struct StorageFaultTests {
     let house = TestVaults()
     let files = FaultyFileSystem()
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Vault
 @testable import VaultStorage
 
-@Suite struct StorageProbeTests {
+@Suite(.timeLimit(.minutes(3))) struct StorageProbeTests {
     private let files = FaultyFileSystem()
     private let folder = FileManager.default.temporaryDirectory.appending(path: "probe-\(UUID().uuidString)")
 

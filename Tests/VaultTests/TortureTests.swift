@@ -9,7 +9,8 @@ import Testing
 /// Kills a real process that writes without end, and looks whether anything acknowledged is lost.
 ///
 /// A short form runs with the other tests; `VACCINAPP_TORTURE=1` (`make torture`) runs the long one.
-@Suite(.serialized, .enabled(if: Trials.executable != nil, "skipped: vault-trials is not built"))
+@Suite(
+    .serialized, .enabled(if: Trials.executable != nil, "skipped: vault-trials is not built"), .timeLimit(.minutes(3)))
 struct TortureTests {
     static let isLong = ProcessInfo.processInfo.environment["VACCINAPP_TORTURE"] == "1"
     let house = TestVaults()

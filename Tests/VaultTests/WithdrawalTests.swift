@@ -6,7 +6,7 @@ import Testing
 @testable import VaultStorage
 
 /// Who withdraws their consent is deleted 30 days later, and nobody else ever.
-@Suite(.bothHomes) struct WithdrawalTests {
+@Suite(.bothHomes, .timeLimit(.minutes(3))) struct WithdrawalTests {
     private static let day: TimeInterval = 86_400
 
     let house = TestVaults()

@@ -4,7 +4,7 @@ import VaultStorage
 
 @testable import WebApp
 
-@Suite struct ConfigurationTests {
+@Suite(.timeLimit(.minutes(3))) struct ConfigurationTests {
     private let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 

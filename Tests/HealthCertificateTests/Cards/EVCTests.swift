@@ -3,7 +3,7 @@ import Foundation
 import HealthCertificate
 import Testing
 
-@Suite("European Vaccination Cards")
+@Suite("European Vaccination Cards", .timeLimit(.minutes(3)))
 struct EVCTests {
     private static func payload(age: CBOR = .integer(365), birth: String = "2000-01-01") -> CBOR {
         MintedCards.map([

@@ -2,7 +2,7 @@ import Foundation
 import HealthCertificate
 import Testing
 
-@Suite("International Certificates of Vaccination or Prophylaxis")
+@Suite("International Certificates of Vaccination or Prophylaxis", .timeLimit(.minutes(3)))
 struct ICVPTests {
     private static let stamaril = "YellowFeverProductd8a09f80301dc05e124f99ffe7711fc0"
     private static let polio = "PolioVaccineInactivatedIProduct532ef986c8042bbb15fee24056fdc4ed"

@@ -2,7 +2,7 @@ import CivilDates
 import HealthCertificate
 import Testing
 
-@Suite("Dates as certificates write them")
+@Suite("Dates as certificates write them", .timeLimit(.minutes(3)))
 struct CertificateDateTests {
     @Test("dates are read as far as they go")
     func partialDates() {

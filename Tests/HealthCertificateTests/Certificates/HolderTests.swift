@@ -2,7 +2,7 @@ import CivilDates
 import HealthCertificate
 import Testing
 
-@Suite("Holders")
+@Suite("Holders", .timeLimit(.minutes(3)))
 struct HolderTests {
     static func holder(_ family: String?, _ given: String?, _ birth: String? = "1964-08-12") -> Holder {
         Holder(

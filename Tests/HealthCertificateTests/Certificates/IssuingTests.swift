@@ -3,7 +3,7 @@ import Foundation
 import HealthCertificate
 import Testing
 
-@Suite("Issuing")
+@Suite("Issuing", .timeLimit(.minutes(3)))
 struct IssuingTests {
     static let noon = Date(timeIntervalSince1970: 1_800_000_000)
 

@@ -4,7 +4,7 @@ import Foundation
 import HealthCertificate
 import Testing
 
-@Suite("Payload")
+@Suite("Payload", .timeLimit(.minutes(3)))
 struct PayloadTests {
     /// A payload in the schema's terms, as JSON.
     private static func payload(

@@ -3,7 +3,7 @@ import Foundation
 import HealthCertificate
 import Testing
 
-@Suite("Where a certificate was accepted")
+@Suite("Where a certificate was accepted", .timeLimit(.minutes(3)))
 struct AcceptanceTests {
     private static func rules(from start: String = "2027-01-01T00:00:00Z") -> String {
         #"""

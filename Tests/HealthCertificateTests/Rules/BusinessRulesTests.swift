@@ -3,7 +3,7 @@ import Foundation
 import HealthCertificate
 import Testing
 
-@Suite("Rules decide for a country and a moment")
+@Suite("Rules decide for a country and a moment", .timeLimit(.minutes(3)))
 struct BusinessRulesTests {
     private static let moment = Date(timeIntervalSince1970: 1_650_000_000)
 

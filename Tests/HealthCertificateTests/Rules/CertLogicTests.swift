@@ -2,7 +2,7 @@ import BoundedJSON
 import HealthCertificate
 import Testing
 
-@Suite("CertLogic follows its specification")
+@Suite("CertLogic follows its specification", .timeLimit(.minutes(3)))
 struct CertLogicTests {
     private func evaluate(_ expression: String, _ data: String = "null") throws -> CertLogicValue {
         let json = try JSONValue(parsing: expression)

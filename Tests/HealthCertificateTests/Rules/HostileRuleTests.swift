@@ -2,7 +2,7 @@ import BoundedJSON
 import HealthCertificate
 import Testing
 
-@Suite("A hostile rule costs little and crashes nothing")
+@Suite("A hostile rule costs little and crashes nothing", .timeLimit(.minutes(3)))
 struct HostileRuleTests {
     private func reduction(_ lambda: String, over count: Int) throws -> CertLogicError? {
         let json = try JSONValue(parsing: #"{"reduce":[{"var":""},LAMBDA,1]}"#.replacing("LAMBDA", with: lambda))

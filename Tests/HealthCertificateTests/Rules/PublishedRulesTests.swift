@@ -13,7 +13,7 @@ extension SharedData {
 }
 
 // Skipped, and said so, where the published data isn't beside the project.
-@Suite("Published rules and suites come out as published")
+@Suite("Published rules and suites come out as published", .timeLimit(.minutes(3)))
 struct PublishedRulesTests {
     @Test(.enabled(if: SharedData.has("dcc/certlogic/testSuite")))
     func certLogicSuite() throws {

@@ -4,7 +4,7 @@ import Foundation
 import HealthCertificate
 import Testing
 
-@Suite("A JWS is read strictly")
+@Suite("A JWS is read strictly", .timeLimit(.minutes(3)))
 struct CompactJWSTests {
     /// The first fatal finding about a card whose JWS was altered part by part.
     private func finding(

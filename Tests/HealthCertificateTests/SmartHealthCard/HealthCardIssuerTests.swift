@@ -4,7 +4,7 @@ import Foundation
 import HealthCertificate
 import Testing
 
-@Suite("Issuers of SMART Health Cards are known by their keys")
+@Suite("Issuers of SMART Health Cards are known by their keys", .timeLimit(.minutes(3)))
 struct HealthCardIssuerTests {
     private static let key = """
         {"kty":"EC","kid":"3Kfdg-XwP-7gXyywtUfUADwBumDOPKMQx-iELL11W9s","use":"sig","alg":"ES256","crv":"P-256",\

@@ -3,7 +3,7 @@ import Foundation
 import HealthCertificate
 import Testing
 
-@Suite("Lists of issuers of SMART Health Cards as trust lists")
+@Suite("Lists of issuers of SMART Health Cards as trust lists", .timeLimit(.minutes(3)))
 struct HealthCardTrustListTests {
     private let cards: ExampleCards
 

@@ -1,7 +1,7 @@
 import HealthCertificate
 import Testing
 
-@Suite("Numeric codes are read alone and in chunks")
+@Suite("Numeric codes are read alone and in chunks", .timeLimit(.minutes(3)))
 struct NumericCodeTests {
     private func findings(_ texts: [String]) -> [String] {
         SmartHealthCardInspection(text: texts.joined(separator: " ")).findings.map(\.description)

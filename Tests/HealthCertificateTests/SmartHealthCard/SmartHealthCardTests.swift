@@ -2,7 +2,7 @@ import Foundation
 import HealthCertificate
 import Testing
 
-@Suite("SMART Health Cards give the same claims as other certificates")
+@Suite("SMART Health Cards give the same claims as other certificates", .timeLimit(.minutes(3)))
 struct SmartHealthCardTests {
     private typealias Code = SmartHealthCardFinding.Code
 
@@ -162,7 +162,7 @@ struct SmartHealthCardTests {
     }
 }
 
-@Suite("A hostile card costs little")
+@Suite("A hostile card costs little", .timeLimit(.minutes(3)))
 struct HostileCardTests {
     @Test func longNamesAndManyFaultsAreToldShortly() throws {
         let name = String(repeating: "n", count: 50_000)

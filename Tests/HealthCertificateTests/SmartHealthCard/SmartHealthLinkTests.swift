@@ -3,7 +3,7 @@ import Foundation
 import HealthCertificate
 import Testing
 
-@Suite("SMART Health Links are read, never followed")
+@Suite("SMART Health Links are read, never followed", .timeLimit(.minutes(3)))
 struct SmartHealthLinkTests {
     private static let key = Array(UInt8(0)..<32)
 

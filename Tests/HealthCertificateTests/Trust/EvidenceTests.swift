@@ -2,7 +2,7 @@ import Foundation
 import HealthCertificate
 import Testing
 
-@Suite("The scale of evidence")
+@Suite("The scale of evidence", .timeLimit(.minutes(3)))
 struct EvidenceTests {
     @Test("every verdict has one place, and only remarks part the two that are valid", arguments: Verdict.allCases)
     func places(verdict: Verdict) {

@@ -3,7 +3,7 @@ import Foundation
 import HealthCertificate
 import Testing
 
-@Suite("Judging")
+@Suite("Judging", .timeLimit(.minutes(3)))
 struct JudgingTests {
     private static let noon = IssuingTests.noon
 

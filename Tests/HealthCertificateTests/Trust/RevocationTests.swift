@@ -3,7 +3,7 @@ import Foundation
 import HealthCertificate
 import Testing
 
-@Suite("Revocation")
+@Suite("Revocation", .timeLimit(.minutes(3)))
 struct RevocationTests {
     private let certificate: SignedCertificate
     private let store: TrustStore

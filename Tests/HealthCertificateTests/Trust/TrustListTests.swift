@@ -2,7 +2,7 @@ import Foundation
 import HealthCertificate
 import Testing
 
-@Suite("Trust lists")
+@Suite("Trust lists", .timeLimit(.minutes(3)))
 struct TrustListTests {
     static let noon = IssuingTests.noon
 

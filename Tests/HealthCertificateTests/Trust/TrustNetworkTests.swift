@@ -5,7 +5,7 @@ import Testing
 
 private let hasNetwork = SharedData.has("gdhcn")
 
-@Suite("The WHO's trust network")
+@Suite("The WHO's trust network", .timeLimit(.minutes(3)))
 struct TrustNetworkTests {
     private static func files(_ folder: String) throws -> [TrustNetworkList.File] {
         let url = SharedData.url(folder)

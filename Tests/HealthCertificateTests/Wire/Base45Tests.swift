@@ -1,7 +1,7 @@
 import HealthCertificate
 import Testing
 
-@Suite("Base45")
+@Suite("Base45", .timeLimit(.minutes(3)))
 struct Base45Tests {
     @Test(
         "the examples of RFC 9285 sections 4.3 and 4.4 hold both ways",

@@ -1,7 +1,7 @@
 import HealthCertificate
 import Testing
 
-@Suite("Maps of CBOR")
+@Suite("Maps of CBOR", .timeLimit(.minutes(3)))
 struct CBORMapTests {
     @Test(
         arguments: [

@@ -1,7 +1,7 @@
 import HealthCertificate
 import Testing
 
-@Suite("CBOR")
+@Suite("CBOR", .timeLimit(.minutes(3)))
 struct CBORTests {
     /// RFC 8949 appendix A, without its two bignums and two integers past `Int64`, which have tests of their own.
     static let integersAndFloats: [(String, CBOR)] = [

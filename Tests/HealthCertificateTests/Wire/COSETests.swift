@@ -2,7 +2,7 @@ import Foundation
 import HealthCertificate
 import Testing
 
-@Suite("COSE_Sign1")
+@Suite("COSE_Sign1", .timeLimit(.minutes(3)))
 struct COSETests {
     /// RFC 9052 appendix C.2.1: a single ECDSA signature, with the key "11" of appendix C.7.1.
     static let example = hex(

@@ -3,7 +3,7 @@ import Immunization
 import Testing
 
 // Needs the shared data beside the repository; says so aloud where it is missing.
-@Suite("CDSi's published cases", .enabled(if: CDSiData.isPresent))
+@Suite("CDSi's published cases", .enabled(if: CDSiData.isPresent), .timeLimit(.minutes(3)))
 struct CDSiCaseTests {
     @Test("every case agrees, or is listed with the reason why not", arguments: CDSiData.files)
     func casesAgree(file: String) throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CDSiConverter
 
-@Suite("Reading CDSi's cases and rules")
+@Suite("Reading CDSi's cases and rules", .timeLimit(.minutes(3)))
 struct CDSiReadingTests {
     private func list(_ text: String) throws -> [CDSiCase] {
         try CDSiCase.list(json: Data(text.utf8), file: "CASES.json")

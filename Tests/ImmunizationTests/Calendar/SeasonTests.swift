@@ -2,7 +2,7 @@ import CivilDates
 import Immunization
 import Testing
 
-@Suite("Seasons")
+@Suite("Seasons", .timeLimit(.minutes(3)))
 struct SeasonTests {
     @Test(
         "a yearly season across New Year is the one a day lies in, or the next",

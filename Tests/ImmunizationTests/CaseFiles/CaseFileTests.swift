@@ -3,7 +3,7 @@ import Immunization
 import ImmunizationCases
 import Testing
 
-@Suite("Cases that a clinician can read")
+@Suite("Cases that a clinician can read", .timeLimit(.minutes(3)))
 struct CaseFileTests {
     static let folder = ShippedCatalogue.root.appending(path: "Tests/ImmunizationTests/Cases").resolvingSymlinksInPath()
 

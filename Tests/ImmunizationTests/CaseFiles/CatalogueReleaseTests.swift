@@ -2,7 +2,7 @@ import Foundation
 import Immunization
 import Testing
 
-@Suite("A release: catalogue and schedules together")
+@Suite("A release: catalogue and schedules together", .timeLimit(.minutes(3)))
 struct CatalogueReleaseTests {
     static func files() throws -> [String: [UInt8]] {
         var files = try ShippedCatalogue.files()

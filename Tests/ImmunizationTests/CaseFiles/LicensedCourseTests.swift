@@ -3,7 +3,7 @@ import Immunization
 import Testing
 
 /// A course that is licensed and was given on time has to count, whatever else a schedule prefers.
-@Suite("Licensed courses")
+@Suite("Licensed courses", .timeLimit(.minutes(3)))
 struct LicensedCourseTests {
     private static let courses = (try? ShippedCatalogue.load().courses) ?? []
 

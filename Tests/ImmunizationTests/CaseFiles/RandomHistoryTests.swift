@@ -8,7 +8,7 @@ import Testing
 /// What has to hold for anybody: tried on the schedules we ship with patients that are made up at random.
 ///
 /// `VACCINAPP_PROPERTIES=1` tries fifty times as many.
-@Suite("Properties of the schedules we ship, with random histories")
+@Suite("Properties of the schedules we ship, with random histories", .timeLimit(.minutes(3)))
 struct RandomHistoryTests {
     private static let count = ProcessInfo.processInfo.environment["VACCINAPP_PROPERTIES"] == "1" ? 2_000 : 40
 

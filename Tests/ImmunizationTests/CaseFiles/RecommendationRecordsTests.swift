@@ -1,7 +1,7 @@
 import Immunization
 import Testing
 
-@Suite("Recommendations for other clients")
+@Suite("Recommendations for other clients", .timeLimit(.minutes(3)))
 struct RecommendationRecordsTests {
     let release: CatalogueRelease
 

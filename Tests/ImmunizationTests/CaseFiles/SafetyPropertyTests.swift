@@ -3,7 +3,7 @@ import Immunization
 import Testing
 
 /// Whole classes of faults that would hurt somebody, tried on the schedules we ship.
-@Suite("Properties of the schedules we ship, for safety")
+@Suite("Properties of the schedules we ship, for safety", .timeLimit(.minutes(3)))
 struct SafetyPropertyTests {
     private static let day = CalendarDate(clampingDayNumber: 20_800)
     private static let ages = ["3 months", "16 years", "30 years", "66 years"]

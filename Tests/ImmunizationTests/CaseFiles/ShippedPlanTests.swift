@@ -3,7 +3,7 @@ import Testing
 
 @testable import Immunization
 
-@Suite("Plans of visits by the shipped schedules")
+@Suite("Plans of visits by the shipped schedules", .timeLimit(.minutes(3)))
 struct ShippedPlanTests {
     let recommender: Recommender
 

@@ -4,7 +4,7 @@ import ImmunizationCases
 import Testing
 
 /// What has to hold for the schedules we ship, tried with the patients of our own cases.
-@Suite("Properties of the schedules we ship")
+@Suite("Properties of the schedules we ship", .timeLimit(.minutes(3)))
 struct ShippedPropertyTests {
     @Test func whatCountsGoesOnCounting() throws {
         let engine = try CaseFileTests.engine.get()

@@ -2,7 +2,7 @@ import Foundation
 import Immunization
 import Testing
 
-@Suite("The schedules we ship")
+@Suite("The schedules we ship", .timeLimit(.minutes(3)))
 struct ShippedScheduleTests {
     @Test func knowEveryAntigenAndVaccineTheyName() throws {
         let table = VaccineTable(try ShippedCatalogue.load())

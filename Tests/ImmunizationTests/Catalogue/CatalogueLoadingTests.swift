@@ -1,7 +1,7 @@
 import Immunization
 import Testing
 
-@Suite("A catalogue that is wrong is refused with its line and fault")
+@Suite("A catalogue that is wrong is refused with its line and fault", .timeLimit(.minutes(3)))
 struct CatalogueLoadingTests {
     /// The smallest catalogue there is.
     static let good: [String: String] = [

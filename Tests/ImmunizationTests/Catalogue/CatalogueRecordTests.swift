@@ -2,7 +2,7 @@ import Foundation
 import Immunization
 import Testing
 
-@Suite("The record that other clients get")
+@Suite("The record that other clients get", .timeLimit(.minutes(3)))
 struct CatalogueRecordTests {
     private func json(_ record: CatalogueRecord) throws -> String {
         let encoder = JSONEncoder()

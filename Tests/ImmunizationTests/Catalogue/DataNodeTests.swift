@@ -1,7 +1,7 @@
 import Immunization
 import Testing
 
-@Suite("JSON data files")
+@Suite("JSON data files", .timeLimit(.minutes(3)))
 struct DataNodeTests {
     private func read(_ text: String, _ limits: DataLimits = DataLimits()) throws(DataFault) -> DataNode {
         try DataNode(json: Array(text.utf8), file: "f.json", limits: limits)

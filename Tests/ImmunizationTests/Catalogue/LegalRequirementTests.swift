@@ -2,7 +2,7 @@ import CivilDates
 import Immunization
 import Testing
 
-@Suite("What the measles protection act asks for")
+@Suite("What the measles protection act asks for", .timeLimit(.minutes(3)))
 struct LegalRequirementTests {
     private let law: LegalRequirement
 

@@ -2,7 +2,7 @@ import Foundation
 import Immunization
 import Testing
 
-@Suite("The catalogue we ship")
+@Suite("The catalogue we ship", .timeLimit(.minutes(3)))
 struct ShippedCatalogueTests {
     let catalogue: Catalogue
 

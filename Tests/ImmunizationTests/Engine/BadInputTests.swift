@@ -2,7 +2,7 @@ import CivilDates
 import Immunization
 import Testing
 
-@Suite("Bad input to the engine")
+@Suite("Bad input to the engine", .timeLimit(.minutes(3)))
 struct BadInputTests {
     private func issues(_ doses: [String], on day: String = "2026-03-01") throws -> [HistoryIssue] {
         let patient = try ExampleSchedule.person("2020-01-01", doses)

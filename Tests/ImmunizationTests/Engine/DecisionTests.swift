@@ -2,7 +2,7 @@ import Immunization
 import Testing
 
 /// What a doctor has to decide, and what is forbidden by the vaccine and not by the disease.
-@Suite("Contraindications and what a doctor decides")
+@Suite("Contraindications and what a doctor decides", .timeLimit(.minutes(3)))
 struct DecisionTests {
     private static let why = #""text": {"en": "Why"}"#
 

@@ -2,7 +2,7 @@ import CivilDates
 import Immunization
 import Testing
 
-@Suite("Judging and forecasting")
+@Suite("Judging and forecasting", .timeLimit(.minutes(3)))
 struct EngineTests {
     let engine: ImmunizationEngine
 

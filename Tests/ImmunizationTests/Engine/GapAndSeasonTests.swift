@@ -3,7 +3,7 @@ import Immunization
 import Testing
 
 /// Longest gaps, the previous valid dose, limits of recommending, seasons and birthdays of the year.
-@Suite("Gaps, seasons and ages that only limit recommending")
+@Suite("Gaps, seasons and ages that only limit recommending", .timeLimit(.minutes(3)))
 struct GapAndSeasonTests {
     private static let yearly = """
         {}, {"intervals": [{"from": "previous", "minimum": "3 weeks", "recommended": "4 weeks"}]},

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Immunization
 
-@Suite("Visits that serve several")
+@Suite("Visits that serve several", .timeLimit(.minutes(3)))
 struct JointVisitTests {
     /// What is asked for: a disease, from when it counts, and from when it is recommended.
     private static func dose(_ disease: String, _ earliest: String, _ recommended: String) throws -> Recommendation {

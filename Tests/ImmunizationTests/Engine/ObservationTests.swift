@@ -3,7 +3,7 @@ import Immunization
 import Testing
 
 /// Degrees, implications and periods of observations; regions of journeys.
-@Suite("Observations and journeys")
+@Suite("Observations and journeys", .timeLimit(.minutes(3)))
 struct ObservationTests {
     private func catalogue(_ observations: String) throws -> Catalogue {
         var files = try ShippedCatalogue.files()

@@ -2,7 +2,7 @@ import CivilDates
 import Immunization
 import Testing
 
-@Suite("What to do, and when")
+@Suite("What to do, and when", .timeLimit(.minutes(3)))
 struct RecommenderTests {
     let recommender: Recommender
 

@@ -3,7 +3,7 @@ import Immunization
 import Testing
 
 /// Steps of CDSi's logic specification that no published case at hand looks at.
-@Suite("Corners of the logic specification")
+@Suite("Corners of the logic specification", .timeLimit(.minutes(3)))
 struct SpecificationTests {
     private static let vaccines = VaccineTable([
         .init(id: "new", species: "person", antigens: ["tin"], isLive: false),

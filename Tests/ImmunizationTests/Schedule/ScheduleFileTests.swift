@@ -2,7 +2,7 @@ import CivilDates
 import Immunization
 import Testing
 
-@Suite("Schedule files")
+@Suite("Schedule files", .timeLimit(.minutes(3)))
 struct ScheduleFileTests {
     /// A file with these doses in its one series, which begins on line 4.
     private func file(doses: String, series: String = "", rest: String = "") -> [UInt8] {

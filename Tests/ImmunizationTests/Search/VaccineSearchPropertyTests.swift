@@ -2,7 +2,7 @@ import Immunization
 import Seeded
 import Testing
 
-@Suite("Every vaccine is found by its name")
+@Suite("Every vaccine is found by its name", .timeLimit(.minutes(3)))
 struct VaccineSearchPropertyTests {
     let catalogue: Catalogue
     let search: VaccineSearch

@@ -2,7 +2,7 @@ import Immunization
 import Seeded
 import Testing
 
-@Suite("Vaccines and diseases are found by what people write")
+@Suite("Vaccines and diseases are found by what people write", .timeLimit(.minutes(3)))
 struct VaccineSearchTests {
     let catalogue: Catalogue
     let search: VaccineSearch

@@ -24,7 +24,7 @@ struct FixtureSecrets: Codable {
 /// `VACCINAPP_MAKE_FIXTURE=DIR swift test --filter FixtureMaker`.
 ///
 /// `DIR/data` is the data folder, `DIR/backup.tar` a backup of it, `DIR/secrets.json` what its owner knows.
-@Suite struct FixtureMaker {
+@Suite(.timeLimit(.minutes(3))) struct FixtureMaker {
     static let target = ProcessInfo.processInfo.environment["VACCINAPP_MAKE_FIXTURE"]
     private let clock = TestClock()
 

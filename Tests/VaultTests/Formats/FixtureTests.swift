@@ -9,7 +9,7 @@ import Testing
 /// All that a person can have in a vault is there by every way that leads to it, in the format of today.
 ///
 /// From the first release on what each release wrote is kept as a fixture, and goes through these tests as well.
-@Suite struct FixtureTests {
+@Suite(.timeLimit(.minutes(3))) struct FixtureTests {
     let house = TestVaults()
     private let place = TestVaults()
     private let fixture: FormatFixture

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("A sheet to take along to an appointment")
+@Suite("A sheet to take along to an appointment", .timeLimit(.minutes(3)))
 struct AppointmentSheetTests {
     @Test func saysWhatIsDueWhatToAskAndWhatToBring() async throws {
         try await TestApp.openWithPass("Opa Test", birth: ("3", "5", "1960")) { _, person, pass in

@@ -8,7 +8,7 @@ import Testing
 @testable import WebApp
 
 /// Whatever takes data out of an account or brings some in is in its owner's access log.
-@Suite("Every export and import is in the access log")
+@Suite("Every export and import is in the access log", .timeLimit(.minutes(3)))
 struct ArchiveLogTests {
     /// The routes that do, and what they log: code and detail.
     private static let logged: [String: (code: AccessEvent.Code, detail: String?)] = [

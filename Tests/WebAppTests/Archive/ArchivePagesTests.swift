@@ -7,7 +7,7 @@ import Vault
 
 @testable import WebApp
 
-@Suite("Printed passes and imports say everything in both languages")
+@Suite("Printed passes and imports say everything in both languages", .timeLimit(.minutes(3)))
 struct ArchivePagesTests {
     private static let languages = ["en", "de"]
 

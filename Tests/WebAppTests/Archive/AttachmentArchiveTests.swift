@@ -10,7 +10,7 @@ import Testing
 @testable import WebApp
 
 /// Scans and photos on their way out of one account and into another.
-@Suite("Attachments in exports and imports")
+@Suite("Attachments in exports and imports", .timeLimit(.minutes(3)))
 struct AttachmentArchiveTests {
     private static let passphrase = "gentle river stone lantern"
 

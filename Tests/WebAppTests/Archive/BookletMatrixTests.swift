@@ -9,7 +9,7 @@ import Testing
 @testable import Vault
 @testable import WebApp
 
-@Suite("The booklet's matrix on paper")
+@Suite("The booklet's matrix on paper", .timeLimit(.minutes(3)))
 struct BookletMatrixTests {
     @Test func doesOnADayAreARowAndCombinationsOneLine() async throws {
         try await TestApp.openWithPass { house, person, pass in
@@ -103,7 +103,7 @@ struct BookletMatrixTests {
     }
 }
 
-@Suite("The sheet for school or nursery")
+@Suite("The sheet for school or nursery", .timeLimit(.minutes(3)))
 struct SchoolSheetTests {
     @Test(arguments: ["en", "de"]) func isReachedFromThePassAndSaysWhatLacks(language: String) async throws {
         try await TestApp.openWithPass { house, person, pass in

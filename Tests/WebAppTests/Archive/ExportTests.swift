@@ -8,7 +8,7 @@ import Vault
 
 @testable import WebApp
 
-@Suite("Exports hold everything, and only their passphrase opens them")
+@Suite("Exports hold everything, and only their passphrase opens them", .timeLimit(.minutes(3)))
 struct ExportTests {
     private static let passphrase = "gentle river stone lantern"
 

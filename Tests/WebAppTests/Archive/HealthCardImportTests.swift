@@ -10,7 +10,7 @@ import Testing
 @testable import WebApp
 
 /// SMART Health Cards as files: shown row by row, stored once, with the cards themselves.
-@Suite("Files of SMART Health Cards are imported")
+@Suite("Files of SMART Health Cards are imported", .timeLimit(.minutes(3)))
 struct HealthCardImportTests {
     private static func card(given: String = "Ada") throws -> SmartHealthCard {
         let doses = [("208", "2021-03-09", "EW2246"), ("208", "2021-04-20", "FA1234")].map { cvx, date, lot in

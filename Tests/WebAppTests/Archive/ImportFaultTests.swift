@@ -7,7 +7,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Every file that can't be imported has its sentence")
+@Suite("Every file that can't be imported has its sentence", .timeLimit(.minutes(3)))
 struct ImportFaultTests {
     private static let passphrase = "gentle river stone lantern"
 

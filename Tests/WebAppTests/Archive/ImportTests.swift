@@ -8,7 +8,7 @@ import Vault
 
 @testable import WebApp
 
-@Suite("Imports show everything first, and lose nothing")
+@Suite("Imports show everything first, and lose nothing", .timeLimit(.minutes(3)))
 struct ImportTests {
     private static let passphrase = "gentle river stone lantern"
 

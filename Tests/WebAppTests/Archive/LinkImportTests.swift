@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("A link that somebody was given")
+@Suite("A link that somebody was given", .timeLimit(.minutes(3)))
 struct LinkImportTests {
     private static let path = "/import/link"
 
@@ -142,7 +142,7 @@ struct LinkImportTests {
     }
 }
 
-@Suite("Which servers of links are asked")
+@Suite("Which servers of links are asked", .timeLimit(.minutes(3)))
 struct LinkServerTests {
     @Test(arguments: [
         ("8.8.8.8", true), ("193.99.144.80", true), ("2a00:1450:4001::1", true), ("2606:4700::1", true),

@@ -8,7 +8,7 @@ import Testing
 @testable import WebApp
 
 /// What a practice hands out: shown row by row, told what is left out, stored once.
-@Suite("FHIR in XML is imported")
+@Suite("FHIR in XML is imported", .timeLimit(.minutes(3)))
 struct PracticeImportTests {
     private static let atc = "http://fhir.de/CodeSystem/dimdi/atc"
 

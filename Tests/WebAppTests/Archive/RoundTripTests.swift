@@ -7,7 +7,7 @@ import Vault
 @testable import WebApp
 
 /// Over the whole bridge: out of one account's vault, into another one's.
-@Suite("What leaves one account arrives in another")
+@Suite("What leaves one account arrives in another", .timeLimit(.minutes(5)))
 struct RoundTripTests {
     @Test(
         "1,000 random passes are equal in a new account, and a second import changes nothing", .timeLimit(.minutes(5)))

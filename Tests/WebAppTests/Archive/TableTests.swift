@@ -8,7 +8,7 @@ import Testing
 @testable import Vault
 @testable import WebApp
 
-@Suite("Tables are imported once their columns are explained")
+@Suite("Tables are imported once their columns are explained", .timeLimit(.minutes(3)))
 struct TableImportTests {
     private static let table = """
         Impfdatum;Impfstoff;Impfung gegen;Charge;Land

@@ -7,7 +7,7 @@ import Testing
 @testable import Vault
 @testable import WebApp
 
-@Suite("Pages of the bin")
+@Suite("Pages of the bin", .timeLimit(.minutes(3)))
 struct BinPagesTests {
     private static func entry(_ page: String) throws -> String {
         String(try #require(page.firstMatch(of: /action="\/bin\/([a-z0-9]{26})\/restore"/)).1)

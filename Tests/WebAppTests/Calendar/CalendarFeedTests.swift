@@ -8,7 +8,7 @@ import Testing
 @testable import WebApp
 
 /// The address that a calendar app asks, without a session.
-@Suite("A calendar that is subscribed to")
+@Suite("A calendar that is subscribed to", .timeLimit(.minutes(3)))
 struct CalendarFeedTests {
     /// A stranger's calendar app.
     private func calendar(_ address: String, _ house: TestApp, _ person: Person, tag: String? = nil) async throws

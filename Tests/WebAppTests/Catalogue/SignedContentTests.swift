@@ -9,7 +9,7 @@ import Testing
 @testable import Vault
 @testable import WebApp
 
-@Suite("Content that its publisher has signed")
+@Suite("Content that its publisher has signed", .timeLimit(.minutes(3)))
 struct SignedContentTests {
     private static let password = "seven quiet otters swim"
 

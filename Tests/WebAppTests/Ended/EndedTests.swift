@@ -13,7 +13,7 @@ import Testing
 
 /// A request that was begun before something ended, and whose body comes after: it stores nothing and shows nothing
 /// that is newer.
-@Suite("What has ended is ended")
+@Suite("What has ended is ended", .timeLimit(.minutes(3)))
 struct EndedTests {
     /// What comes between.
     enum End: CaseIterable {

@@ -5,7 +5,7 @@ import Testing
 @testable import WebApp
 
 /// What changes about how an account is signed in to: who sees its code, which cookie counts, who stays signed in.
-@Suite("When a way to sign in changes")
+@Suite("When a way to sign in changes", .timeLimit(.minutes(3)))
 struct FactorChangeTests {
     private static let password = "seven quiet otters swim"
 

@@ -5,7 +5,7 @@ import Testing
 @testable import WebApp
 
 /// Whoever sends slowly keeps no vault open, so that there is room for others.
-@Suite("Bodies that come slowly")
+@Suite("Bodies that come slowly", .timeLimit(.minutes(3)))
 struct SlowBodyTests {
     @Test func othersSignInWhileManyAccountsSendSlowly() async throws {
         try await TestApp.open(vault: { $0.maxOpenVaults = 3 }) { house, client in

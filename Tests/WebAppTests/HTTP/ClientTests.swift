@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Who a client is")
+@Suite("Who a client is", .timeLimit(.minutes(3)))
 struct ClientTests {
     private let proxies = ["10.0.0.0/8", "fd00::1"].compactMap { try? TrustedProxy($0) }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("The edge round the router")
+@Suite("The edge round the router", .timeLimit(.minutes(3)))
 struct EdgeTests {
     private func ask(
         _ uri: String, _ method: HTTPRequest.Method = .get, fields: HTTPFields = [:], body: String? = nil,

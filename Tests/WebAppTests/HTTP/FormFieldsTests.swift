@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Posted forms")
+@Suite("Posted forms", .timeLimit(.minutes(3)))
 struct FormFieldsTests {
     private func parse(
         _ text: String, limits: FormLimits = FormLimits(), repeating: Set<String> = []

@@ -8,7 +8,7 @@ import Testing
 @testable import VaultStorage
 @testable import WebApp
 
-@Suite struct MetricsTests {
+@Suite(.timeLimit(.minutes(3))) struct MetricsTests {
     @Test func requestsAreCountedByPatternAndClassNeverByPath() async throws {
         try await TestApp.open { house, client in
             _ = try await client.execute(uri: "/login", method: .get) { $0.status }

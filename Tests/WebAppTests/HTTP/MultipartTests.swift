@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Uploads")
+@Suite("Uploads", .timeLimit(.minutes(3)))
 struct MultipartTests {
     private static let body = """
         --xYz\r

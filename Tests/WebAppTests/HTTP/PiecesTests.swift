@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Tokens, cookies, limits")
+@Suite("Tokens, cookies, limits", .timeLimit(.minutes(3)))
 struct PiecesTests {
     private let plain = Client(nil)
     private let secure = Client(nil, isSecure: true)

@@ -6,7 +6,7 @@ import Testing
 @testable import Vault
 @testable import WebApp
 
-@Suite("Static files")
+@Suite("Static files", .timeLimit(.minutes(3)))
 struct StaticFilesTests {
     private func files() throws -> StaticFiles {
         var files = StaticFiles()

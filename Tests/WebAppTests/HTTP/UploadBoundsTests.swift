@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Bounds of uploads")
+@Suite("Bounds of uploads", .timeLimit(.minutes(3)))
 struct UploadBoundsTests {
     @Test func letsOnlyUploadsBeLarge() {
         let checks = RequestChecks(

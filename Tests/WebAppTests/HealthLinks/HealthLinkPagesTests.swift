@@ -9,7 +9,7 @@ import Testing
 @testable import WebApp
 
 /// A link from its making to its end, as its owner and a stranger's program see it.
-@Suite("A link for a doctor")
+@Suite("A link for a doctor", .timeLimit(.minutes(3)))
 struct HealthLinkPagesTests {
     private static let json: HTTPFields = [.contentType: "application/json"]
 

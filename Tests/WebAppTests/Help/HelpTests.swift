@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("A help that answers")
+@Suite("A help that answers", .timeLimit(.minutes(3)))
 struct HelpTests {
     /// The page from which each question is asked: of visitors, of who is signed in, and of who has a pass.
     private enum Place {

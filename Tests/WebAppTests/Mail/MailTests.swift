@@ -5,7 +5,7 @@ import Testing
 @testable import Vault
 @testable import WebApp
 
-@Suite("Messages by mail")
+@Suite("Messages by mail", .timeLimit(.minutes(3)))
 struct MailTests {
     @Test(arguments: [
         "maria@example.org", "a@b.de", "first.last+tag@sub.example.org", "o'hara@example.org",

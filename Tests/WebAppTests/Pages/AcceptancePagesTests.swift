@@ -8,7 +8,7 @@ import Testing
 @testable import WebApp
 
 /// What a country's rules said of a certificate, and how certificates are on the day of a trip.
-@Suite("Was it accepted, and will it be valid then")
+@Suite("Was it accepted, and will it be valid then", .timeLimit(.minutes(3)))
 struct AcceptancePagesTests {
     /// A country's one rule, in force from a day on.
     private static func rules(_ country: String, from day: String, dose: Int = 1) throws -> BusinessRules {

@@ -6,7 +6,7 @@ import Testing
 @testable import Vault
 @testable import WebApp
 
-@Suite("Who may see what")
+@Suite("Who may see what", .timeLimit(.minutes(3)))
 struct AccessTests {
     @Test func everyRouteHasItsLineInTheTable() async throws {
         try await TestApp.open { house, _ in

@@ -7,7 +7,7 @@ import VaultStorage
 @testable import Vault
 @testable import WebApp
 
-@Suite("An account's own pages")
+@Suite("An account's own pages", .timeLimit(.minutes(3)))
 struct AccountPagesTests {
     private static let password = "seven quiet otters swim"
     private static let newPassword = "nine tall herons wade"

@@ -8,7 +8,7 @@ import Testing
 @testable import Vault
 @testable import WebApp
 
-@Suite("An admin and the catalogue")
+@Suite("An admin and the catalogue", .timeLimit(.minutes(3)))
 struct AdminCatalogueTests {
     private static func file(_ name: String, _ old: String, _ new: String) throws -> (name: String, text: String) {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

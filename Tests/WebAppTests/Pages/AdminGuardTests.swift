@@ -7,7 +7,7 @@ import Testing
 @testable import Vault
 @testable import WebApp
 
-@Suite("What stands before an admin's pages")
+@Suite("What stands before an admin's pages", .timeLimit(.minutes(3)))
 struct AdminGuardTests {
     private static let password = "seven quiet otters swim"
 

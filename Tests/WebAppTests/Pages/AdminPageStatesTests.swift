@@ -7,7 +7,7 @@ import Testing
 @testable import WebApp
 
 /// What an admin's pages say in states that take a server long to get into, in every language.
-@Suite("States of an admin's pages")
+@Suite("States of an admin's pages", .timeLimit(.minutes(3)))
 struct AdminPageStatesTests {
     private static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

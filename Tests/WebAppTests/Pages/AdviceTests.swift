@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Recommendations follow what is told")
+@Suite("Recommendations follow what is told", .timeLimit(.minutes(3)))
 struct AdviceTests {
     /// What Saxony's commission leaves out matters to who lives there.
     @Test func whatARegionLeavesOutIsToldThere() async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import WebApp
 
 /// What a doctor has to decide, degrees and regions, and the page on editions.
-@Suite("What a doctor decides is neither due nor nothing")
+@Suite("What a doctor decides is neither due nor nothing", .timeLimit(.minutes(3)))
 struct AskDoctorTests {
     @Test func itHasAPartOfThePageAndATaskWithoutADay() async throws {
         try await TestApp.openWithPass("Emil Test", birth: ("1", "4", "1962")) { _, person, pass in

@@ -9,7 +9,7 @@ import Testing
 @testable import WebApp
 
 /// Scans and photos on the pages: added, listed, downloaded as they were, deleted.
-@Suite("Attachments")
+@Suite("Attachments", .timeLimit(.minutes(3)))
 struct AttachmentPagesTests {
     static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0] + Array("an invented picture".utf8)
     static let pdf = Array("%PDF-1.7\nan invented letter".utf8)

@@ -6,7 +6,7 @@ import Testing
 @testable import Vault
 @testable import WebApp
 
-@Suite("Bad input gets a clear answer and loses nothing")
+@Suite("Bad input gets a clear answer and loses nothing", .timeLimit(.minutes(3)))
 struct BadInputTests {
     @Test(
         "Refuses impossible passes, keeping what was typed",

@@ -9,7 +9,7 @@ import Testing
 @testable import WebApp
 
 /// From when a dose against yellow fever counts at borders, typed or signed.
-@Suite("The line for the border")
+@Suite("The line for the border", .timeLimit(.minutes(3)))
 struct BorderLineTests {
     private static func type(
         _ person: Person, _ pass: String, _ date: (String, String, String), target: String = "yellow-fever"

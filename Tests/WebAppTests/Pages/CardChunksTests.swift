@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Cards divided into several codes")
+@Suite("Cards divided into several codes", .timeLimit(.minutes(3)))
 struct CardChunksTests {
     private func texts(_ card: SmartHealthCard) -> [CertificateImportText] {
         card.certificate.text.split(separator: "\n").map {

@@ -8,7 +8,7 @@ import Testing
 @testable import WebApp
 
 /// Certificates that end soon, or whose number is blocked, and what was checked of them.
-@Suite("States of certificates")
+@Suite("States of certificates", .timeLimit(.minutes(3)))
 struct CertificateStateTests {
     private static let day = 86_400.0
 

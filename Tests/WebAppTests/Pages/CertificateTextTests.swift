@@ -6,7 +6,7 @@ import Vault
 
 @testable import WebApp
 
-@Suite("Certificates in a pasted text")
+@Suite("Certificates in a pasted text", .timeLimit(.minutes(3)))
 struct CertificateTextTests {
     @Test(
         arguments: [

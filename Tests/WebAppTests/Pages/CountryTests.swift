@@ -4,7 +4,7 @@ import Testing
 @testable import WebApp
 
 /// The country you live in is the account's: its pages say so where it is changed.
-@Suite("The country that recommendations follow")
+@Suite("The country that recommendations follow", .timeLimit(.minutes(3)))
 struct CountryTests {
     @Test func isSaidToBeThatOfAllPasses() async throws {
         try await TestApp.openWithPass { _, person, pass in

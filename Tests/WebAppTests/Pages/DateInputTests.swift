@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Dates in three fields")
+@Suite("Dates in three fields", .timeLimit(.minutes(3)))
 struct DateInputTests {
     private static func read(
         _ day: String, _ month: String, _ year: String, partial: Bool = true

@@ -8,7 +8,7 @@ import Vault
 
 @testable import WebApp
 
-@Suite("How far each series is, and what doesn't count")
+@Suite("How far each series is, and what doesn't count", .timeLimit(.minutes(3)))
 struct DiseaseListTests {
     @Test func aCombinationVaccineStandsUnderEveryDiseaseWithItsProgress() async throws {
         try await TestApp.openWithPass("Emil Test", birth: ("1", "4", "2026")) { _, person, pass in

@@ -5,7 +5,7 @@ import Testing
 @testable import WebApp
 
 /// What a doctor would say first, and wouldn't say at all.
-@Suite("Pages say what a doctor would say")
+@Suite("Pages say what a doctor would say", .timeLimit(.minutes(3)))
 struct DoctorsAnswerTests {
     private func answer(_ person: Person, _ pass: String) async throws -> String {
         let page = try await person.get("/passes/\(pass)/recommendations").body

@@ -8,7 +8,7 @@ import Vault
 @testable import WebApp
 
 /// The number of a dose and how many there are, wherever they are told.
-@Suite("Dose numbers agree everywhere")
+@Suite("Dose numbers agree everywhere", .timeLimit(.minutes(8)))
 struct DoseNumbersTests {
     private static let today = CalendarDate(TestApp.now)
 

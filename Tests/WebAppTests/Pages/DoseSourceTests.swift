@@ -9,7 +9,7 @@ import Testing
 @testable import Vault
 @testable import WebApp
 
-@Suite("Where a dose comes from")
+@Suite("Where a dose comes from", .timeLimit(.minutes(3)))
 struct DoseSourceTests {
     private static let stranger = try? TestIssuer()
 
@@ -169,7 +169,7 @@ struct DoseSourceTests {
     }
 }
 
-@Suite("A dose's page")
+@Suite("A dose's page", .timeLimit(.minutes(3)))
 struct DosePageTests {
     @Test(arguments: ["en", "de"]) func hasARowForEachFieldWithItsWayToChange(language: String) async throws {
         try await TestApp.openWithPass { house, person, pass in

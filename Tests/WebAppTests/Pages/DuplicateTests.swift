@@ -6,7 +6,7 @@ import Testing
 @testable import Vault
 @testable import WebApp
 
-@Suite("The same vaccination twice")
+@Suite("The same vaccination twice", .timeLimit(.minutes(3)))
 struct DuplicateTests {
     private static let first = [
         "target": "measles", "vaccine": "priorix", "date-day": "20", "date-month": "5", "date-year": "1998",

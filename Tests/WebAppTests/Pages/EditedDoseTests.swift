@@ -7,7 +7,7 @@ import Vault
 
 @testable import WebApp
 
-@Suite("An edited dose")
+@Suite("An edited dose", .timeLimit(.minutes(3)))
 struct EditedDoseTests {
     private static let dose = Vaccination(
         target: "measles", vaccine: "priorix", vaccineName: "Ein Name", date: PartialDate("1998-05") ?? .firstOfRecords,

@@ -9,7 +9,7 @@ import Testing
 @testable import WebApp
 
 /// What an error page says is what happened.
-@Suite struct ErrorTruthTests {
+@Suite(.timeLimit(.minutes(3))) struct ErrorTruthTests {
     @Test func aPageThatCanNotBeReadIsNoChangeThatCouldNotBeSaved() async throws {
         try await FullHouse.withAda { full, person in
             await full.closeVault()

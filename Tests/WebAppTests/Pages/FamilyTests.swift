@@ -7,7 +7,7 @@ import Testing
 @testable import Vault
 @testable import WebApp
 
-@Suite("A family at a glance")
+@Suite("A family at a glance", .timeLimit(.minutes(3)))
 struct FamilyTests {
     /// A pass's card on the start page, as its text without marks.
     private static func card(_ name: String, on page: String) throws -> String {

@@ -6,7 +6,7 @@ import Vault
 @testable import WebApp
 
 /// Nothing can be written: who reads may go on, who leaves has left, and whoever runs the server is told why.
-@Suite("Pages on a full disk")
+@Suite("Pages on a full disk", .timeLimit(.minutes(3)))
 struct FullDiskTests {
     @Test(arguments: FullHouse.Part.allCases)
     func signingOutForgetsTheCookieAndSaysWhatIsLeft(_ part: FullHouse.Part) async throws {

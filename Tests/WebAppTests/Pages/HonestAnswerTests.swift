@@ -8,7 +8,7 @@ import Vault
 @testable import WebApp
 
 /// What pages mustn't say, however little is known.
-@Suite("Pages don't reassure without knowing")
+@Suite("Pages don't reassure without knowing", .timeLimit(.minutes(3)))
 struct HonestAnswerTests {
     @Test func nothingIsDueIsNoAnswerWhileOtherDiseasesHaveNoRecord() async throws {
         try await TestApp.openWithPass { _, person, _ in

@@ -4,7 +4,7 @@ import Testing
 @testable import WebApp
 
 /// What somebody has typed outlives the session that they typed it in.
-@Suite("A form outlives its session")
+@Suite("A form outlives its session", .timeLimit(.minutes(3)))
 struct KeptFormTests {
     private static let site = HTTPField.Name("Sec-Fetch-Site") ?? .from
     private static let own: HTTPFields = [

@@ -9,7 +9,7 @@ import Testing
 
 /// A page is made once, and anew as soon as anything that it is made of is another: the content, the day, the lists in
 /// use, the language, or a certificate's time.
-@Suite("Pages are kept as long as they hold")
+@Suite("Pages are kept as long as they hold", .timeLimit(.minutes(3)))
 struct KeptPagesTests {
     @Test func aPageIsMadeOnceAndAnewWithTheContent() async throws {
         try await TestApp.openWithPass { house, person, pass in

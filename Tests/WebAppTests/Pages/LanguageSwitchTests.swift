@@ -7,7 +7,7 @@ import Testing
 @testable import WebApp
 
 /// The switch of the language is a button of the page's form, which comes back as it was typed.
-@Suite("Another language loses nothing that was typed")
+@Suite("Another language loses nothing that was typed", .timeLimit(.minutes(3)))
 struct LanguageSwitchTests {
     /// What stands in a page's text fields.
     private func values(_ body: String) -> [String: String] {

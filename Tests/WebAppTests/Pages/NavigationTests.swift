@@ -5,7 +5,7 @@ import Testing
 @testable import WebApp
 
 /// A tab is marked as current only on the pages that belong to it.
-@Suite("Which tab a page belongs to")
+@Suite("Which tab a page belongs to", .timeLimit(.minutes(3)))
 struct NavigationTests {
     @Test func everyPageMarksItsOwnTabOrNone() async throws {
         try await TestApp.open { house, client in

@@ -7,7 +7,7 @@ import Testing
 @testable import WebApp
 
 /// A certificate's page that browsers keep: asked for, until a day, ended.
-@Suite("A certificate that is shown without a network")
+@Suite("A certificate that is shown without a network", .timeLimit(.minutes(3)))
 struct OfflineTests {
     private static let day = 86_400.0
 

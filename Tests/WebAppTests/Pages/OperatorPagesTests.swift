@@ -7,7 +7,7 @@ import Testing
 @testable import Vault
 @testable import WebApp
 
-@Suite("What an operator has the pages say")
+@Suite("What an operator has the pages say", .timeLimit(.minutes(3)))
 struct OperatorPagesTests {
     @Test func aDisabledAccountIsToldSoAfterTheRightPasswordAlone() async throws {
         try await TestApp.open { house, client in

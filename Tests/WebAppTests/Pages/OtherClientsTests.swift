@@ -7,7 +7,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("The routes for other clients")
+@Suite("The routes for other clients", .timeLimit(.minutes(3)))
 struct OtherClientsTests {
     @Test func readNoCookieAndSetNone() async throws {
         try await TestApp.open { _, client in

@@ -9,7 +9,7 @@ import Testing
 @testable import WebApp
 
 /// Those who may ask find what is their own, and nothing else.
-@Suite("Whose data is seen")
+@Suite("Whose data is seen", .timeLimit(.minutes(3)))
 struct OwnershipTests {
     @Test(arguments: [false, true])
     func showsNobodyWhatIsAnothersByAnyRoute(isAdmin: Bool) async throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import WebApp
 
 /// What somebody learns who sees no more than how long an encrypted answer is.
-@Suite("How long pages are")
+@Suite("How long pages are", .timeLimit(.minutes(3)))
 struct PageSizesTests {
     private static let wrong = ["password": "wrong wrong wrong"]
 

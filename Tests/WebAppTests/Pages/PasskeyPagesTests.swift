@@ -11,7 +11,7 @@ import Vault
 
 @testable import WebApp
 
-@Suite("Passkeys' pages")
+@Suite("Passkeys' pages", .timeLimit(.minutes(3)))
 struct PasskeyPagesTests {
     static let wrong = "error.passkey.login"
     static let stale = "error.passkey.refused"

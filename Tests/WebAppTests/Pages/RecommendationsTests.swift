@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Recommendations")
+@Suite("Recommendations", .timeLimit(.minutes(3)))
 struct RecommendationsTests {
     @Test func whatEverySeasonAsksForIsNoBooster() async throws {
         try await TestApp.openWithPass("Ida Test", birth: ("1", "4", "1946")) { _, person, pass in

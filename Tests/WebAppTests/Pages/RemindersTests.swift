@@ -8,7 +8,7 @@ import Testing
 @testable import WebApp
 
 /// What the start page reminds of, and pausing it.
-@Suite("Reminders and their pause")
+@Suite("Reminders and their pause", .timeLimit(.minutes(3)))
 struct RemindersTests {
     private static let address = "/settings/reminders"
     private static let day: TimeInterval = 86_400

@@ -4,7 +4,7 @@ import Testing
 @testable import WebApp
 
 /// What has to be answered says so to those who can't see the page, whatever it is answered by.
-@Suite("Fields that have to be filled in")
+@Suite("Fields that have to be filled in", .timeLimit(.minutes(3)))
 struct RequiredFieldsTests {
     @Test func areMarkedAlikeInEveryForm() async throws {
         try await TestApp.openWithPass { _, person, pass in

@@ -172,7 +172,7 @@ enum RoutesDocument {
     }()
 }
 
-@Suite("docs/routes.md is made from the tables")
+@Suite("docs/routes.md is made from the tables", .timeLimit(.minutes(3)))
 struct RoutesDocumentTests {
     /// `make routes` writes it.
     @Test func theDocumentIsWhatTheTablesSay() async throws {

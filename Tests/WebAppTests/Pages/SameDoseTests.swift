@@ -9,7 +9,7 @@ import Vault
 @testable import WebApp
 
 /// A certificate joins the dose that it speaks of, whichever of its diseases either was entered for.
-@Suite("A certificate of a dose that is there already")
+@Suite("A certificate of a dose that is there already", .timeLimit(.minutes(3)))
 struct SameDoseTests {
     /// A card that names a kind of vaccine by its CVX code.
     private static func card(_ code: String, on day: String) throws -> String {

@@ -5,7 +5,7 @@ import Testing
 @testable import Vault
 @testable import WebApp
 
-@Suite("Two-factor sign-in")
+@Suite("Two-factor sign-in", .timeLimit(.minutes(3)))
 struct SecondFactorTests {
     @Test func asksForTheCodeBeforeAnythingOpens() async throws {
         try await TestApp.open { house, client in

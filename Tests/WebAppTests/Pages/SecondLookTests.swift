@@ -7,7 +7,7 @@ import Testing
 @testable import WebApp
 
 /// What parents and travellers stumbled over once they had entered something.
-@Suite("Pages answer what was entered, and no more")
+@Suite("Pages answer what was entered, and no more", .timeLimit(.minutes(3)))
 struct SecondLookTests {
     /// What stands below a heading.
     private func part(_ page: String, _ heading: String) throws -> String {

@@ -9,7 +9,7 @@ import Testing
 @testable import WebApp
 
 /// One certificate that says what no entry holds never hinders the others.
-@Suite("Several certificates at once, some of them odd")
+@Suite("Several certificates at once, some of them odd", .timeLimit(.minutes(3)))
 struct SeveralCertificatesTests {
     private static let message = "certificates.warning.left-out"
 

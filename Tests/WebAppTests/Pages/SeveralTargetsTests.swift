@@ -8,7 +8,7 @@ import Vault
 
 @testable import WebApp
 
-@Suite("A dose against several diseases whose product isn't known")
+@Suite("A dose against several diseases whose product isn't known", .timeLimit(.minutes(3)))
 struct SeveralTargetsTests {
     private static let dose = [
         "target": "tetanus", "vaccine": "unknown", "also-diphtheria": "yes", "also-tetanus": "yes",

@@ -5,7 +5,7 @@ import Vault
 
 @testable import WebApp
 
-@Suite("Signing up and in")
+@Suite("Signing up and in", .timeLimit(.minutes(3)))
 struct SignUpTests {
     private static let fields = ["username": "ada", "password": "seven quiet otters swim", "consent": "yes"]
 

@@ -6,7 +6,7 @@ import Testing
 @testable import WebApp
 
 /// Sources are named in the reader's language, or marked as English, which the page says.
-@Suite("The language of sources")
+@Suite("The language of sources", .timeLimit(.minutes(3)))
 struct SourceLanguageTests {
     private static let localization = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Localization")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("The main job, from sign-up to the QR code")
+@Suite("The main job, from sign-up to the QR code", .timeLimit(.minutes(3)))
 struct ThreadTests {
     @Test func leadsFromSignUpToAPass() async throws {
         try await TestApp.open { _, client in

@@ -7,7 +7,7 @@ import Testing
 @testable import WebApp
 
 /// What counts as a try, and whose it is.
-@Suite("How often something may be tried")
+@Suite("How often something may be tried", .timeLimit(.minutes(3)))
 struct TriesTests {
     private static let fields = ["username": "ada", "password": "seven quiet otters swim", "consent": "yes"]
 

@@ -4,7 +4,7 @@ import Testing
 @testable import WebApp
 
 /// Of a dose of which only month or year is known, its page says on what day it hangs whether it counts.
-@Suite("Whether a dose counts whose day isn't known")
+@Suite("Whether a dose counts whose day isn't known", .timeLimit(.minutes(3)))
 struct UncertainDayTests {
     /// Born on 12 April 2025: measles counts from nine months on.
     @Test(arguments: [

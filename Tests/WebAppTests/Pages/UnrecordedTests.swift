@@ -7,7 +7,7 @@ import Testing
 @testable import Vault
 @testable import WebApp
 
-@Suite("What isn't recorded isn't missing")
+@Suite("What isn't recorded isn't missing", .timeLimit(.minutes(3)))
 struct UnrecordedTests {
     private static var unrecorded: String {
         get throws { try "<h2>\(words("unrecorded.title"))</h2>" }

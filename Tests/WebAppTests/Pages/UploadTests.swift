@@ -10,7 +10,7 @@ import Vault
 
 @testable import WebApp
 
-@Suite("Certificates from pictures and documents")
+@Suite("Certificates from pictures and documents", .timeLimit(.minutes(3)))
 struct UploadTests {
     /// A picture of a code.
     private static func picture(_ text: String) throws -> [UInt8] { try QRCode(text: text).png(scale: 4) }

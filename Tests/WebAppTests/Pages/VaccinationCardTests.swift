@@ -10,7 +10,7 @@ import Testing
 @testable import WebApp
 
 /// Cards that hold all of somebody's doses: each is a row of the import.
-@Suite("European Vaccination Cards and bare cards through the import page")
+@Suite("European Vaccination Cards and bare cards through the import page", .timeLimit(.minutes(3)))
 struct VaccinationCardTests {
     private static var heading: String {
         get throws { try "\(words("certificates.kind.vaccination")): \(words("certificates.family.evc"))" }

@@ -7,7 +7,7 @@ import Vault
 
 @testable import WebApp
 
-@Suite("A table of vaccinations")
+@Suite("A table of vaccinations", .timeLimit(.minutes(3)))
 struct VaccinationTableTests {
     /// Somebody with a pass.
     private struct House {

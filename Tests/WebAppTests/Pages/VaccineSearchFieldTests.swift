@@ -7,7 +7,7 @@ import Vault
 
 @testable import WebApp
 
-@Suite("The search field of a vaccination's form")
+@Suite("The search field of a vaccination's form", .timeLimit(.minutes(3)))
 struct VaccineSearchFieldTests {
     private struct House {
         let person: Person

@@ -8,7 +8,7 @@ import Vault
 @testable import WebApp
 
 /// What an animal's passport says of a vaccination's validity is kept, shown, and gone by.
-@Suite("Until when an animal's vaccination is valid")
+@Suite("Until when an animal's vaccination is valid", .timeLimit(.minutes(3)))
 struct ValidUntilTests {
     private static let rabies = [
         "target": "dog-rabies", "vaccine": "dog-rabies", "date-day": "3", "date-month": "4", "date-year": "2025",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Questions to passkeys")
+@Suite("Questions to passkeys", .timeLimit(.minutes(3)))
 struct PasskeyChallengesTests {
     private final class Clock: Sendable {
         private let time = Mutex(Date(timeIntervalSince1970: 1_795_219_200))

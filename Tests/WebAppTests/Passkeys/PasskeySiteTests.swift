@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Where passkeys belong")
+@Suite("Where passkeys belong", .timeLimit(.minutes(3)))
 struct PasskeySiteTests {
     @Test(arguments: [
         ("https://Vaccinations.Example", "https://vaccinations.example", "vaccinations.example"),

@@ -10,7 +10,7 @@ import Testing
 @testable import WebApp
 
 /// A photographed page becomes rows, somebody checks them, and only then anything is stored.
-@Suite("Pages read from photos")
+@Suite("Pages read from photos", .timeLimit(.minutes(3)))
 struct ScanPagesTests {
     private func saved(_ house: ScanHouse) async throws -> [VaccinationRecord] {
         let id = try #require(PassID(house.pass))

@@ -9,7 +9,7 @@ import Testing
 @testable import WebApp
 
 /// Templates of forms: brought in, looked at, copied, made, changed, tried, deleted.
-@Suite("Templates of forms")
+@Suite("Templates of forms", .timeLimit(.minutes(3)))
 struct ScanTemplatePagesTests {
     private static let region = #"{"name":"total","type":"points","left":0.1,"top":0.1,"width":0.2,"height":0.1}"#
 

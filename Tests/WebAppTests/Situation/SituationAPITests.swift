@@ -7,7 +7,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Public numbers for other clients")
+@Suite("Public numbers for other clients", .timeLimit(.minutes(3)))
 struct SituationAPITests {
     private struct Answer: Decodable, Equatable {
         struct Period: Decodable, Equatable {

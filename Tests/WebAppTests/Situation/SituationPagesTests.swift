@@ -8,7 +8,7 @@ import Testing
 @testable import Vault
 @testable import WebApp
 
-@Suite("Pages of public numbers")
+@Suite("Pages of public numbers", .timeLimit(.minutes(3)))
 struct SituationPagesTests {
     @Test func sayWhatWouldStandThereOnAFreshServer() async throws {
         try await TestApp.open { _, client in
@@ -264,7 +264,7 @@ struct SituationPagesTests {
     }
 }
 
-@Suite("Data files that are kept")
+@Suite("Data files that are kept", .timeLimit(.minutes(3)))
 struct SituationStoreTests {
     private static func catalogue() throws -> SituationCatalogue {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Feeds, which are a stranger's bytes")
+@Suite("Feeds, which are a stranger's bytes", .timeLimit(.minutes(3)))
 struct FeedReaderTests {
     static let rss = """
         <?xml version="1.0" encoding="UTF-8"?>

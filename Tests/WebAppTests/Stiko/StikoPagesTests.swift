@@ -6,7 +6,7 @@ import Testing
 @testable import Vault
 @testable import WebApp
 
-@Suite("An admin and what the STIKO publishes")
+@Suite("An admin and what the STIKO publishes", .timeLimit(.minutes(3)))
 struct StikoPagesTests {
     private static let feed = Array(FeedReaderTests.rss.utf8)
 

@@ -4,7 +4,7 @@ import Testing
 @testable import WebApp
 
 /// What stands at a field says what is wrong, what to do, and an example.
-@Suite("Errors in three parts")
+@Suite("Errors in three parts", .timeLimit(.minutes(3)))
 struct ErrorPartsTests {
     /// Why one has no example.
     private enum Exemption {

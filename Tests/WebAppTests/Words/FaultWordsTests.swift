@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Words for faults of catalogue files")
+@Suite("Words for faults of catalogue files", .timeLimit(.minutes(3)))
 struct FaultWordsTests {
     private static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -4,7 +4,7 @@ import Testing
 @testable import WebApp
 
 /// What pages say, held to `Localization/glossary.json`: messages, templates, and the catalogue's texts.
-@Suite("Glossary")
+@Suite("Glossary", .timeLimit(.minutes(3)))
 struct GlossaryTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Words")
+@Suite("Words", .timeLimit(.minutes(3)))
 struct LocalizationTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Rendering")
+@Suite("Rendering", .timeLimit(.minutes(3)))
 struct RenderingTests {
     @Test func escapesAQuoteThatACombiningMarkFollows() throws {
         // To Swift `"\u{301}` is one character, to a browser it ends the attribute.

@@ -66,7 +66,9 @@ extension String {
                 }
             }
             // Pages escape what isn't markup; papers don't.
-            let escaped = filled.map { if case .text(let text) = $0 { Phrase.Piece.text(HTMLText.escape(text)) } else { $0 } }
+            let escaped = filled.map { piece in
+                if case .text(let text) = piece { Phrase.Piece.text(HTMLText.escape(text)) } else { piece }
+            }
             return Said.places(of: filled, in: self) + Said.places(of: escaped, in: self)
         }
         return Set(places).count

@@ -4,7 +4,7 @@ import Testing
 @testable import WebApp
 
 /// Templates are compiled against what their pages have: what isn't there stops the start, by file and line.
-@Suite("Templates are compiled against typed models")
+@Suite("Templates are compiled against typed models", .timeLimit(.minutes(3)))
 struct TemplateCompilerTests {
     private struct Dose: TemplateModel {
         let date: String
