@@ -113,7 +113,7 @@ struct RemindersTests {
             #expect(try await person.get(list).body.contains(" · \(soon)"))
             #expect(try await person.get(own).body.contains(soon))
             clock.pass(2 * Self.day)
-            for page in [list, own] { #expect(try await person.get(page).body.says("evidence.expired"), "\(page)") }
+            for page in [list, own] { #expect(try await person.get(page).body.says("verdict.expired"), "\(page)") }
         }
     }
 

@@ -270,8 +270,8 @@ struct SecondLookTests {
                 _ = try await person.dose(pass, "tetanus", "td-pur", date)
             }
             let page = try await person.get("/passes/\(pass)/recommendations").body
-            let due = ["what": "Tetanus, diphtheria, whooping cough (Tdap)"]
-            #expect(try part(page, "next.title").says("next.now", due))
+            let due = try part(page, "next.title").told("next.now", "what")
+            #expect(due.hasPrefix("Tetanus, diphtheria, whooping cough (Tdap)"), "\(due)")
             let names = try #require(try part(page, "unrecorded.title").components(separatedBy: "</strong>").first)
             #expect(names.contains("Polio") && !names.contains("Whooping cough"), "\(names)")
         }

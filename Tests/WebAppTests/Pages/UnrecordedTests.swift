@@ -50,7 +50,8 @@ struct UnrecordedTests {
                 let answer = try #require(page.components(separatedBy: heading).last)
                 #expect(try answer.contains("<strong>\(words("next.enter"))</strong>"))
                 let what = try "COVID-19, \(words("recommendations.repeat")); Flu (influenza)"
-                #expect(try answer.says("next.anyway", ["what": words("next.now", ["what": what])]))
+                let anyway = try answer.told("next.anyway", "what") + "<"
+                #expect(try anyway.told("next.now", "what").hasPrefix(what), "\(anyway)")
                 #expect(!page.says("recommendations.state.overdue") && !page.says("recommendations.since"))
             }
             let page = try await person.get("/passes/\(pass)/recommendations").body
