@@ -54,7 +54,8 @@ package final class Accounts: Sendable {
 
         // Beside a database that servers share, a folder holds nothing that changes but trust lists and releases.
         let written = configuration.database == nil ? ["", "/vaults"] : [""]
-        storage = StorageProbe(written.map { configuration.directory + $0 }, files: backend.files, pause: .seconds(5) / configuration.pace)
+        storage = StorageProbe(
+            written.map { configuration.directory + $0 }, files: backend.files, pause: .seconds(5) / configuration.pace)
         vaultBackend = OpenVault.Backend(
             store: backend.store, records: database, random: random, sizeLimit: configuration.maxVaultBytes,
             migrator: VaultMigrations.migrator, atOnce: configuration.turnsAtOnce,
