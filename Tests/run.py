@@ -87,13 +87,14 @@ def own_all_that_is_started() -> None:
 
 def end_all() -> None:
     """Ends every process that came of this one."""
-    for _ in range(50):
-        children = pathlib.Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+    for _ in range(100):
+        children = [child for file in pathlib.Path("/proc/self/task").glob("*/children") for child in file.read_text().split()]
         if not children:
             return
         for child in children:
             with contextlib.suppress(OSError):
                 os.kill(int(child), signal.SIGKILL)
+        # What a killed process had started is this one's now, and killed in the next round.
         with contextlib.suppress(OSError):
             while os.waitpid(-1, os.WNOHANG) != (0, 0):
                 pass
@@ -116,6 +117,12 @@ def lines_of(command: list, log: pathlib.Path, started=lambda process: None, **o
 # MARK: Build
 
 
+HELP = {
+    "No space left": "The disk is full: please make room and start again.",
+    "unable to access": "The Swift packages can't be fetched: please see to the network and start again.",
+}
+
+
 def build() -> bool:
     """Builds sources and tests; says how far it is, and all that is wrong."""
     told, status, last = time.monotonic(), 1, collections.deque(maxlen=40)
@@ -133,8 +140,9 @@ def build() -> bool:
                 print(line, flush=True)
     if status:
         print("\n".join(last), flush=True)
-        if any("No space left" in line for line in last):
-            print("The disk is full: please make room and start again.", flush=True)
+        for trace, advice in HELP.items():
+            if any(trace in line for line in last):
+                print(advice, flush=True)
     return status == 0
 
 
@@ -358,7 +366,8 @@ def main() -> None:
     arguments = parser.parse_args()
     for name in [name for name in os.environ if name.startswith("VACCINAPP_") and name != "VACCINAPP_TEST_DATA"]:
         del os.environ[name]
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda *_: sys.exit(143))
     own_all_that_is_started()
     with alone(), scratch():
         if reason := room_is_missing():
