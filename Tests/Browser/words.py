@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 # More characters than fill any gap, markup included.
 ANYTHING = r"[\s\S]{0,500}?"
-GAP = re.compile(r"\{([a-z-]+)\}")
+GAP = re.compile(r"\{([A-Za-z-]+)\}")
 
 
 @functools.cache

@@ -3,8 +3,6 @@
 import base64
 import hashlib
 import json
-import os
-import pathlib
 import shutil
 import subprocess
 
