@@ -16,7 +16,7 @@ DOSES = [
     ("03.11.2022", "Comirnaty", "FF4222"), ("3/12/2022", "Comirnaty", ""), ("Jan 2023", "Tetanus", ""),
 ]
 
-# The catalogue counts in words up to twelve.
+# Small numbers are spelt out.
 SIX = saying("vaccinations.against", count=6, number="six")
 
 

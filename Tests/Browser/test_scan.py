@@ -104,7 +104,7 @@ def test_the_corners_are_pressed_without_a_script(open_page, sign_up, make_pass,
     sign_up(page)
     make_pass(page, "Ada Muster", born=("1", "2", "1990"))
     upload(page)
-    link(page, "scans.check.correct").click()
+    page.get_by_role("link", name=words("scans.check.correct")).click()
     corners = json.loads(PHOTO.with_suffix(".json").read_text())["corners"]
     shown = page.locator(f"input[type=image].{'wide' if width > 700 else 'small'}")
     for number, (x, y) in enumerate(corners):
@@ -133,7 +133,7 @@ def test_what_was_corrected_is_there_on_the_way_back(begin_scan, script, width):
         page.keyboard.press("Escape")
     else:
         button(page, "scans.check.again").click()
-    link(page, "scans.check.correct").click()
+    page.get_by_role("link", name=words("scans.check.correct")).click()
     expect(page.locator("h1")).to_contain_text(words("scans.place.title", page=1))
     seen("corners")
     link(page, "scans.place.back").click()
