@@ -123,7 +123,7 @@ def test_what_is_next_for_mia_when_and_why_is_on_the_first_screen(open_page, sig
         box = answer.bounding_box()
         assert box["y"] >= 0 and box["y"] + box["height"] <= 844, path
         text = answer.inner_text()
-        for part in (words("recommendations.state.due"), "six-in-one", words("recommendations.dose", dose=1, total=3),
+        for part in (words("next.now-all"), "six-in-one", words("recommendations.dose", dose=1, total=3),
                      words("recommendations.reason.age", age=words("time.months", count=2)), "STIKO"):
             assert part in text, (path, part, text)
     plan = page.locator("section", has_text=words("visits.title")).first.bounding_box()

@@ -43,7 +43,7 @@ def bring_in(page, seen, file=TEMPLATE):
 
 
 def skip_without_recogniser(page):
-    if page.get_by_text(words("scans.not-there")).count():
+    if any(page.get_by_text(words(id)).count() for id in ("scans.not-there", "scans.fault.no-recogniser")):
         pytest.skip("no recogniser is installed")
 
 
@@ -116,8 +116,7 @@ def test_a_template_is_made_tried_and_changed_in_the_picture(begin, script, widt
 
     page.set_input_files("#files", sheets(2)[0])
     button(page, "scans.submit").click()
-    if page.get_by_text(words("scans.not-there")).count():
-        pytest.skip("no recogniser is installed")
+    skip_without_recogniser(page)
     expect(page.locator("#trial ~ section li").first).to_contain_text("Richter", ignore_case=True, timeout=PATIENCE)
     seen("tried")
 
