@@ -137,7 +137,7 @@ def test_a_whole_folder_may_be_brought_live(tmp_path):
 
 @pytest.mark.parametrize("fault,told", [
     ("cycle", "series-cycle"),
-    ("negative", "dose-interval"),
+    ("negative", "negative-period"),
     ("dangling", "dose-vaccine"),
 ])
 def test_a_schedule_that_cannot_be_is_told_by_line(tmp_path, fault, told):
@@ -158,6 +158,7 @@ def test_a_schedule_that_cannot_be_is_told_by_line(tmp_path, fault, told):
     file.write_text(json.dumps(schedule, indent=1))
     result = catalogue("check", file)
     assert result.returncode == 2 and says(result.stderr, f"admin.fault.{told}"), result.stderr
+    assert fault != "dangling" or "no-such-vaccine" in result.stderr
     name, line, _ = result.stderr.split(":", 2)
     assert name == "schedules/at-impfplan.json" and 1 <= int(line) <= file.read_text().count("\n") + 1
 

@@ -70,7 +70,7 @@ def test_without_landlock_pictures_are_read_and_documents_are_not():
         client.post("/language", {"language": "de", "return": "/"}, "/privacy")
         assert says(upload(client, "impfung.pdf", pdf()), "certificates.file.documents-off", language="de")
         # A picture's code is read all the same; its text is none of a certificate's.
-        damaged = words("certificates.fault.zlib", language="de")
+        damaged = words("certificates.fault.base45", language="de")
         assert f"code.jpg: {damaged}" in upload(client, "code.jpg", (PICTURES / "code.jpg").read_bytes())
     finally:
         server.close()
