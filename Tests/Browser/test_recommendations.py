@@ -28,7 +28,7 @@ def test_a_journey_brings_what_is_advised_and_a_plan(phone):
     phone.click("nav.tabs a[href$='/recommendations']")
     assert phone.locator("h2", has_text=words("recommendations.state.overdue")).count() == 1
     assert phone.locator("h3", has_text="Yellow fever").count() == 0
-    phone.click("main a[href$='/journeys']")
+    link(phone, "recommendations.journeys").click()
     phone.select_option("#country", "BR")
     fill_date(phone, "from", datetime.date.today() + datetime.timedelta(days=60))
     phone.click("main form:last-of-type button")
@@ -95,7 +95,7 @@ def test_forms_with_errors_are_accessible_and_fit(open_page, sign_up, make_pass,
     make_pass(page)
     wrong = []
     page.click("nav.tabs a[href$='/recommendations']")
-    page.click("main a[href$='/journeys']")
+    link(page, "recommendations.journeys").click()
     page.click("main form:last-of-type button")
     wrong += look(page, picture, "journeys-with-errors", width)
     page.goto(page.url.replace("journeys", "health"))
