@@ -9,6 +9,7 @@ from server import Server
 from test_admin import admin
 from test_pages import look
 from test_thread import import_text
+from words import button, link, saying, says, words
 
 
 def rules(country, start):
@@ -45,7 +46,7 @@ def ask(page, country, day):
     page.select_option("#country", country)
     for part in ("day", "month", "year"):
         page.fill(f"#on-{part}", str(getattr(day, part)))
-    page.click("main form button >> text=Check the rules")
+    button(page, "acceptance.submit").click()
     return page.inner_text("main section.card")
 
 
@@ -57,18 +58,22 @@ def test_accepted_in_austria_on_1_july_2022(
     make_pass(page)
     import_text(page, issuer.vaccination("Erika", "Mustermann", "1964-08-12", date="2022-01-05", dose=2))
     page.click("main a[href*='/certificates/']:not([href$='new'])")
-    page.click("main a >> text=Was it accepted in another country?")
+    link(page, "acceptance.title").click()
     answer = ask(page, "AT", datetime.date(2022, 7, 1))
-    assert "Accepted in Austria on 1 July 2022" in answer
-    assert "newest of these rules is of 1 June 2022" in answer and "up to 30 August 2022" in answer
-    assert "Met: The series was complete, at most 270 days ago." in answer
+    assert words("acceptance.answer.accepted", country="Austria", date="1 July 2022") in answer
+    assert words("acceptance.age", date="1 June 2022", end="30 August 2022") in answer
+    met = words("acceptance.rule.passed")
+    assert f"{met}: The series was complete, at most 270 days ago." in answer
     if script:
         assert look(page, picture, "acceptance", width) == []
     # Today's answer is none, though the rule itself ends in 2030.
-    answer = ask(page, "AT", datetime.date.today())
-    assert "These rules are of 2022: no answer for Austria" in answer and "Met" not in answer
+    today = datetime.date.today()
+    answer = ask(page, "AT", today)
+    date = f"{today.day} {today:%B %Y}"
+    assert words("acceptance.answer.rules-too-old", year=2022, country="Austria", date=date) in answer
+    assert met not in answer
     answer = ask(page, "FR", datetime.date(2022, 7, 1))
-    assert "We have no rules of France" in answer
+    assert words("acceptance.answer.no-rules", country="France", date="1 July 2022") in answer
 
 
 @pytest.mark.parametrize("width", [320, 1280])
@@ -86,9 +91,12 @@ def test_an_admin_sees_each_list_with_its_age_and_what_was_refused(
             page.wait_for_timeout(500)
             page.reload()
         text = page.inner_text("main")
-        assert "Nothing of this list is used" in text and "they give no answer for today" in text
-        assert "1 rule of a country" in text and "1 June 2022" in text and "the list isn’t signed" in text
-        assert "No issuer is known for: SMART Health Cards" in text
+        assert words("admin.trust.refused") in text and says(text, "admin.trust.rules-old")
+        assert words("admin.trust.content.rules", count=1) in text and "1 June 2022" in text
+        assert words("admin.trust.importer") in text
+        [unknown] = saying("admin.trust.unknown").findall(text)
+        assert words("admin.trust.family.smarthealthcard") in unknown
+        assert words("admin.trust.family.eudcc") not in unknown
         assert look(page, picture, "admin-trust", width) == []
     finally:
         broken.unlink()
@@ -101,10 +109,10 @@ def test_a_certificate_that_expires_soon_is_news_until_it_is_noted(
     sign_up(page)
     make_pass(page)
     import_text(page, issuer.vaccination("Erika", "Mustermann", "1964-08-12", days=5))
-    notice = page.locator(".notice.with-action", has_text="Expires soon")
-    assert "Expires soon" in notice.inner_text()
+    notice = page.locator(".notice.with-action", has_text=saying("certificates.ends-soon"))
+    assert notice.count() == 1
     if script:
         assert look(page, picture, f"expiring-{scheme}", width) == []
     notice.locator("button").click()
     assert notice.count() == 0
-    assert "Expires soon" in page.inner_text("main")
+    assert says(page.inner_text("main"), "certificates.ends-soon")

@@ -8,6 +8,7 @@ import pytest
 from client import PASSWORD, Client
 from server import ROOT, Server
 from test_pages import look
+from words import button, words
 
 FEED = """<rss version="2.0"><channel><item><title>Epidemiologisches Bulletin 4/2026</title>
 <link>https://www.example.org/4</link><description>Empfehlungen der STIKO</description>
@@ -49,9 +50,9 @@ def test_what_runs_by_itself_and_that_the_server_closes_fit_every_screen(
     try:
         page.goto("/admin")
         page.click("main a[href='/admin/jobs']")
-        assert "Remove sessions that have ended" in page.inner_text("main")
+        assert words("admin.job.sessions") in page.inner_text("main")
         for _ in range(40):
-            if page.locator("text=This server closes on 31 March 2099").count():
+            if page.get_by_text(words("shared.closing", day="31 March 2099")).count():
                 break
             page.wait_for_timeout(500)
             page.reload()
@@ -72,22 +73,22 @@ def test_a_file_goes_live_and_comes_back(open_page, office, sign_up, make_pass, 
         assert look(page, picture, "admin", width) == []
     page.click("main a[href='/admin/catalogue']")
     page.set_input_files("#files", renamed(tmp_path, "Comirnaty Neu"))
-    page.click("main button >> text=Show what would change")
-    assert "1 record would change" in page.inner_text("main")
+    button(page, "admin.files.submit").click()
+    assert words("admin.review.count", count=1) in page.inner_text("main")
     assert page.inner_text("del") == "Comirnaty" and page.inner_text("ins") == "Comirnaty Neu"
     assert "Comirnaty Neu" not in vaccines(Client(office))
     if script:
         assert look(page, picture, "admin-review", width) == []
     page.fill("#password", PASSWORD)
-    page.click("main button >> text=Bring live")
-    assert "The catalogue is live" in page.inner_text("[role=status]")
+    button(page, "admin.review.confirm").click()
+    assert words("done.catalogue-live") in page.inner_text("[role=status]")
     assert "Comirnaty Neu" in vaccines(Client(office))
     if script:
         assert look(page, picture, "admin-catalogue", width) == []
 
     page.click("a[href='/admin/catalogue/versions/shipped']")
     page.fill("#password", PASSWORD)
-    page.click("main button >> text=Put in use")
+    button(page, "admin.version.confirm").click()
     assert "Comirnaty Neu" not in vaccines(Client(office))
 
 
@@ -98,7 +99,7 @@ def test_a_broken_file_changes_nothing(open_page, office, sign_up, make_pass, pi
     broken.write_text("{\n  \"date\": 7\n}")
     page.goto("/admin/catalogue")
     page.set_input_files("#files", broken)
-    page.click("main button >> text=Show what would change")
+    button(page, "admin.files.submit").click()
     assert "targets.json:2: date" in page.inner_text(".errors")
     assert look(page, picture, "admin-broken", 320) == []
 
@@ -117,8 +118,8 @@ def test_a_publication_is_compared_and_done(open_page, office, sign_up, make_pas
     page.goto(f"/admin/stiko/{task['id']}")
     assert page.get_attribute("dd a", "href") == task["link"]
     assert look(page, picture, "stiko-task", width) == []
-    page.click("main button >> text=Mark as done")
-    assert "marked as done" in page.inner_text("[role=status]")
+    button(page, "admin.stiko.finish").click()
+    assert words("done.task-done") in page.inner_text("[role=status]")
 
 
 def test_no_request_fails_while_catalogues_change(office, names, tmp_path):

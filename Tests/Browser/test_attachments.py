@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from client import Client
 from test_pages import look
+from words import link, words
 
 PDF = b"%PDF-1.7\n" + b"an invented letter " * 20
 MEGABYTE = 1_000_000
@@ -30,7 +31,7 @@ def test_a_scan_is_added_downloaded_and_deleted(open_page, sign_up, make_pass, p
     page = open_page(width=width)
     sign_up(page)
     make_pass(page)
-    page.click("text=Add scans or photos")
+    link(page, "attachments.add").click()
     wrong += look(page, picture, "attachments-none", width)
     if not scripts:
         place, state = page.url, page.context.storage_state()
@@ -40,8 +41,8 @@ def test_a_scan_is_added_downloaded_and_deleted(open_page, sign_up, make_pass, p
     letter = file("Arztbrief mit sehr langem Namen.pdf", PDF, "application/pdf")
     page.set_input_files("#files", [file("Seite 3.jpg", content), letter])
     page.click("main form button")
-    expect(page.get_by_text("The files are added.")).to_be_visible()
-    expect(page.get_by_text("picture, 1.2 MB")).to_be_visible()
+    expect(page.get_by_text(words("done.attachments-saved"))).to_be_visible()
+    expect(page.get_by_text(words("attachments.kind.picture") + ", 1.2 MB")).to_be_visible()
     if scripts:
         wrong += look(page, picture, "attachments", width)
     with page.expect_download() as download:
@@ -51,13 +52,13 @@ def test_a_scan_is_added_downloaded_and_deleted(open_page, sign_up, make_pass, p
     assert (tmp_path / "scan.jpg").read_bytes() == content
     page.set_input_files("#files", [file("page.jpg", b"<script>")])
     page.click("main form button")
-    expect(page.locator("#files-error")).to_contain_text("page.jpg: this is no JPEG")
+    expect(page.locator("#files-error")).to_contain_text(words("attachments.error.type", name="page.jpg"))
     if scripts:
         wrong += look(page, picture, "attachments-refused", width)
     page.click("li:has-text('Seite 3.jpg') a.danger-link")
-    expect(page.locator("h1")).to_have_text("Delete this file?")
+    expect(page.locator("h1")).to_have_text(words("attachments.delete.title"))
     page.click("button.danger")
-    expect(page.get_by_text("The file is deleted.")).to_be_visible()
+    expect(page.get_by_text(words("done.attachment-deleted"))).to_be_visible()
     expect(page.get_by_text("Seite 3.jpg")).to_have_count(0)
     assert wrong == []
 
@@ -114,13 +115,14 @@ def test_what_was_deleted_comes_back_from_the_notice_and_from_the_bin(open_page,
             page.set_input_files("#files", file("letter.pdf", PDF, "application/pdf"))
             page.click("main form button")
         page.click("li:has-text('letter.pdf') a.danger-link")
-        assert "stays in the bin for 30 days" in page.inner_text("main")
+        assert words("bin.kept") in page.inner_text("main")
         page.click("main form button.danger")
         if place == "bin":
             page.goto("/bin")
             picture(page, "bin-320")
-            assert "letter.pdf" in page.inner_text("main") and "30 days left" in page.inner_text("main")
-        page.click("text=Bring back")
-        assert "It is back." in page.inner_text("main")
+            assert "letter.pdf" in page.inner_text("main")
+            assert words("bin.days", count=30) in page.inner_text("main")
+        page.get_by_role("button", name=words("bin.restore")).click()
+        assert words("done.restored") in page.inner_text("main")
         page.goto(f"{path}/attachments")
         assert "letter.pdf" in page.inner_text("main")

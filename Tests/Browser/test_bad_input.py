@@ -7,6 +7,7 @@ import cbor2
 import pytest
 
 from certificates import base45, wrapped
+from words import says
 
 
 def certificate_texts(issuer):
@@ -170,19 +171,19 @@ def test_paths_and_methods_that_are_not_there(client):
 
 def test_sign_up_says_what_is_wrong(client):
     for fields, shown in (
-        ({"username": "new-person", "password": "short", "consent": "yes"}, "12"),
-        ({"username": "new-person", "password": "password1234", "consent": "yes"}, "password"),
-        ({"username": "new-person", "password": "new-person-new-person", "consent": "yes"}, "password"),
-        ({"username": "new-person", "password": "wombats juggle nine teapots"}, "consent"),
-        ({"username": "", "password": "wombats juggle nine teapots", "consent": "yes"}, "user name"),
+        ({"username": "new-person", "password": "short", "consent": "yes"}, "error.password.too-short"),
+        ({"username": "new-person", "password": "password1234", "consent": "yes"}, "error.password.common"),
+        ({"username": "new-person", "password": "new-person-new-person", "consent": "yes"}, "error.password.user-name"),
+        ({"username": "new-person", "password": "wombats juggle nine teapots"}, "error.consent"),
+        ({"username": "", "password": "wombats juggle nine teapots", "consent": "yes"}, "error.username.empty"),
     ):
         answer = client.post("/register", fields)
         assert answer.status == 422, fields
-        assert shown in answer.body and 'id="errors"' in answer.body
+        assert says(answer.body, shown) and 'id="errors"' in answer.body
         assert fields["password"] not in answer.body
 
 
 def test_sign_in_tells_nothing(client):
     unknown = client.post("/login", {"username": "nobody-of-that-name", "password": "x" * 20})
     assert unknown.status == 422
-    assert "The user name or password is wrong" in unknown.body
+    assert says(unknown.body, "error.login")

@@ -1,9 +1,12 @@
 """A page of a booklet, typed by a parent: twelve doses in two submissions, with and without JavaScript."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from test_pages import look
+from words import button, link, saying, words
 
 # As booklets have them: dates in many spellings, names with a letter wrong, a maker's short name, a disease.
 DOSES = [
@@ -12,6 +15,9 @@ DOSES = [
     ("1.9.21", "FSME-Immun", "VNR1"), ("2021-10-01", "FSME-Immun", ""), ("2022", "Boostrix", ""),
     ("03.11.2022", "Comirnaty", "FF4222"), ("3/12/2022", "Comirnaty", ""), ("Jan 2023", "Tetanus", ""),
 ]
+
+# Small numbers are spelt out.
+SIX = saying("vaccinations.against", count=6, number="six")
 
 
 def fill(page, doses):
@@ -27,7 +33,7 @@ def test_twelve_doses_in_two_submissions(open_page, sign_up, make_pass, picture,
     sign_up(page)
     make_pass(page, "Mia Muster", born=("1", "2", "2019"))
     wrong = []
-    page.get_by_role("link", name="Enter vaccinations").click()
+    page.get_by_role("link", name=words("next.enter-link")).click()
 
     def seen(name):
         # Axe itself is a script.
@@ -45,18 +51,18 @@ def test_twelve_doses_in_two_submissions(open_page, sign_up, make_pass, picture,
     page.fill("#vaccine-4", "infan")
     page.fill("#vaccine-9", "")
     seen("filled")
-    page.get_by_role("button", name="Save the vaccinations").click()
+    button(page, "vaccinations.table.save").click()
     expect(page.locator("#errors li")).to_have_count(3)
     seen("errors")
-    page.get_by_role("link", name="Row 4:").click()
+    link(page, "vaccinations.table.error", row=4, text=words("vaccinations.table.vaccine.choice")).click()
     assert page.evaluate("document.activeElement.id") == "vaccine-4"
     page.fill("#date-3", "7/2019")
     page.select_option("#vaccine-4", "infanrix-hexa")
     page.fill("#vaccine-9", "Boostrix")
-    page.get_by_role("button", name="Save the vaccinations").click()
-    expect(page.locator("main .notice[role=status]")).to_contain_text("The vaccinations are saved.")
+    button(page, "vaccinations.table.save").click()
+    expect(page.locator("main .notice[role=status]")).to_contain_text(words("done.vaccinations-saved"))
     expect(page.locator("ul.rows").first.locator("li")).to_have_count(12)
-    expect(page.locator("ul.rows").first).to_contain_text("against six diseases: ")
+    expect(page.locator("ul.rows").first).to_contain_text(SIX)
     assert len(sent) == 2 and wrong == []
 
 
@@ -66,8 +72,8 @@ def test_suggestions_come_by_keyboard(open_page, sign_up, make_pass, picture):
     make_pass(page)
     asked = []
     page.on("request", lambda request: asked.append(request.url))
-    page.get_by_role("link", name="Add a single vaccination").click()
-    search = page.get_by_role("combobox", name="Vaccine or disease")
+    link(page, "vaccinations.add.one").click()
+    search = page.get_by_role("combobox", name=words("vaccinations.search"))
     search.press_sequentially("infanrx hexa")
     option = page.get_by_role("option", name="Infanrix hexa")
     expect(option).to_be_visible()
@@ -81,16 +87,17 @@ def test_suggestions_come_by_keyboard(open_page, sign_up, make_pass, picture):
     page.fill("#date-day", "3")
     page.fill("#date-month", "Mai")
     page.fill("#date-year", "2019")
-    page.get_by_role("button", name="Save and add another").click()
-    expect(page.locator("main")).to_contain_text("Saved: Infanrix hexa, against six diseases: ")
+    button(page, "vaccinations.another").click()
+    what = re.compile(f"Infanrix hexa, {SIX.pattern}")
+    expect(page.locator("main")).to_contain_text(saying("vaccinations.another.saved", what=what))
     expect(page.locator("#date-year")).to_have_value("2019")
-    page.get_by_role("button", name="Undo").click()
-    expect(page.locator("main .notice")).to_contain_text("The vaccination is deleted.")
-    page.get_by_role("link", name="Enter a page of the booklet").click()
+    button(page, "vaccinations.another.undo").click()
+    expect(page.locator("main .notice")).to_contain_text(words("done.vaccination-deleted"))
+    link(page, "vaccinations.table.link").click()
     page.locator("#vaccine-1").press_sequentially("tetan")
-    page.get_by_role("option", name="Tetanus, vaccine not known").click()
+    page.get_by_role("option", name=words("vaccinations.search.target", disease="Tetanus")).click()
     page.fill("#date-1", "2019")
-    page.get_by_role("button", name="Save the vaccinations").click()
+    button(page, "vaccinations.table.save").click()
     expect(page.locator("ul.rows").first).to_contain_text("Tetanus")
 
 
@@ -99,7 +106,7 @@ def test_a_mistyped_name_is_asked_for_and_taken_with_one_tap(open_page, sign_up,
     page = open_page(width=390, java_script_enabled=script)
     sign_up(page)
     make_pass(page)
-    page.get_by_role("link", name="Add a single vaccination").click()
+    link(page, "vaccinations.add.one").click()
     page.fill("#search", "Stamarl")
     for part, value in (("day", "3"), ("month", "5"), ("year", "2019")):
         page.fill(f"#date-{part}", value)
@@ -107,25 +114,25 @@ def test_a_mistyped_name_is_asked_for_and_taken_with_one_tap(open_page, sign_up,
     # Enter asks, and asks again: it never takes what is offered.
     for field in ("#date-year", "#batch"):
         page.press(field, "Enter")
-        expect(page.get_by_role("button", name="Yes, Stamaril")).to_have_count(1)
+        expect(page.get_by_role("button", name=words("vaccinations.search.accept", name="Stamaril"))).to_have_count(1)
         assert page.input_value("#search") == "Stamarl"
     if script:
         wrong += look(page, picture, "meant", 390)
-    page.get_by_role("button", name="Yes, Stamaril").click()
+    page.get_by_role("button", name=words("vaccinations.search.accept", name="Stamaril")).click()
     assert page.input_value("#search") == "Stamaril"
     page.click("main form p.actions button >> nth=0")
     expect(page.locator("ul.rows").first).to_contain_text("Yellow fever")
 
-    page.get_by_role("link", name="Enter a page of the booklet").click()
+    link(page, "vaccinations.table.link").click()
     fill(page, [("4.6.2020", "Vaxchra", "B1"), ("5.7.2021", "Priorix", "B2")])
     for field in ("#batch-1", "#batch-2"):
         page.press(field, "Enter")
-        expect(page.get_by_role("button", name="Yes, Vaxchora")).to_have_count(1)
+        expect(page.get_by_role("button", name=words("vaccinations.search.accept", name="Vaxchora"))).to_have_count(1)
     if script:
         wrong += look(page, picture, "meant-in-a-table", 390)
-    page.get_by_role("button", name="Yes, Vaxchora").click()
+    page.get_by_role("button", name=words("vaccinations.search.accept", name="Vaxchora")).click()
     expect(page.locator("#vaccine-1")).to_have_value("vaxchora")
-    page.get_by_role("button", name="Save the vaccinations").click()
+    button(page, "vaccinations.table.save").click()
     expect(page.locator("ul.rows").first.locator("li")).to_have_count(3)
     assert wrong == []
 
@@ -134,7 +141,7 @@ def test_who_leaves_typed_rows_is_asked(open_page, sign_up, make_pass):
     page = open_page(width=390)
     sign_up(page)
     make_pass(page)
-    page.get_by_role("link", name="Enter vaccinations").click()
+    page.get_by_role("link", name=words("next.enter-link")).click()
     asked = []
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
     page.locator("#batch-1").press_sequentially("A1")
@@ -143,12 +150,12 @@ def test_who_leaves_typed_rows_is_asked(open_page, sign_up, make_pass):
     expect(page.locator("#batch-1")).to_have_value("A1")
     assert asked == ["beforeunload"]
     # Who sends them isn't, and comes to the new rows.
-    page.get_by_role("button", name="More rows").click()
+    button(page, "vaccinations.table.more").click()
     expect(page.locator("#batch-1")).to_have_value("A1")
     expect(page.locator("#date-24")).to_be_attached()
     assert page.url.endswith("#date-13") and page.evaluate("scrollY") > 0
     page.fill("#date-1", "3.5.2019")
     page.fill("#vaccine-1", "Priorix")
-    page.get_by_role("button", name="Save the vaccinations").click()
-    expect(page.locator("main .notice[role=status]")).to_contain_text("The vaccinations are saved.")
+    button(page, "vaccinations.table.save").click()
+    expect(page.locator("main .notice[role=status]")).to_contain_text(words("done.vaccinations-saved"))
     assert asked == ["beforeunload"]

@@ -6,6 +6,7 @@ import pytest
 
 from test_exports import signed_in
 from test_pages import look
+from words import button, saying, words
 
 
 @pytest.fixture
@@ -23,9 +24,9 @@ def test_each_row_leads_to_its_field(open_page, record, picture, width, scheme):
     page.click("ul.rows a.row")
     assert look(page, picture, "dose", f"{width}-{scheme}") == []
     dose = page.url
-    for word, label in (("Add", "Where on the body"), ("Change", "Batch number"), ("Add", "Expiry date of the batch")):
+    for word, label in (("add", "site"), ("change", "batch"), ("add", "batch-expiry")):
         page.goto(dose)
-        name = re.compile(rf"^{word}\s?: {label}$")
+        name = re.compile(rf"^{saying(f'shared.{word}').pattern}\s?: {saying(f'vaccinations.{label}').pattern}$")
         page.get_by_role("link", name=name).click()
         page.wait_for_load_state()
         target = page.evaluate("document.querySelector(location.hash).id")
@@ -33,10 +34,11 @@ def test_each_row_leads_to_its_field(open_page, record, picture, width, scheme):
     page.select_option("#site", "left-thigh")
     page.fill("#batch-expiry-month", "6")
     page.fill("#batch-expiry-year", "2031")
-    page.click("main form button >> text=Save")
+    button(page, "vaccinations.save").click()
     page.goto(dose)
-    assert page.inner_text("dl.summary").count("Not given") == 4
-    assert "Left thigh" in page.inner_text("dl.summary") and "June 2031" in page.inner_text("dl.summary")
+    assert page.inner_text("dl.summary").count(words("shared.not-given")) == 4
+    assert words("vaccinations.site.left-thigh") in page.inner_text("dl.summary")
+    assert "June 2031" in page.inner_text("dl.summary")
 
 
 LABEL_IS_SEEN = """() => {
@@ -74,11 +76,12 @@ def test_duplicates_are_compared_and_decided(open_page, record, picture, scripte
         for part, value in (("day", "20"), ("month", "9"), ("year", "2024")):
             page.fill(f"#date-{part}", value)
         page.fill("#batch", "B2")
-        page.click("main form button >> text=Save")
+        button(page, "vaccinations.save").click()
         assert look(page, picture, "duplicate", 320) == []
-        assert page.inner_text("table.comparison tr.differs >> nth=0").split() == ["Batch", "number", "differs", "A69CB", "B2"]
+        shown = [words("vaccinations.batch"), words("comparison.differs"), "A69CB", "B2"]
+        assert page.inner_text("table.comparison tr.differs >> nth=0").split() == " ".join(shown).split()
         page.check("input[name=duplicate][value=replace]")
-        page.click("main form button >> text=Save")
+        button(page, "vaccinations.save").click()
         assert "done=" in page.url
     else:
         answer = record.post(record.path + "/vaccinations/new", record.first | {"batch": "B2", "duplicate": "replace"})

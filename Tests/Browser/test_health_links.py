@@ -5,6 +5,7 @@ import re
 import pytest
 
 from test_pages import look
+from words import words
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def test_a_stranger_opens_it_with_the_passcode(open_page, link, member, picture)
     page.fill("#recipient", "Practice Brown")
     page.fill("#passcode", "111111")
     page.click("form button")
-    page.locator("text=Attempts left: 9").wait_for()
+    page.get_by_text(f"{words('links.viewer.passcode')} 9").wait_for()
     page.fill("#passcode", "246810")
     page.click("form button")
     page.locator("[data-doses] li", has_text="Priorix").first.wait_for()
@@ -40,7 +41,7 @@ def test_a_stranger_opens_it_with_the_passcode(open_page, link, member, picture)
     page.fill("#recipient", "Practice Brown")
     page.fill("#passcode", "246810")
     page.click("form button")
-    page.locator("text=This link has ended or is paused").wait_for()
+    page.get_by_text(words("links.viewer.over")).wait_for()
 
 
 def test_a_family_is_opened_at_once(open_page, member, picture):
@@ -70,10 +71,10 @@ def test_a_damaged_link_is_told_so(open_page, link):
     _, _, text = link
     page = open_page()
     page.goto(text[:-9])
-    assert "no complete link" in page.inner_text("[data-state]")
+    assert words("links.viewer.wrong") in page.inner_text("[data-state]")
     page.goto("about:blank")
     page.goto(text.split("#")[0])
-    assert "no complete link" in page.inner_text("[data-state]")
+    assert words("links.viewer.wrong") in page.inner_text("[data-state]")
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(320, "light"), (320, "dark"), (1280, "light")])
@@ -97,4 +98,4 @@ def test_its_pages_are_accessible_and_fit(open_page, link, member, picture, widt
 def test_without_script_it_says_what_to_do_instead(open_page, link):
     page = open_page(java_script_enabled=False)
     page.goto(link[2])
-    assert "This page needs JavaScript" in page.inner_text("[data-state]")
+    assert words("links.viewer.script") in page.inner_text("[data-state]")

@@ -3,6 +3,7 @@
 import pytest
 
 from test_pages import look
+from words import link, words
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -24,13 +25,13 @@ def test_somebody_new_reads_the_four_pages_and_begins(open_page, sign_up):
     page = open_page(width=320, java_script_enabled=False)
     sign_up(page)
     page.goto("/welcome")
-    page.click("text=Four short pages")
+    link(page, "introduction.title").click()
     for number in range(2, 5):
         page.click("main a.button:not(.quiet)")
-        assert f"Page {number} of 4" in page.inner_text("main")
-    page.click("main a:has-text(\"Begin\")")
+        assert words("introduction.position", page=number, pages=4) in page.inner_text("main")
+    link(page, "introduction.begin").click()
     assert page.url.endswith("/welcome")
     page.goto("/introduction/1")
-    assert "You would miss" in page.inner_text("main")
-    page.click("main a:has-text(\"Skip\")")
+    assert words("introduction.1.missed") in page.inner_text("main")
+    link(page, "introduction.skip").click()
     assert page.url.endswith("/welcome")

@@ -3,6 +3,7 @@
 import pytest
 
 from client import PASSWORD
+from words import words
 
 FOCUSED = """() => {
   const one = document.activeElement, style = getComputedStyle(one), box = one.getBoundingClientRect();
@@ -98,7 +99,7 @@ def test_the_whole_round_by_keyboard(open_page, client, names, width):
     write(page, "#date-month", "5")
     write(page, "#date-year", "2024")
     follow(page, "main form .actions button:not([name])")
-    assert "is saved" in page.inner_text("main [role=status]")
+    assert words("done.vaccination-saved") in page.inner_text("main [role=status]")
 
     # The table, with more to tell of each row.
     follow(page, "main a[href$='/vaccinations/table']")

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from test_pages import look
 from test_privacy import import_certificate
+from words import link, words
 
 
 @pytest.fixture
@@ -21,9 +22,9 @@ def kept(open_page, member, issuer):
             {"name": name, "value": value, "url": member.server.url} for name, value in member.cookies.items()])
         certificate = re.search(rf'href="({path}/certificates/[^"/]+)"', member.get(path).body)[1]
         page.goto(certificate)
-        page.click("text=Show offline")
+        link(page, "offline.title").click()
         page.click("button[value=keep]")
-        page.locator("text=This device keeps the page").wait_for()
+        page.get_by_text(words("offline.done")).wait_for()
         return page, path, f"{certificate}/offline/page"
 
     return kept
@@ -39,7 +40,7 @@ def test_offline_the_chosen_page_opens_and_nothing_else(kept, picture):
     picture(page, "offline-kept")
     for other in (path, f"{path}/recommendations", "/settings", "/"):
         page.goto(other)
-        assert "Kept on this device" in page.inner_text("h1")
+        assert words("offline.list.title") in page.inner_text("h1")
         # A script makes the list.
         expect(page.locator(f"a[href='{own}']")).to_have_count(1)
     picture(page, "offline-list")
@@ -51,8 +52,8 @@ def test_offline_the_chosen_page_opens_and_nothing_else(kept, picture):
 def test_it_is_removed_where_it_is_listed(kept):
     page, _, own = kept()
     page.goto("/offline")
-    page.click("text=Remove from this device")
-    page.locator("text=No certificate is kept on this device").wait_for()
+    page.get_by_role("button", name=words("offline.list.remove")).click()
+    page.get_by_text(words("offline.list.none")).wait_for()
     assert page.evaluate("caches.keys()") == []
     page.goto(own)
     assert "Erika Mustermann" in page.inner_text("main"), "with a network it is still there"
@@ -112,6 +113,6 @@ def test_without_script_it_says_what_to_do_instead(open_page, member, issuer):
     page.context.add_cookies([
         {"name": name, "value": value, "url": member.server.url} for name, value in member.cookies.items()])
     page.goto(f"{certificate}/offline")
-    assert "needs JavaScript and a secure connection" in page.inner_text("[data-state]")
+    assert words("offline.script") in page.inner_text("[data-state]")
     page.goto("/offline")
-    assert "This list needs JavaScript" in page.inner_text("main")
+    assert words("offline.list.script") in page.inner_text("main")

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from client import PASSWORD
 from server import Server
 from test_pages import look
+from words import button, link, words
 
 
 @pytest.fixture
@@ -52,17 +53,17 @@ def person(open_page, sign_up, make_pass, home):
 
 def add(page, name="My phone"):
     page.goto("/settings")
-    page.click("text=Passkeys")
-    page.click("text=Add a passkey")
+    page.click("main a[href='/settings/passkeys']")
+    link(page, "passkeys.new.title").click()
     page.fill("#name", name)
     page.fill("#password", PASSWORD)
     page.click("main form button")
-    page.click("text=Create the passkey now")
+    button(page, "passkeys.create.submit").click()
     expect(page).to_have_url(re.compile("/settings/passkeys\\?done="))
 
 
 def sign_out(page):
-    page.get_by_role("button", name="Sign out").click()
+    button(page, "shared.sign-out").click()
     expect(page).to_have_url(re.compile("done=signed-out"))
 
 
@@ -77,16 +78,16 @@ def test_a_passkey_alone_opens_the_vault(person, server, picture):
     page, user = person("Quirin Passkey")
     authenticator = Authenticator(page, prf=True)
     add(page)
-    expect(page.locator("ul.rows li")).to_contain_text("works without a password")
+    expect(page.locator("ul.rows li")).to_contain_text(words("passkeys.opens"))
     picture(page, "passkeys")
     sign_out(page)
     # From the disk alone: nothing of the vault is in memory any more.
     server.restart()
     page.goto("/login")
-    page.click("text=Sign in with a passkey")
+    button(page, "passkeys.login").click()
     expect(page.locator("details.switch summary")).to_contain_text("Quirin Passkey")
     page.goto("/settings/access-log")
-    expect(page.locator("ul.rows li").first).to_contain_text("Signed in with a passkey")
+    expect(page.locator("ul.rows li").first).to_contain_text(words("access-log.event.passkey-sign-in"))
     assert len(authenticator.credentials()) == 1
     # The password goes on working, alone.
     sign_out(page)
@@ -111,17 +112,17 @@ def test_without_prf_it_is_the_second_factor(person):
     page, user = person()
     Authenticator(page, prf=False)
     add(page, "My key")
-    expect(page.locator("ul.rows li")).to_contain_text("in addition to the password")
+    expect(page.locator("ul.rows li")).to_contain_text(words("passkeys.factor"))
     sign_out(page)
     # Alone it opens nothing.
     page.goto("/login")
-    page.click("text=Sign in with a passkey")
-    expect(page.locator("#errors")).to_contain_text("can’t sign you in alone")
+    button(page, "passkeys.login").click()
+    expect(page.locator("#errors")).to_contain_text(words("error.passkey.login"))
     sign_in_by_password(page, user)
     expect(page).to_have_url(re.compile("/login/code$"))
     page.goto("/passes")
     expect(page).to_have_url(re.compile("/login/code$"))
-    page.click("text=Use a passkey")
+    button(page, "passkeys.login-code").click()
     expect(page.locator("details.switch summary")).to_contain_text("Erika Mustermann")
 
 
@@ -129,13 +130,13 @@ def test_a_removed_passkey_is_refused(person):
     page, _ = person()
     Authenticator(page, prf=True)
     add(page)
-    page.click("main ul.rows a:has-text('Remove')")
+    page.click("main ul.rows a")
     page.fill("#password", PASSWORD)
     page.click("button.danger")
-    expect(page.locator("main")).to_contain_text("You have no passkey yet")
+    expect(page.locator("main")).to_contain_text(words("passkeys.none"))
     sign_out(page)
     page.goto("/login")
-    page.click("text=Sign in with a passkey")
+    button(page, "passkeys.login").click()
     expect(page.locator("#errors")).to_be_visible()
     page.goto("/passes")
     expect(page).to_have_url(re.compile("/login$"))
@@ -148,7 +149,7 @@ def test_an_answer_is_taken_once_and_from_its_own_browser_alone(person, open_pag
     sign_out(page)
     page.goto("/login")
     with page.expect_request("**/login/passkey") as sent:
-        page.click("text=Sign in with a passkey")
+        button(page, "passkeys.login").click()
     expect(page.locator("details.switch summary")).to_be_visible()
     body = sent.value.post_data
     form = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -178,8 +179,8 @@ def test_an_answer_given_to_another_origin_is_refused(open_page, sign_up, make_p
         page.goto("/settings/passkeys/new")
         page.fill("#password", PASSWORD)
         page.click("main form button")
-        page.click("text=Create the passkey now")
-        expect(page.locator("#errors")).to_contain_text("didn’t fit")
+        button(page, "passkeys.create.submit").click()
+        expect(page.locator("#errors")).to_contain_text(words("error.passkey.refused"))
     finally:
         elsewhere.close()
 
@@ -188,8 +189,8 @@ def test_a_number_as_address_makes_no_passkeys(open_page, sign_up):
     page = open_page()
     sign_up(page)
     page.goto("/settings/passkeys")
-    expect(page.locator("main")).to_contain_text("need a domain name")
-    expect(page.locator("text=Add a passkey")).to_have_count(0)
+    expect(page.locator("main")).to_contain_text(words("passkeys.domain"))
+    expect(page.locator("a[href='/settings/passkeys/new']")).to_have_count(0)
     page.goto("/settings/passkeys/new")
     expect(page).to_have_url(re.compile("/settings/passkeys$"))
 
@@ -198,10 +199,10 @@ def test_without_javascript_the_pages_say_so(open_page, sign_up, home):
     page = open_page(base_url=home, java_script_enabled=False)
     sign_up(page)
     page.goto("/settings/passkeys/new")
-    expect(page.locator("main")).to_contain_text("Passkeys need JavaScript")
+    expect(page.locator("main")).to_contain_text(words("passkeys.script"))
     page.fill("#password", PASSWORD)
     page.click("main form button")
-    expect(page.locator("main")).to_contain_text("Passkeys need JavaScript")
+    expect(page.locator("main")).to_contain_text(words("passkeys.script"))
     expect(page.locator("form[data-passkey]")).to_be_hidden()
 
 
@@ -212,11 +213,11 @@ def test_a_wrong_password_or_no_name_adds_nothing(open_page, sign_up, home):
     page.fill("#name", "")
     page.fill("#password", PASSWORD)
     page.click("main form button")
-    expect(page.locator("#errors")).to_contain_text("name")
+    expect(page.locator("#errors")).to_contain_text(words("error.passkey.name"))
     page.fill("#name", "Küchentablet")
     page.fill("#password", "not the password at all")
     page.click("main form button")
-    expect(page.locator("#errors")).to_contain_text("password")
+    expect(page.locator("#errors")).to_contain_text(words("error.password.wrong"))
     expect(page.locator("#name")).to_have_value("Küchentablet")
 
 

@@ -7,6 +7,7 @@ import pytest
 from client import PASSWORD
 from test_exports import signed_in
 from test_pages import look
+from words import button, link, says, words
 
 
 @pytest.fixture
@@ -24,19 +25,19 @@ def fill_date(page, name, date):
 
 
 def test_a_journey_brings_what_is_advised_and_a_plan(phone):
-    phone.click("text=Recommendations")
-    assert phone.locator("h2", has_text="To catch up").count() == 1
+    phone.click("nav.tabs a[href$='/recommendations']")
+    assert phone.locator("h2", has_text=words("recommendations.state.overdue")).count() == 1
     assert phone.locator("h3", has_text="Yellow fever").count() == 0
-    phone.click("main >> text=Trips")
+    link(phone, "recommendations.journeys").click()
     phone.select_option("#country", "BR")
     fill_date(phone, "from", datetime.date.today() + datetime.timedelta(days=60))
     phone.click("main form:last-of-type button")
-    phone.click("text=Back to the recommendations")
+    link(phone, "journeys.back").click()
     assert phone.locator("h3", has_text="Yellow fever").count() == 1
     phone.click("nav.chips >> text=Brazil")
     assert phone.locator("h3", has_text="Measles").count() == 0
     assert phone.locator("svg[role=img]").bounding_box()["width"] <= 320
-    assert phone.locator("text=Suggested visits").count() == 1
+    assert phone.get_by_text(words("visits.title")).count() == 1
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(320, "dark"), (390, "light"), (1280, "light"), (1280, "dark")])
@@ -62,29 +63,29 @@ def test_a_calendar_is_subscribed_to_and_ended(open_page, sign_up, make_pass, pi
     sign_up(page)
     born = datetime.date.today() - datetime.timedelta(days=70)
     make_pass(page, name="Mia Muster", born=(str(born.day), str(born.month), str(born.year)))
-    page.click("nav >> text=Recommendations")
-    page.click("main >> text=Subscribe in a calendar app")
+    page.click("nav.tabs a[href$='/recommendations']")
+    link(page, "calendar.feed.title").click()
     wrong = look(page, picture, "calendar-none", f"{width}-{scheme}") if script else []
-    page.click("text=Create an address")
+    button(page, "calendar.feed.make").click()
     address = page.input_value("#address")
     assert page.request.get(address).text().startswith("BEGIN:VCALENDAR")
     wrong += look(page, picture, "calendar", f"{width}-{scheme}") if script else []
-    page.click("main >> text=End it")
+    button(page, "calendar.feed.end").click()
     assert page.locator("#address").count() == 0
     assert page.request.get(address).status == 404
     assert wrong == []
 
 
 def test_health_is_told_without_a_script(phone):
-    phone.click("text=Recommendations")
-    phone.click("main >> text=Add health details")
+    phone.click("nav.tabs a[href$='/recommendations']")
+    link(phone, "recommendations.health").click()
     phone.check("text=A weak immune system")
     phone.click("main form button >> nth=0")
-    assert "it into account" in phone.inner_text("[role=status]")
-    assert phone.locator("h2", has_text="Not advised at present").count() == 1
-    phone.click("main >> text=Add health details")
-    phone.click("text=Delete my health details")
-    assert phone.locator("h2", has_text="Not advised at present").count() == 0
+    assert words("done.health-saved") in phone.inner_text("[role=status]")
+    assert phone.locator("h2", has_text=words("recommendations.state.contraindicated")).count() == 1
+    link(phone, "recommendations.health").click()
+    button(phone, "health.forget").click()
+    assert phone.locator("h2", has_text=words("recommendations.state.contraindicated")).count() == 0
 
 
 @pytest.mark.parametrize("width", [320, 1280])
@@ -93,8 +94,8 @@ def test_forms_with_errors_are_accessible_and_fit(open_page, sign_up, make_pass,
     sign_up(page)
     make_pass(page)
     wrong = []
-    page.click("nav >> text=Recommendations")
-    page.click("main >> text=Trips")
+    page.click("nav.tabs a[href$='/recommendations']")
+    link(page, "recommendations.journeys").click()
     page.click("main form:last-of-type button")
     wrong += look(page, picture, "journeys-with-errors", width)
     page.goto(page.url.replace("journeys", "health"))
@@ -122,9 +123,10 @@ def test_what_is_next_for_mia_when_and_why_is_on_the_first_screen(open_page, sig
         box = answer.bounding_box()
         assert box["y"] >= 0 and box["y"] + box["height"] <= 844, path
         text = answer.inner_text()
-        for part in ("Due now", "six-in-one", "Dose 1 of 3", "Recommended age: 2 months", "STIKO"):
+        for part in (words("next.now-all"), "six-in-one", words("recommendations.dose", dose=1, total=3),
+                     words("recommendations.reason.age", age=words("time.months", count=2)), "STIKO"):
             assert part in text, (path, part, text)
-    plan = page.locator("section", has_text="Suggested visits").first.bounding_box()
+    plan = page.locator("section", has_text=words("visits.title")).first.bounding_box()
     assert plan["y"] + plan["height"] <= 2 * 844
 
 
@@ -134,21 +136,21 @@ def test_the_page_is_accessible_unfolded_and_its_questions_work_without_a_script
     page = open_page(width=320, color_scheme=scheme, java_script_enabled=True)
     sign_up(page)
     make_pass(page)
-    page.click("nav >> text=Recommendations")
+    page.click("nav.tabs a[href$='/recommendations']")
     wrong = look(page, picture, f"recommendations-folded-{scheme}", 320)
     page.evaluate("for (const one of document.querySelectorAll('details:not(.switch)')) one.open = true")
     wrong += look(page, picture, f"recommendations-unfolded-{scheme}", 320)
     assert wrong == []
     page.check("input[name=observation-health-worker][value=yes]")
     page.check("input[name=observation-sewage-worker][value=no]")
-    page.click("text=Save the answers")
+    button(page, "situations.save").click()
     assert page.locator("input[name=observation-health-worker]").count() == 0
     assert page.locator("input[name=observation-sewage-worker]").count() == 0
-    page.click("text=Yes, the record is complete")
-    assert page.locator("h2", has_text="To catch up").count() == 1
-    assert page.locator("h2", has_text="Not recorded").count() == 0
-    page.click("text=The record isn’t complete after all")
-    assert page.locator("h2", has_text="Not recorded").count() == 1
+    button(page, "unrecorded.yes").click()
+    assert page.locator("h2", has_text=words("recommendations.state.overdue")).count() == 1
+    assert page.locator("h2", has_text=words("unrecorded.title")).count() == 0
+    button(page, "unrecorded.no").click()
+    assert page.locator("h2", has_text=words("unrecorded.title")).count() == 1
 
 
 @pytest.mark.parametrize(("width", "columns"), [(320, 1), (390, 1), (1280, 2), (1600, 2)])
@@ -169,9 +171,9 @@ def test_part_of_a_date_of_birth_is_told_with_what_may_be_due(open_page, sign_up
     page = open_page(width=width, color_scheme=scheme)
     sign_up(page)
     make_pass(page, name="Opa Muster", born=("", "", str(datetime.date.today().year - 60)))
-    page.click("text=Recommendations")
+    page.click("nav.tabs a[href$='/recommendations']")
     notice = page.inner_text("main .notice")
-    assert "Only part of the date of birth is entered" in notice
+    assert says(notice, "recommendations.uncertain-birth")
     assert look(page, picture, f"part-of-a-birth-{scheme}", width) == []
     page.click("main .notice a")
     assert page.locator("#birthdate-day").count() == 1

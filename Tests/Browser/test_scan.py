@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from server import ROOT
+from words import button, link, saying, words
 
 # Milliseconds for what a reader does while the machine does other things.
 PATIENCE = 40_000
@@ -23,12 +24,12 @@ ROWS = [("2006-05-01", "Encepur"), ("2007-06-23", "IPV Mérieux"), ("2007-08-20"
 
 
 def upload(page, photo=PHOTO, form="booklet-a"):
-    page.get_by_role("link", name="Read from a photo").click()
-    if page.get_by_text("Photos can’t be read here").count():
+    link(page, "scans.link").click()
+    if page.get_by_text(words("scans.not-there")).count():
         pytest.skip("no recogniser is installed")
     page.set_input_files("#files", photo)
     page.select_option("#template", form)
-    page.get_by_role("button", name="Read the page").click()
+    button(page, "scans.submit").click()
 
 
 def pictures(page):
@@ -42,14 +43,14 @@ def pictures(page):
 @pytest.mark.parametrize(("script", "width"), [(True, 1280), (True, 320), (False, 1280), (False, 320)])
 def test_a_page_from_upload_to_pass(begin_scan, script, width):
     page, seen, wrong = begin_scan(script, width, "scan")
-    page.get_by_role("link", name="Read from a photo").click()
+    link(page, "scans.link").click()
     seen("new")
-    page.get_by_role("button", name="Read the page").click()
-    expect(page.locator("#errors")).to_contain_text("Choose at least one photo")
+    button(page, "scans.submit").click()
+    expect(page.locator("#errors")).to_contain_text(words("scans.fault.none"))
     seen("none")
     page.goto(page.url.rsplit("/", 1)[0])
     upload(page)
-    expect(page.locator("h1")).to_have_text("Check what was read", timeout=PATIENCE)
+    expect(page.locator("h1")).to_have_text(words("scans.check.title"), timeout=PATIENCE)
     if script:
         pictures(page)
     else:
@@ -58,20 +59,20 @@ def test_a_page_from_upload_to_pass(begin_scan, script, width):
     # A slip: refused, and everything that was typed stays.
     page.fill("#date-2", "31.6.2007")
     page.fill("#batch-2", "typed")
-    page.get_by_role("button", name="Save the vaccinations").last.click()
+    button(page, "vaccinations.table.save").last.click()
     expect(page.locator("#errors li")).to_have_count(1)
     seen("errors")
     expect(page.locator("#batch-2")).to_have_value("typed")
     page.fill("#date-2", "23.6.07")
-    page.get_by_role("button", name="Check again").click()
+    button(page, "scans.check.again").click()
     expect(page.locator("#date-2-hint")).to_have_text("23 June 2007")
-    page.get_by_role("button", name="Save the vaccinations").last.click()
-    expect(page.locator("main .notice[role=status]")).to_contain_text("The vaccinations are saved.")
+    button(page, "vaccinations.table.save").last.click()
+    expect(page.locator("main .notice[role=status]")).to_contain_text(words("done.vaccinations-saved"))
     rows = page.locator("ul.rows").first
     expect(rows.locator("li")).to_have_count(3)
     for _, vaccine in ROWS:
         expect(rows).to_contain_text(vaccine)
-    expect(rows).to_contain_text("from a scan")
+    expect(rows).to_contain_text(words("vaccinations.source.scan"))
     expect(rows).to_contain_text("23 June 2007")
     assert wrong == []
 
@@ -80,7 +81,7 @@ def test_a_page_from_upload_to_pass(begin_scan, script, width):
 def test_what_may_have_been_read_goes_into_its_box(begin_scan, script):
     page, _, _ = begin_scan(script, 320, "candidates")
     upload(page)
-    expect(page.locator("h1")).to_have_text("Check what was read", timeout=PATIENCE)
+    expect(page.locator("h1")).to_have_text(words("scans.check.title"), timeout=PATIENCE)
     page.fill("#batch-3", "typed")
     sent = []
     page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
@@ -93,7 +94,7 @@ def test_what_may_have_been_read_goes_into_its_box(begin_scan, script):
     # The key that ends a line checks, and saves nothing.
     page.locator("#batch-3").press("Enter")
     expect(page.locator("#batch-3")).to_have_value("typed")
-    expect(page.locator("h1")).to_have_text("Check what was read")
+    expect(page.locator("h1")).to_have_text(words("scans.check.title"))
 
 
 @pytest.mark.parametrize("width", [320, 1280])
@@ -103,7 +104,7 @@ def test_the_corners_are_pressed_without_a_script(open_page, sign_up, make_pass,
     sign_up(page)
     make_pass(page, "Ada Muster", born=("1", "2", "1990"))
     upload(page)
-    page.get_by_role("link", name="Correct the page’s corners").click()
+    page.get_by_role("link", name=words("scans.check.correct")).click()
     corners = json.loads(PHOTO.with_suffix(".json").read_text())["corners"]
     shown = page.locator(f"input[type=image].{'wide' if width > 700 else 'small'}")
     for number, (x, y) in enumerate(corners):
@@ -113,7 +114,7 @@ def test_the_corners_are_pressed_without_a_script(open_page, sign_up, make_pass,
         scale = box["width"] / 2_979
         picture(page, f"scan-corners-{number}-{width}")
         shown.click(position={"x": x * scale, "y": y * scale})
-    expect(page.locator("h1")).to_have_text("Check what was read", timeout=PATIENCE)
+    expect(page.locator("h1")).to_have_text(words("scans.check.title"), timeout=PATIENCE)
     expect(page.locator("#date-1")).to_have_value("01.05.2006")
 
 
@@ -121,7 +122,7 @@ def test_the_corners_are_pressed_without_a_script(open_page, sign_up, make_pass,
 def test_what_was_corrected_is_there_on_the_way_back(begin_scan, script, width):
     page, seen, wrong = begin_scan(script, width, "corrected")
     upload(page)
-    expect(page.locator("h1")).to_have_text("Check what was read", timeout=PATIENCE)
+    expect(page.locator("h1")).to_have_text(words("scans.check.title"), timeout=PATIENCE)
     page.fill("#batch-3", "typed")
     vaccine = "Priorix" if script else page.input_value("#vaccine-1")
     if script:
@@ -131,11 +132,11 @@ def test_what_was_corrected_is_there_on_the_way_back(begin_scan, script, width):
         page.locator("#vaccine-1").press_sequentially(vaccine)
         page.keyboard.press("Escape")
     else:
-        page.get_by_role("button", name="Check again").click()
-    page.get_by_role("link", name="Correct the page’s corners").click()
-    expect(page.locator("h1")).to_contain_text("Where page 1 lies")
+        button(page, "scans.check.again").click()
+    page.get_by_role("link", name=words("scans.check.correct")).click()
+    expect(page.locator("h1")).to_contain_text(words("scans.place.title", page=1))
     seen("corners")
-    page.get_by_role("link", name="Back to what was read").click()
+    link(page, "scans.place.back").click()
     expect(page.locator("#batch-3")).to_have_value("typed")
     expect(page.locator("#vaccine-1")).to_have_value(vaccine)
     assert wrong == []
@@ -145,7 +146,7 @@ def test_what_was_corrected_is_there_on_the_way_back(begin_scan, script, width):
 def test_a_pets_page_says_until_when_it_is_valid(begin_scan, script, width):
     page, seen, wrong = begin_scan(script, width, "scan-pet", kind="dog")
     upload(page, PHOTOS / "pet-rabies-06.jpg", "pet-rabies")
-    expect(page.locator("h1")).to_have_text("Check what was read", timeout=PATIENCE)
+    expect(page.locator("h1")).to_have_text(words("scans.check.title"), timeout=PATIENCE)
     expect(page.locator("#valid-until-2")).to_have_value("28.05.2010")
     expect(page.locator("#valid-until-3")).to_have_value("14.05.2010")
     if script:
@@ -153,11 +154,11 @@ def test_a_pets_page_says_until_when_it_is_valid(begin_scan, script, width):
     seen("check")
     # Nothing that a program reads is kept before somebody has looked: a day before the vaccination is refused.
     page.fill("#valid-until-2", "28.5.2007")
-    page.get_by_role("button", name="Save the vaccinations").last.click()
-    expect(page.locator("#errors")).to_contain_text("is before the vaccination")
+    button(page, "vaccinations.table.save").last.click()
+    expect(page.locator("#errors")).to_contain_text(saying("error.date.before-vaccination"))
     page.fill("#valid-until-2", "28.5.2010")
-    page.get_by_role("button", name="Save the vaccinations").last.click()
-    expect(page.locator("main .notice[role=status]")).to_contain_text("The vaccinations are saved.")
+    button(page, "vaccinations.table.save").last.click()
+    expect(page.locator("main .notice[role=status]")).to_contain_text(words("done.vaccinations-saved"))
     expect(page.locator("ul.rows").first.locator("li")).to_have_count(3)
     page.locator("ul.rows").first.get_by_role("link", name="Rabies").first.click()
     expect(page.locator("main")).to_contain_text("14 May 2010")

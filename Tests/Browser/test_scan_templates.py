@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from server import ROOT
 from test_scan import PATIENCE, PHOTOS
+from words import button, link, words
 
 TEMPLATE = PHOTOS.parent / "templates" / "exam.json"
 pytestmark = pytest.mark.skipif(not TEMPLATE.exists(), reason=f"no examination sheets in {PHOTOS}")
@@ -27,7 +28,7 @@ def begin(begin_scan):
     def begin(script, width):
         page, seen, wrong = begin_scan(script, width, "form")
         page.goto("/settings")
-        page.get_by_role("link", name="Form templates").click()
+        link(page, "scan-templates.title").click()
         seen("list-empty")
         return page, seen, wrong
 
@@ -35,14 +36,14 @@ def begin(begin_scan):
 
 
 def bring_in(page, seen, file=TEMPLATE):
-    page.get_by_role("link", name="Import a template").click()
+    link(page, "scan-templates.import").click()
     seen("import")
     page.set_input_files("#file", file)
-    page.get_by_role("button", name="Import").click()
+    button(page, "scan-templates.import.submit").click()
 
 
 def skip_without_recogniser(page):
-    if page.get_by_text("Photos can’t be read here").count():
+    if any(page.get_by_text(words(id)).count() for id in ("scans.not-there", "scans.fault.no-recogniser")):
         pytest.skip("no recogniser is installed")
 
 
@@ -52,45 +53,47 @@ def test_an_examination_sheet_from_its_template_to_a_table(begin, tmp_path, scri
     nothing = tmp_path / "notes.json"
     nothing.write_text("Dear Sir")
     bring_in(page, seen, nothing)
-    expect(page.locator("#errors")).to_contain_text("This is no JSON file")
+    expect(page.locator("#errors")).to_contain_text(words("scan-templates.error.json"))
     seen("import-refused")
     page.set_input_files("#file", TEMPLATE)
-    page.get_by_role("button", name="Import").click()
+    button(page, "scan-templates.import.submit").click()
     expect(page.locator("h1")).to_have_text("Klausurbogen")
     seen("shown")
-    page.get_by_role("link", name="Read a page with this template").click()
+    link(page, "scan-templates.use").click()
     skip_without_recogniser(page)
     expect(page.locator("#template option:checked")).to_have_text("Klausurbogen")
 
     # A sum that is wrong names all of its regions with what was read.
     page.set_input_files("#files", sheets(4))
-    page.get_by_role("button", name="Read the page").click()
-    expect(page.locator("h1")).to_have_text("Check what was read", timeout=PATIENCE)
+    button(page, "scans.submit").click()
+    expect(page.locator("h1")).to_have_text(words("scans.check.title"), timeout=PATIENCE)
     notice = page.locator("main .notice")
-    expect(notice).to_contain_text("total says 42.5, but that isn’t the sum of points-1: 0.5, points-2: 11.5")
+    parts = "points-1: 0.5, points-2: 11.5"
+    expect(notice).to_contain_text(words("scans.link.sum", first="total", total="42.5", parts=parts))
     seen("broken")
     page.get_by_label("total", exact=True).fill("32,5")
-    page.get_by_role("button", name="Check again").click()
+    button(page, "scans.check.again").click()
     expect(page.locator("main .notice")).to_have_count(0)
     seen("mended")
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download as a table").click()
+        link(page, "scans.check.download").click()
     with open(download.value.path(), encoding="utf-8-sig", newline="") as table:
         values = next(csv.DictReader(table))
     assert (values["total"], values["points-2"], values["task-2-points"]) == ("32.5", "11.5", "11.5")
 
     # Points that differ from those above the task name both places: written by hand, they have to be typed.
-    page.get_by_role("link", name="Take another photo").click()
+    link(page, "scans.check.other-photo").click()
     page.select_option("#template", label="Klausurbogen")
     page.set_input_files("#files", sheets(2))
-    page.get_by_role("button", name="Read the page").click()
+    button(page, "scans.submit").click()
     expect(page.get_by_label("points-1", exact=True)).to_have_value("2", timeout=PATIENCE)
     page.get_by_label("points-5", exact=True).fill("9")
     page.get_by_label("task-5-points", exact=True).fill("10")
-    page.get_by_role("button", name="Check again").click()
-    expect(page.locator("main .notice")).to_contain_text("points-5 says 9, task-5-points says 10")
+    button(page, "scans.check.again").click()
+    differ = words("scans.link.equal", first="points-5", left=9, second="task-5-points", right=10)
+    expect(page.locator("main .notice")).to_contain_text(differ)
     page.get_by_label("task-5-points", exact=True).fill("9")
-    page.get_by_role("button", name="Check again").click()
+    button(page, "scans.check.again").click()
     expect(page.locator("main .notice")).to_have_count(0)
     assert wrong == []
 
@@ -98,28 +101,27 @@ def test_an_examination_sheet_from_its_template_to_a_table(begin, tmp_path, scri
 @pytest.mark.parametrize(("script", "width"), [(True, 1280), (True, 320), (False, 1280), (False, 320)])
 def test_a_template_is_made_tried_and_changed_in_the_picture(begin, script, width):
     page, seen, wrong = begin(script, width)
-    page.get_by_role("link", name="New template").click()
+    link(page, "scan-templates.new").click()
     seen("new")
     page.fill("#title", "Cover sheet")
     for name, value in {"name": "name", "left": "34", "top": "23,5", "width": "59", "height": "150"}.items():
         page.fill(f"#{name}-1", value)
-    page.get_by_role("button", name="Save the template").first.click()
-    expect(page.locator("#errors")).to_contain_text("Enter a number from 0 to 100")
+    button(page, "scan-templates.edit.save").first.click()
+    expect(page.locator("#errors")).to_contain_text(words("scan-templates.wrong.percent"))
     expect(page.locator("#top-1")).to_have_value("23,5")
     seen("new-refused")
     page.fill("#height-1", "5")
-    page.get_by_role("button", name="Save the template").first.click()
+    button(page, "scan-templates.edit.save").first.click()
     expect(page.locator("h1")).to_have_text("Cover sheet")
 
     page.set_input_files("#files", sheets(2)[0])
-    page.get_by_role("button", name="Read the page").click()
-    if page.get_by_text("Photos can’t be read here").count():
-        pytest.skip("no recogniser is installed")
+    button(page, "scans.submit").click()
+    skip_without_recogniser(page)
     expect(page.locator("#trial ~ section li").first).to_contain_text("Richter", ignore_case=True, timeout=PATIENCE)
     seen("tried")
 
-    page.get_by_role("link", name="Edit").first.click()
-    page.get_by_role("button", name="More regions").click()
+    link(page, "shared.edit").first.click()
+    button(page, "scan-templates.edit.more-regions").click()
     number = page.locator("input[name^='name-']").count()
     page.fill(f"#name-{number}", "total")
     page.select_option(f"#type-{number}", "points")
@@ -143,19 +145,19 @@ def test_a_template_is_made_tried_and_changed_in_the_picture(begin, script, widt
         seen("dragged")
     else:
         shown.click(position=point(left, top))
-        expect(page.get_by_role("status").last).to_have_text("Now on the corner across")
+        expect(page.get_by_role("status").last).to_have_text(words("scan-templates.press.second"))
         shown.click(position=point(right, bottom))
         seen("pressed")
     expect(page.locator(f"#name-{number}")).to_have_value("total")
     for name, value in {"left": left, "top": top, "width": right - left, "height": bottom - top}.items():
         assert abs(float(page.input_value(f"#{name}-{number}")) - value * 100) < 0.6, name
-    page.get_by_role("button", name="Save the template").first.click()
-    expect(page.locator("main")).to_contain_text("The template has changed since")
-    page.get_by_role("button", name="Read the picture again").click()
+    button(page, "scan-templates.edit.save").first.click()
+    expect(page.locator("main")).to_contain_text(words("scan-templates.try.old"))
+    button(page, "scan-templates.try.again").click()
     expect(page.locator("#trial ~ section")).to_contain_text("total: 35", timeout=PATIENCE)
     seen("tried-again")
-    page.get_by_role("link", name="Delete", exact=True).click()
+    link(page, "scan-templates.delete.link").click()
     seen("delete")
-    page.get_by_role("button", name="Delete the template").click()
-    expect(page.locator("main")).to_contain_text("You have no template of your own yet")
+    button(page, "scan-templates.delete.submit").click()
+    expect(page.locator("main")).to_contain_text(words("scan-templates.none"))
     assert wrong == []

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from server import ROOT, Server
 from test_pages import look
 from test_uploads import file
+from words import button, saying, words
 
 DATA = pathlib.Path(os.environ.get("VACCINAPP_TEST_DATA", ROOT / "../shared/data")).resolve()
 CARDS = DATA / "shc" / "good"
@@ -44,17 +45,17 @@ def test_the_published_card_is_valid_by_its_published_key(open_page, sign_up, ma
         page.set_input_files("#files", str(CARDS / "example-00-e-file.smart-health-card"))
     else:
         page.fill("#text", (CARDS / form).read_text())
-    page.click("main form button:has-text('Check')")
-    expect(page.locator("fieldset.certificate .verdict.good")).to_contain_text("Certificate valid")
+    button(page, "certificates.new.submit").click()
+    expect(page.locator("fieldset.certificate .verdict.good")).to_contain_text(words("verdict.valid"))
     expect(page.locator("fieldset.certificate")).to_contain_text(CARD_NAME)
     expect(page.locator("fieldset.certificate ol li")).to_have_count(3)
     page.select_option("select[name=pass-1]", "new")
     assert look(page, picture, "card-confirm", 390) == []
-    page.click("main form button:has-text('Save')")
+    button(page, "certificates.confirm.submit", count=1).click()
     page.click("ul.rows a.code-link")
-    expect(page.locator(".verdict.good")).to_contain_text("Certificate valid")
+    expect(page.locator(".verdict.good")).to_contain_text(words("verdict.valid"))
     checks = page.locator("dl.facts").nth(1)
-    expect(checks).to_contain_text("matches the signer’s key")
+    expect(checks).to_contain_text(words("evidence.signature.right"))
     expect(checks).to_contain_text("spec-smarthealth-cards-examples-issuer")
     assert look(page, picture, "card-checked", 390) == []
 
@@ -62,19 +63,19 @@ def test_the_published_card_is_valid_by_its_published_key(open_page, sign_up, ma
 def test_without_its_key_the_issuer_is_unknown(open_page, sign_up, make_pass):
     page = importing(open_page, sign_up, make_pass)
     page.fill("#text", (CARDS / "example-00-d-jws.txt").read_text())
-    page.click("main form button:has-text('Check')")
-    expect(page.locator("fieldset.certificate .verdict.bad")).to_contain_text("Issuer unknown")
+    button(page, "certificates.new.submit").click()
+    expect(page.locator("fieldset.certificate .verdict.bad")).to_contain_text(words("verdict.unknown-issuer"))
 
 
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_published_picture_of_a_european_card_is_read(open_page, sign_up, make_pass, picture, width):
     page = importing(open_page, sign_up, make_pass, width=width)
     page.set_input_files("#files", str(DATA / "evc" / "card.png"))
-    page.click("main form button:has-text('Check')")
+    button(page, "certificates.new.submit").click()
     card = page.locator("fieldset.certificate")
-    expect(card).to_contain_text("Vaccination: European Vaccination Card")
+    expect(card).to_contain_text(f"{words('certificates.kind.vaccination')}: {words('certificates.family.evc')}")
     expect(card).to_contain_text("Michel Jean")
-    expect(card).to_contain_text("The card holds no vaccination")
+    expect(card).to_contain_text(words("certificates.warning.no-dose"))
     assert look(page, picture, "european-card", width) == []
 
 
@@ -87,8 +88,9 @@ def test_a_typed_dose_against_yellow_fever_has_its_line_on_paper(open_page, memb
     page = signed_in(open_page, member)
     page.goto(path + "/print")
     paper = page.locator("article.record")
-    expect(paper.locator("span[lang=en]:has-text('Yellow fever:')")).to_contain_text("counts from 12 March 2026, for life")
-    expect(paper.locator("span[lang=fr]:has-text('Fièvre jaune :')")).to_contain_text("à partir du 12 mars 2026, à vie")
+    for language, date in (("english", "12 March 2026"), ("french", "12 mars 2026")):
+        line = paper.locator(f"span[lang={language[:2]}]", has_text=words(f"archive.print.border.{language}", date=date))
+        expect(line).to_have_count(1)
     assert look(page, picture, "border-print", 1280) == []
 
 
@@ -100,15 +102,15 @@ def test_a_blocked_number_shows_in_the_list_and_on_the_page(open_page, sign_up, 
         revoked.write_text("URN:UVCI:01:DE:EM120240305")
         page = importing(open_page, sign_up, make_pass, server=server)
         page.fill("#text", text)
-        page.click("main form button:has-text('Check')")
-        page.click("main form button:has-text('Save')")
-        expect(page.locator("ul.rows")).to_contain_text("Expires soon, on")
+        button(page, "certificates.new.submit").click()
+        button(page, "certificates.confirm.submit", count=1).click()
+        expect(page.locator("ul.rows")).to_contain_text(saying("certificates.ends-soon"))
         server.command("trust", "revoke", str(revoked), "--data", str(server.data))
         path = page.url
         server.restart()
         page.goto(path)
-        expect(page.locator("ul.rows .warning")).to_contain_text("Certificate revoked")
+        expect(page.locator("ul.rows .warning")).to_contain_text(words("verdict.revoked"))
         page.click("ul.rows a.code-link")
-        expect(page.locator(".verdict.bad")).to_contain_text("Certificate revoked")
+        expect(page.locator(".verdict.bad")).to_contain_text(words("verdict.revoked"))
     finally:
         server.close()

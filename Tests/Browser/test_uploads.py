@@ -13,6 +13,7 @@ from pyzbar import pyzbar
 
 from test_pages import look
 from test_thread import read_by_zxing
+from words import button, link, words
 
 
 def drawn(text, scale=6):
@@ -57,7 +58,7 @@ def importing(open_page, sign_up, make_pass):
         page = open_page(**options)
         sign_up(page)
         make_pass(page)
-        page.click("text=Import a certificate")
+        link(page, "vaccinations.import").click()
         page.wait_for_load_state()  # the script runs before it
         return page
 
@@ -68,7 +69,7 @@ def importing(open_page, sign_up, make_pass):
 def test_a_photo_becomes_a_code_on_the_screen(importing, text, script):
     page = importing(java_script_enabled=script)
     page.set_input_files("#files", file("IMG_0001.JPG", photo(text), "image/jpeg"))
-    page.click("main form button:has-text('Check')")
+    button(page, "certificates.new.submit").click()
     expect(page.locator("fieldset.certificate")).to_have_count(1)
     for shown in ("Erika", "Mustermann", "5 March 2024", "COVID-19"):
         expect(page.locator("main")).to_contain_text(shown)
@@ -90,14 +91,14 @@ def test_several_files_with_a_bad_one(importing, issuer, text, picture, width):
         file("first again.png", encoded(drawn(text, 4))),
     ])
     expect(page.locator("[data-chosen] li")).to_have_count(4)
-    page.click("main form button:has-text('Check')")
+    button(page, "certificates.new.submit").click()
     expect(page.locator("fieldset.certificate")).to_have_count(2)
     fault = page.locator("section.wrong")
     expect(fault).to_contain_text("Urlaub & Meer.jpg")
-    expect(fault).to_contain_text("fill two thirds of the picture")
+    expect(fault).to_contain_text(words("certificates.file.no-code"))
     expect(fault).not_to_contain_text("first again.png")
     assert look(page, picture, "confirm-with-fault", width) == []
-    page.click("main form button:has-text('Save')")
+    button(page, "certificates.confirm.submit", count=2).click()
     expect(page.locator("ul.rows a.row")).to_have_count(2)
 
 
@@ -107,11 +108,11 @@ def test_a_page_that_could_not_be_read_says_so_at_each_file(importing, picture):
     page.fill("#text", "keep me")
     page.set_input_files("#files", [file("a.png", encoded(Image.new("L", (300, 300), 255))), file("b.docx", b"PK")])
     assert look(page, picture, "import-with-files", 320) == []
-    page.click("main form button:has-text('Check')")
+    button(page, "certificates.new.submit").click()
     summary = page.locator("#errors")
     expect(summary).to_be_focused()
-    expect(summary).to_contain_text("a.png: No QR code found")
-    expect(summary).to_contain_text("b.docx: This is neither a picture")
+    expect(summary).to_contain_text(f"a.png: {words('certificates.file.no-code')}")
+    expect(summary).to_contain_text(f"b.docx: {words('certificates.file.unknown-format')}")
     expect(page.locator("#text")).to_have_value("keep me")
     assert look(page, picture, "import-with-errors", 320) == []
 
@@ -143,19 +144,19 @@ def test_pictures_are_dragged_and_pasted(importing, issuer, text):
     assert not give(page, "paste", "image.png", encoded(drawn(second)))
     give(page, "drop", "wrong.png", b"x")
     expect(page.locator("[data-chosen] li")).to_have_count(3)
-    page.get_by_role("button", name="Remove: wrong.png").click()
+    page.get_by_role("button", name=f"{words('certificates.files.remove')}: wrong.png").click()
     expect(page.locator("[data-chosen]")).to_have_text(re.compile("dragged.png.*image.png"))
-    page.click("main form button:has-text('Check')")
+    button(page, "certificates.new.submit").click()
     expect(page.locator("fieldset.certificate")).to_have_count(2)
 
 
 def test_too_much_at_once_is_said_before_it_is_sent(importing, text):
     page = importing()
     page.set_input_files("#files", [file(f"{number}.png", b"x") for number in range(11)])
-    expect(page.locator("[data-too-much]")).to_contain_text("too much at once")
-    page.click("main form button:has-text('Check')")
+    expect(page.locator("[data-too-much]")).to_contain_text(words("certificates.files.too-much"))
+    button(page, "certificates.new.submit").click()
     expect(page.locator("#files")).to_be_focused()
-    page.get_by_role("button", name="Remove: 10.png").click()
+    page.get_by_role("button", name=f"{words('certificates.files.remove')}: 10.png").click()
     expect(page.locator("[data-too-much]")).to_be_empty()
 
 
@@ -190,22 +191,22 @@ def test_codes_are_scanned_with_the_camera(importing, issuer, text, picture):
     expect(page.locator("[data-scan]")).to_be_hidden()  # a browser without a detector
     page.add_init_script(DETECTOR)
     page.reload()
-    page.get_by_role("button", name="Scan with the camera").click()
+    button(page, "certificates.scan.start").click()
     status = page.locator("[data-scan-status]")
-    expect(status).to_contain_text("Hold a QR code")
+    expect(status).to_contain_text(words("certificates.scan.looking"))
     assert look(page, picture, "import-scanning", 320) == []
     page.evaluate("code => { window.seen = [code]; }", text)
-    expect(status).to_contain_text("Read.")
+    expect(status).to_contain_text(words("certificates.scan.found"))
     page.evaluate("code => { window.seen = ['https://example.org']; }")
-    expect(status).to_contain_text("not a certificate")
+    expect(status).to_contain_text(words("certificates.scan.other"))
     page.evaluate("code => { window.seen = [code]; }", text)
-    expect(status).to_contain_text("already")
+    expect(status).to_contain_text(words("certificates.scan.again"))
     page.evaluate("code => { window.seen = [code]; }", second)
     expect(page.locator("#text")).to_have_value(f"{text}\n{second}")
-    page.get_by_role("button", name="Stop the camera").click()
+    button(page, "certificates.scan.stop").click()
     expect(page.locator("video")).to_be_hidden()
     assert page.evaluate("document.querySelector('video').srcObject") is None
-    page.click("main form button:has-text('Check')")
+    button(page, "certificates.new.submit").click()
     expect(page.locator("fieldset.certificate")).to_have_count(2)
 
 
@@ -213,19 +214,19 @@ def test_a_forbidden_camera_is_explained(importing):
     page = importing()
     page.add_init_script(DETECTOR + "window.forbidden = true;")
     page.reload()
-    page.get_by_role("button", name="Scan with the camera").click()
-    expect(page.locator("[data-scan-status]")).to_contain_text("Allow it in your browser")
-    expect(page.get_by_role("button", name="Scan with the camera")).to_be_visible()
+    button(page, "certificates.scan.start").click()
+    expect(page.locator("[data-scan-status]")).to_contain_text(words("certificates.scan.denied"))
+    expect(button(page, "certificates.scan.start")).to_be_visible()
 
 
 def test_a_code_is_saved_as_a_picture(importing, text):
     page = importing()
     page.fill("#text", text)
-    page.click("main form button:has-text('Check')")
+    button(page, "certificates.new.submit").click()
     page.click("main form button")
     page.click("ul.rows a.code-link")
     with page.expect_download() as download:
-        page.click("text=Save the QR code as a picture")
+        link(page, "certificates.code.save").click()
     assert download.value.suggested_filename == "certificate.png"
     picture = Image.open(download.value.path())
     picture.verify()

@@ -7,6 +7,7 @@ import subprocess
 import pytest
 
 from operating import BINARY, PASSWORD, ROOT, Client, Server, sign_in, vaccinapp
+from words import says
 
 
 @pytest.fixture(scope="module")
@@ -33,9 +34,10 @@ def test_an_account_is_listed_shut_and_let_in_again(server):
     assert (shut.returncode, shut.stderr) == (0, "") and "is disabled; its sessions have ended" in shut.stdout, shut
     assert maria.get("/passes").status == 303
     answer = Client(server).post("/login", {"username": "maria", "password": PASSWORD})
-    assert answer.status == 422 and "This account is disabled" in answer.body
+    assert answer.status == 422 and says(answer.body, "error.account-disabled")
     answer = Client(server).post("/login", {"username": "maria", "password": "not" + PASSWORD})
-    assert answer.status == 422 and "disabled" not in answer.body
+    assert answer.status == 422 and says(answer.body, "error.login")
+    assert not says(answer.body, "error.account-disabled")
     assert "disabled" in account(server, "list").stdout
     let_in = account(server, "enable", "--id", ids(server)[0])
     assert let_in.returncode == 0 and let_in.stdout == f"{ids(server)[0]} can be signed in to again\n", let_in
@@ -113,11 +115,11 @@ def test_who_becomes_an_admin_is_said(server):
 
 def test_a_server_closes_and_does_not(server):
     assert vaccinapp("close", "--on", "2099-03-31", "--message", "Ask <Ada>", "--data", server.data).returncode == 0
-    assert "doesn’t accept new accounts" in Client(server).get("/register").body
+    assert says(Client(server).get("/register").body, "error.sign-up.closed")
     invited = vaccinapp("invite", "--data", server.data)
     assert invited.returncode == 1 and "closes on 2099-03-31, so that nobody can sign up" in invited.stderr, invited
     assert vaccinapp("close", "--undo", "--data", server.data).returncode == 0
-    assert "doesn’t accept new accounts" not in Client(server).get("/register").body
+    assert not says(Client(server).get("/register").body, "error.sign-up.closed")
     assert vaccinapp("invite", "--data", server.data).returncode == 0
     for arguments, words in [
         ([], "--undo"), (["--on", "tomorrow"], "2027-03-31"), (["--on", "2020-01-01"], "yet to come"),

@@ -13,6 +13,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Browser
 
 from client import Client
 from server import Server
+from words import words
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +45,7 @@ def test_events_are_whole_days_with_names_of_their_own(member):
         assert event.decoded("DTEND") - event.decoded("DTSTART") == datetime.timedelta(days=1)
         assert event.decoded("DTSTART") >= datetime.date.today() - datetime.timedelta(days=1)
         assert event.decoded("DTSTAMP").tzinfo is not None
-        assert str(event["SUMMARY"]) == "Vaccination due"
+        assert str(event["SUMMARY"]) == words("calendar.summary")
     named = events(member, path, "?with=names")
     assert [str(event["UID"]) for event in named] == [str(event["UID"]) for event in plain]
     assert len({str(event["UID"]) for event in named}) == len(named)

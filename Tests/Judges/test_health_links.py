@@ -18,6 +18,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Browser
 
 from client import Client
 from server import Server
+from words import says, words
 
 LABEL = "Quokka label canary"
 NAME = "Quokka Canary"
@@ -129,9 +130,9 @@ def test_several_passes_are_several_files_and_end_with_any_of_them(server, membe
         text = base64.urlsafe_b64encode(bytes(forged)).decode().rstrip("=")
         assert Client(server).get(f"{path}/{text}").status == 404
     page = html.unescape(member.get(place).body)
-    assert "Also in it: Wombat Canary" in page and "Numbat" not in page.split("<main")[1]
+    assert words("links.also", names="Wombat Canary") in page and "Numbat" not in page.split("<main")[1]
     assert place in member.get(f"{other}/links").body and place not in member.get(f"{third}/links").body
-    assert "1 link for a doctor" in member.get(f"{other}/delete").body
+    assert says(member.get(f"{other}/delete").body, "passes.delete.links", count=1)
     assert member.post(f"{other}/delete", {}).status == 303
     assert ask(server, link, **asked).status == 404 and member.get(place).status == 404
 
@@ -163,7 +164,7 @@ def test_of_fifty_wrong_passcodes_at_once_ten_are_counted(server, member):
     assert told == list(range(10)), [one.status for one in answers]
     assert {one.status for one in answers} <= {401, 404, 429, 503}
     assert ask(server, link, passcode=PASSCODE).status == 404
-    assert "Closed after ten wrong passcodes" in member.get(place).body
+    assert says(member.get(place).body, "links.exhausted")
 
 
 def test_the_disk_holds_none_of_it(server, member):

@@ -12,6 +12,7 @@ import pytest
 from mail_sink import MailSink
 from operating import Client, Server, free_port, make_certificate, scrape_gauge
 from postgres import PROGRAMS, Cluster
+from words import says, words
 
 ORIGIN = "http://localhost"
 ADDRESS = "quokka.canary@example.org"
@@ -53,12 +54,11 @@ def test_a_message_says_what_was_promised_and_its_link_confirms_and_ends():
         assert client.post("/settings/reminders/mail", fields).status == 303
         envelope, message, raw = parsed(sink)
         assert envelope == ["MAIL FROM:<vaccinapp@example.org>", f"RCPT TO:<{ADDRESS}>"]
-        assert message["Subject"] == "Vaccinapp: confirm this address" and message["To"].addresses[0].addr_spec == ADDRESS
+        assert message["Subject"] == words("mail.subject.first") and message["To"].addresses[0].addr_spec == ADDRESS
         assert message["Auto-Submitted"] == "auto-generated" and message["List-Unsubscribe"] is None
         text = message.get_content().replace("\r\n", "\n")
         link = re.search(r"http://localhost:8080(/mail/\S+)", text)[1]
-        assert text == ("Somebody has asked for reminders to be sent to this address. If it was you, confirm it here within 7 days:\n"
-                        f"http://localhost:8080{link}\n\nIf it wasn’t, do nothing: no more will come.\n")
+        assert text == words("mail.text.first", link=f"http://localhost:8080{link}")
         for word in (b"Quokka", b"mail-one", b"Priorix", b"measles"):
             assert word not in raw
         # Where it lies, and in the log, the address isn't to be read.
@@ -66,11 +66,11 @@ def test_a_message_says_what_was_promised_and_its_link_confirms_and_ends():
             if file.is_file():
                 assert b"quokka.canary" not in file.read_bytes(), file
         visitor = Client(server)
-        assert "Did you ask for that?" in visitor.get(link).body
+        assert says(visitor.get(link).body, "mail.waiting")
         assert visitor.post_raw(link, b"step=confirm").status == 303
-        assert "You get a message once a month" in client.get("/settings/reminders").body
+        assert says(client.get("/settings/reminders").body, "mail.state.monthly")
         assert visitor.post_raw(link, b"List-Unsubscribe=One-Click").status == 200
-        assert "You get a message" not in client.get("/settings/reminders").body
+        assert not any(says(client.get("/settings/reminders").body, f"mail.state.{state}") for state in ("monthly", "due"))
     finally:
         server.close()
         sink.close()
@@ -84,7 +84,7 @@ def test_a_rude_server_loses_nothing_and_hurts_nobody(answers):
         client = member(server, "mail-rude")
         client.post("/settings/reminders/mail", {"address": ADDRESS, "kind": "due", "step": "save"})
         until(lambda: any(command.startswith(next(iter(answers))) for command in sink.commands))
-        assert "isn’t confirmed yet" in client.get("/settings/reminders").body and not sink.messages
+        assert says(client.get("/settings/reminders").body, "mail.state.waiting") and not sink.messages
     finally:
         server.close()
         sink.close()
@@ -96,7 +96,7 @@ def test_an_address_that_is_refused_is_told():
     try:
         client = member(server, "mail-refused")
         client.post("/settings/reminders/mail", {"address": ADDRESS, "kind": "due", "step": "save"})
-        until(lambda: "No message can be delivered" in client.get("/settings/reminders").body)
+        until(lambda: says(client.get("/settings/reminders").body, "mail.state.unreachable"))
     finally:
         server.close()
         sink.close()

@@ -8,6 +8,7 @@ import subprocess
 import pytest
 
 from operating import BINARY, ROOT, Client, Server, free_port, scrape_gauge, sign_in, surroundings, vaccinapp
+from words import says
 
 USER = "65534"
 pytestmark = pytest.mark.skipif(os.getuid() != 0, reason="another user's server takes root")
@@ -128,13 +129,13 @@ def test_the_time_of_the_last_backup_is_told(tmp_path):
         Client(server).sign_up("ada-mark")
         assert vaccinapp("admin", "add", "ada-mark", "--data", server.data).returncode == 0
         ada = sign_in(server, "ada-mark")
-        assert "No backup of this server has been noted yet" in ada.get("/admin").body
+        assert says(ada.get("/admin").body, "admin.backup.none")
         with pytest.raises(AssertionError):
             scrape_gauge(port, "vaccinapp_last_backup_timestamp_seconds")
         before = int(subprocess.run(["date", "+%s"], capture_output=True, text=True, check=True).stdout)
         assert vaccinapp("backup", tmp_path / "night", "--data", server.data).returncode == 0
         assert before <= scrape_gauge(port, "vaccinapp_last_backup_timestamp_seconds") <= before + 60
         assert scrape_gauge(port, "vaccinapp_last_backup_problems") == 0
-        assert "Everything in it was right" in ada.get("/admin").body
+        assert says(ada.get("/admin").body, "admin.backup.good")
     finally:
         server.close()

@@ -13,6 +13,7 @@ import pytest
 
 from operating import BINARY, PASSWORD, Client, Server, free_port, surroundings, vaccinapp
 from postgres import PROGRAMS, Cluster
+from words import says
 
 pytestmark = pytest.mark.skipif(PROGRAMS is None, reason="skipped: PostgreSQL isn't installed")
 
@@ -217,10 +218,10 @@ def test_a_database_that_is_away_is_said_and_comes_back_by_itself(house, cluster
             assert ready.body == "not ready: the accounts' database doesn't answer\n"
             for page in (path, "/passes"):
                 answer = client.get(page)
-                assert answer.status == 503 and "</html>" in answer.body and "could not be saved" not in answer.body
+                assert answer.status == 503 and "</html>" in answer.body and not says(answer.body, "problem.storage.title")
             # What was saved before is said, and is not taken back.
             saved = client.get(f"{path}?done=vaccination-saved").body
-            assert "The vaccination is saved." in saved and "could not be saved" not in saved
+            assert says(saved, "done.vaccination-saved") and not says(saved, "problem.storage.title")
     finally:
         cluster.start()
     for server, batch in ((house.first, "LOTa"), (house.second, "LOTb")):
@@ -250,7 +251,7 @@ def test_a_server_that_starts_before_its_database_waits_for_it(house, cluster, t
         assert live == (200, "live\n")
         assert ask(port, "/health/ready") == (503, "not ready: the database can't be reached yet\n")
         status, text = ask(port, "/login", Accept_Language="de")
-        assert status == 503 and "lässt sich gerade nicht anzeigen" in text
+        assert status == 503 and says(text, "problem.unreadable.title", language="de")
         assert starting.is_alive()
     finally:
         cluster.start()

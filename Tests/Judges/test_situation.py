@@ -20,6 +20,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
 
 from server import BINARY, Server, surroundings  # noqa: E402
+from words import says  # noqa: E402
 
 DATA = pathlib.Path(os.environ.get("VACCINAPP_TEST_DATA", ROOT / "../shared/data")).resolve() / "rki"
 published = pytest.mark.skipif(not DATA.exists(), reason="the RKI's excerpts are in ../shared/data")
@@ -163,7 +164,7 @@ def test_500_megabytes_are_refused_without_reading_them(tmp_path):
     done = subprocess.run(
         ["prlimit", f"--rss={256 << 20}", BINARY, "situation", "check", large, "--data", tmp_path], capture_output=True,
         text=True, timeout=60, cwd=ROOT, env=surroundings())
-    assert done.returncode == 2 and "20 MiB" in done.stderr
+    assert done.returncode == 2 and says(done.stderr, "situation.fault.too-large")
 
 
 @published

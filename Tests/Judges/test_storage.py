@@ -9,6 +9,7 @@ import time
 import pytest
 
 from operating import BINARY, Client, Server, free_port, scrape_gauge, sign_in, surroundings
+from words import says
 
 IN_NAMESPACE = ("unshare", "-m", "--propagation", "private")
 PERMITTED = os.getuid() == 0 and subprocess.run([*IN_NAMESPACE, "true"], capture_output=True, check=False).returncode == 0
@@ -51,7 +52,7 @@ class SmallDisk(Server):
 
 def refused(answer) -> bool:
     """Our own page, which says in words that nothing was saved and why."""
-    return answer.status in (503, 507) and "storage is full or failing" in answer.body
+    return answer.status in (503, 507) and says(answer.body, "problem.storage.text")
 
 
 def test_a_full_disk_is_told_reads_go_on_and_space_heals():
@@ -167,7 +168,7 @@ def test_a_disk_that_fails_is_not_called_damage():
         try:
             time.sleep(1)
             answer = client.get(page)
-            assert answer.status == 503 and "could not be saved" not in answer.body, answer.status
+            assert answer.status == 503 and not says(answer.body, "problem.storage.title"), answer.status
             line = next(line for line in server.log.read_text().splitlines() if "status=503" in line)
             assert "cause=storageFailed" in line and "errno 5" in line or "SQLite result" in line, line
             assert "vaultDamaged" not in server.log.read_text()
@@ -186,8 +187,8 @@ def test_who_signs_out_on_a_full_disk_has_left():
         client.add_pass("Before")
         server.fill()
         answer = client.post("/logout", {}, page="/passes")
-        assert answer.status == 503 and "You are signed out in this browser" in answer.body, answer.status
-        assert "at the latest" in answer.body and "session" not in client.cookies
+        assert answer.status == 503 and says(answer.body, "problem.signed-out-here.title"), answer.status
+        assert says(answer.body, "problem.signed-out-here.text") and "session" not in client.cookies
         assert client.get("/passes").location == "/login"
         line = next(line for line in server.log.read_text().splitlines() if "problem=signedOutHere" in line)
         assert "cause=storageFull" in line and 'reason="' in line and "leaving" not in line

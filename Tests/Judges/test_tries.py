@@ -3,6 +3,7 @@
 import pytest
 
 from operating import PASSWORD, Client, Server
+from words import says
 
 WRONG = "wrong wrong wrong"
 
@@ -48,18 +49,18 @@ def test_whoever_was_signed_in_from_a_browser_gets_in_from_anywhere(server):
         Stranger(server, f"198.51.{number}.1").sign_in("ada", WRONG)
     ada.post("/logout", {}, "/privacy")
     ada.address = "203.0.113.9"
-    assert "Too many attempts" in Stranger(server, "203.0.113.9").sign_in("ada", PASSWORD).body
+    assert says(Stranger(server, "203.0.113.9").sign_in("ada", PASSWORD).body, "error.attempts")
     assert ada.sign_in("ada", PASSWORD).status == 303
     # A browser that never was is one of strangers.
     forged = Stranger(server, "203.0.114.9")
     forged.cookies["browser"] = ada.cookies["browser"][:-1] + ("A" if ada.cookies["browser"][-1] != "A" else "B")
-    assert "Too many attempts" in forged.sign_in("ada", PASSWORD).body
+    assert says(forged.sign_in("ada", PASSWORD).body, "error.attempts")
 
 
 def test_many_addresses_of_one_network_are_one_guesser(server):
     Stranger(server, "192.0.2.1").sign_up("ada")
     answers = [Stranger(server, f"2001:db8:1:2{number:02x}::1").sign_in("ada", WRONG) for number in range(12)]
-    assert sum("Too many attempts" in answer.body for answer in answers) == 7
+    assert sum(says(answer.body, "error.attempts") for answer in answers) == 7
     assert Stranger(server, "203.0.113.9").sign_in("ada", PASSWORD).status == 303
 
 
@@ -70,7 +71,7 @@ def test_a_network_makes_so_many_accounts_and_keeps_its_form():
             Stranger(server, f"192.0.2.{number}").sign_up(f"person-{number}")
         late = Stranger(server, "192.0.2.77")
         answer = late.post("/register", {"username": "ada", "password": PASSWORD, "consent": "yes"})
-        assert answer.status == 429 and "Too many accounts" in answer.body and 'value="ada"' in answer.body
+        assert answer.status == 429 and says(answer.body, "error.sign-up.many") and 'value="ada"' in answer.body
         Stranger(server, "203.0.113.9").sign_up("ada")
     finally:
         server.close()
