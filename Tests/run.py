@@ -26,7 +26,7 @@ BUILD = ROOT / ".build-tests"
 PRODUCTS = BUILD / "release"
 PYTHON = ROOT / ".venv" / "bin" / "python"
 FLAGS = ["-c", "release", "-Xswiftc", "-enable-testing", "--scratch-path", str(BUILD), "-debug-info-format", "none",
-         "--disable-index-store", "--explicit-target-dependency-import-check", "error"]
+         "--explicit-target-dependency-import-check", "error"]
 # Seconds without a word after which the Swift tests are ended: longer than any suite may take for a test.
 SILENCE = 400
 # How many Swift tests run at once, and in how many processes the others.
