@@ -12,11 +12,6 @@ let strict: [SwiftSetting] = [
 /// Tests, which compute little: Swift 6.3.1 crashes where it optimises `WebAppTests`.
 let tests = strict + [SwiftSetting.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
-/// What is large and computes little: optimising it takes five minutes of a processor, of which tests give back one.
-///
-/// Only scripts/test leaves it out; a release is optimised whole.
-let light = Context.environment["BUILT_FOR_TESTS"] == nil ? strict : tests
-
 /// What computes a lot, and is optimised in a debug build too: tests judge a hundred thousand histories with it.
 let computing = strict + [SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))]
 
@@ -95,7 +90,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: light
+            swiftSettings: strict
         ),
         .executableTarget(name: "vaccinapp-reader", dependencies: ["CReading", "CSandbox", "CZXing"]),
         .executableTarget(
@@ -173,7 +168,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
-            swiftSettings: light
+            swiftSettings: strict
         ),
         .target(
             name: "SoftAuthenticator",
@@ -225,7 +220,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            swiftSettings: light
+            swiftSettings: strict
         ),
         .testTarget(
             name: "VaultTests",
@@ -258,7 +253,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
-            swiftSettings: light
+            swiftSettings: strict
         ),
         .testTarget(
             name: "WebAppTests",
@@ -306,7 +301,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
-            swiftSettings: light
+            swiftSettings: strict
         ),
         .executableTarget(
             name: "page-trials", dependencies: ["WebApp"], path: "Tools/page-trials", swiftSettings: strict),

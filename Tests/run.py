@@ -126,8 +126,7 @@ HELP = {
 def build() -> bool:
     """Builds sources and tests; says how far it is, and all that is wrong."""
     told, status, last = time.monotonic(), 1, collections.deque(maxlen=40)
-    environment = os.environ | {"BUILT_FOR_TESTS": "yes"}
-    for line in lines_of(["swift", "build", "--build-tests", *FLAGS], BUILD / "build.log", env=environment):
+    for line in lines_of(["swift", "build", "--build-tests", *FLAGS], BUILD / "build.log"):
         if isinstance(line, int):
             status = line
         elif re.match(r"\[\d+/\d+\]", line):
@@ -156,7 +155,7 @@ class SwiftTests:
 
     def __init__(self, only: str | None, but: list[str]):
         self.only, self.but = only, but
-        self.names, self.begun, self.seconds, self.failed = {}, {}, {}, collections.OrderedDict()
+        self.begun, self.ended, self.seconds, self.failed = set(), 0, {}, {}
         self.said, self.passed, self.skipped = time.monotonic(), False, 0
 
     def run(self) -> None:
@@ -168,37 +167,45 @@ class SwiftTests:
             command += ["--filter", re.escape(self.only)]
         for name in self.but:
             command += ["--skip", re.escape(name)]
-        environment = os.environ | {"SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": str(SWIFT_AT_ONCE)}
+        environment = os.environ | {
+            "SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": str(SWIFT_AT_ONCE), "NO_COLOR": "1",
+            "VACCINAPP_PYTHON": str(PYTHON)}
         for line in lines_of(command, self.log, self.watch, env=environment):
             self.said = time.monotonic()
             if isinstance(line, int):
                 self.status = line
-            elif re.match(r"✘|↳|skipped|✔ Test run", line) or "Fatal error" in line:
+            elif re.match(r"✘ |✔ Test run with|➜", line) or "Fatal error" in line:
                 print(line, flush=True)
         self.read()
-        self.passed = self.status == 0 and bool(self.seconds) and not self.failed
+        self.passed = self.status == 0 and self.ended > 0 and not self.failed
 
     def watch(self, process: subprocess.Popen) -> None:
         threading.Thread(target=self.end_what_hangs, args=(process,), daemon=True).start()
 
     def read(self) -> None:
-        """Reads which tests began, ended and failed."""
+        """Reads which tests began, ended and failed, and how long those with arguments took.
+
+        What a test without arguments takes isn't told: it is said to begin before it waits for its turn.
+        """
+        self.begun, self.ended, self.seconds, cases = set(), 0, {}, {}
         for line in self.events.read_text().splitlines() if self.events.exists() else []:
             with contextlib.suppress(ValueError, KeyError):
                 record = json.loads(line)
                 payload = record["payload"]
                 if record["kind"] == "test":
-                    if payload["kind"] == "function":
-                        self.names[payload["id"]] = payload["id"]
                     continue
                 test, moment = payload.get("testID"), payload["instant"]["absolute"]
-                if test not in self.names:
-                    continue
+                case = (test, str(payload.get("_testCase")))
                 match payload["kind"]:
                     case "testStarted":
-                        self.begun[test] = moment
+                        self.begun.add(test)
                     case "testEnded":
-                        self.seconds[test] = moment - self.begun.pop(test, moment)
+                        self.begun.remove(test)
+                        self.ended += ".swift:" in test
+                    case "testCaseStarted":
+                        cases[case] = moment
+                    case "testCaseEnded":
+                        self.seconds[test] = self.seconds.get(test, 0) + moment - cases.pop(case, moment)
                     case "testSkipped":
                         self.skipped += 1
                     case "issueRecorded":
@@ -212,10 +219,10 @@ class SwiftTests:
             if process.poll() is not None:
                 return
         self.read()
-        for test in self.begun:
+        say(f"For {SILENCE} s no Swift test has said anything, so they are ended. These have begun, or wait for their turn:")
+        for test in sorted(self.begun)[:60]:
             self.failed[test] = True
-        say(f"For {SILENCE} s no Swift test has said anything, so they are ended. These hang:")
-        print("\n".join(f"    {test}" for test in self.begun), flush=True)
+            print(f"    {self.name(test)}", flush=True)
         process.kill()
 
     @staticmethod
@@ -353,7 +360,7 @@ def tests(arguments) -> bool:
         for name in failed:
             print(f"scripts/test --only '{name}'")
     if swift:
-        print(f"{len(swift.seconds) - len(swift.failed)} passed, {len(swift.failed)} failed, {swift.skipped} skipped")
+        print(f"{swift.ended - len(swift.failed)} passed, {len(swift.failed)} failed, {swift.skipped} skipped")
     return all(part.passed for part in parts)
 
 

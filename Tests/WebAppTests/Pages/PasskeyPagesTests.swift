@@ -174,14 +174,14 @@ struct PasskeyPagesTests {
         try await openWithPasskey { client, person, authenticator in
             let thief = Person(client)
             func refuses(
-                _ words: String, _ case: Comment, challenge: [UInt8]? = nil, secret: [UInt8]? = Person.passkeySecret,
+                _ id: String, _ case: Comment, challenge: [UInt8]? = nil, secret: [UInt8]? = Person.passkeySecret,
                 by signer: SoftAuthenticator? = nil, fields: [String: String] = [:],
                 _ change: (inout SoftAuthenticator.Saying) -> Void = { _ in }
             ) async throws {
                 let asked = try await thief.question(on: "/login").challenge
                 let response = try (signer ?? authenticator).sign(challenge ?? asked, .init(change))
                 let answer = try await thief.send(response, secret: secret, changed: fields)
-                #expect(answer.status == .unprocessableContent && answer.body.contains(words), `case`)
+                #expect(answer.status == .unprocessableContent && answer.body.says(id), `case`)
                 #expect(answer.headers[values: .setCookie].allSatisfy { !$0.hasPrefix("session=") }, `case`)
             }
             try await refuses(Self.stale, "made up", challenge: SoftAuthenticator.challenge)

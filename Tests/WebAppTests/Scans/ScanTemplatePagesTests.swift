@@ -83,12 +83,12 @@ struct ScanTemplatePagesTests {
                 #expect(answer.body.contains(place + text), "\(message)")
             }
             for (bytes, message) in [
-                (Array("no JSON".utf8), "json"), ([UInt8](repeating: 0x20, count: 1_100_000), "too-large"),
+                (Array("no JSON".utf8), "error.json"), ([UInt8](repeating: 0x20, count: 1_100_000), "fault.too-large"),
                 (Self.file(#""regions":[\#(Self.region)]"#) + [UInt8](repeating: 0x20, count: 3_000_000), ""),
             ] {
                 let answer = try await bring(person, bytes)
                 #expect([422, 413].contains(answer.status.code), "\(message)")
-                #expect(message.isEmpty || answer.body.says("scan-templates.error.\(message)"), "\(message)")
+                #expect(message.isEmpty || answer.body.says("scan-templates.\(message)"), "\(message)")
             }
             let none = try await person.upload("/scan-templates/import", [], field: "file")
             #expect(none.status == .unprocessableContent && none.body.says("scan-templates.fault.none"))
