@@ -18,7 +18,7 @@ unexport $(filter-out VACCINAPP_TEST_DATA,$(filter VACCINAPP_%,$(.VARIABLES)))
 
 # What scripts/test builds, and runs.
 build_tests = scripts/test --build
-built = .build-tests/release
+built = $(CURDIR)/.build-tests/release
 test = $(built)/vaccinappPackageTests.xctest --testing-library swift-testing
 pytest = .venv/bin/python -m pytest -q -p no:cacheprovider
 

@@ -4,7 +4,7 @@ import Seeded
 import Testing
 
 /// `VACCINAPP_FUZZ` sets the number of inputs: 1000000 is the long form.
-@Suite("Hostile documents are refused and nothing else happens", .timeLimit(.minutes(3)))
+@Suite("Hostile documents are refused and nothing else happens", .timeLimit(.minutes(LongForm.minutes)))
 struct ArchiveFuzzTests {
     private static let count = ProcessInfo.processInfo.environment["VACCINAPP_FUZZ"].flatMap(Int.init) ?? 3000
 

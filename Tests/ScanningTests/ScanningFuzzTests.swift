@@ -6,7 +6,9 @@ import Testing
 @testable import Scanning
 
 /// `VACCINAPP_FUZZ` sets the number of inputs: 1000000 is the long form.
-@Suite("Strangers' templates, answers and words are read or refused, and nothing else happens", .timeLimit(.minutes(3)))
+@Suite(
+    "Strangers' templates, answers and words are read or refused, and nothing else happens",
+    .timeLimit(.minutes(LongForm.minutes)))
 struct ScanningFuzzTests {
     private static let count = ProcessInfo.processInfo.environment["VACCINAPP_FUZZ"].flatMap(Int.init) ?? 1000
 

@@ -1,12 +1,13 @@
 import Foundation
 import GRDB
 import Model
+import Seeded
 import Testing
 
 @testable import Vault
 @testable import VaultStorage
 
-@Suite(.timeLimit(.minutes(3))) struct BackupTests {
+@Suite(.timeLimit(.minutes(LongForm.minutes))) struct BackupTests {
     let house = TestVaults()
 
     @Test func aBackupOpensWithEveryPasswordAndCodeButNoSession() async throws {

@@ -1,12 +1,13 @@
 import Foundation
 import Secrets
+import Seeded
 import Testing
 
 @testable import Vault
 @testable import VaultStorage
 
 /// What stands on the disk is changed in every way; each is refused, with its own reason, and none is opened.
-@Suite(.timeLimit(.minutes(3))) struct SealedBlobTests {
+@Suite(.timeLimit(.minutes(LongForm.minutes))) struct SealedBlobTests {
     let house = TestVaults()
 
     private func blob(_ account: AccountID) throws -> Data {

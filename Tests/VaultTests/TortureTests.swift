@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Model
+import Seeded
 import TestSupport
 import Testing
 
@@ -10,7 +11,8 @@ import Testing
 ///
 /// A short form runs with the other tests; `VACCINAPP_TORTURE=1` (`make torture`) runs the long one.
 @Suite(
-    .serialized, .enabled(if: Trials.executable != nil, "skipped: vault-trials is not built"), .timeLimit(.minutes(3)))
+    .serialized, .enabled(if: Trials.executable != nil, "skipped: vault-trials is not built"),
+    .timeLimit(.minutes(LongForm.minutes)))
 struct TortureTests {
     static let isLong = ProcessInfo.processInfo.environment["VACCINAPP_TORTURE"] == "1"
     let house = TestVaults()

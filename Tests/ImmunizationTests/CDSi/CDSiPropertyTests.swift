@@ -9,7 +9,7 @@ import Testing
 ///
 /// `VACCINAPP_PROPERTIES=1` adds a dose to every best series of every case, not only to those of the group that the case
 /// asks for and, in a sample, to all others.
-@Suite("Properties of the engine", .enabled(if: CDSiData.isPresent), .timeLimit(.minutes(3)))
+@Suite("Properties of the engine", .enabled(if: CDSiData.isPresent), .timeLimit(.minutes(LongForm.minutes)))
 struct CDSiPropertyTests {
     private static let isLong = ProcessInfo.processInfo.environment["VACCINAPP_PROPERTIES"] == "1"
 

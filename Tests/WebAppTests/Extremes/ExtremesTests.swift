@@ -8,7 +8,7 @@ import Testing
 @testable import WebApp
 
 /// Every field of every route is given what nobody types; whatever is answered, the server stands.
-@Suite("Extreme values in every field of every route", .timeLimit(.minutes(60)))
+@Suite("Extreme values in every field of every route", .timeLimit(.minutes(LongForm.minutes)))
 struct ExtremesTests {
     enum Visitor: CaseIterable {
         case guest, halfway, member, withoutConsent, admin
