@@ -110,6 +110,10 @@ def pytest_runtest_makereport(item, call):
 
 
 def pytest_runtest_logreport(report):
+    if report.failed and "PYTEST_XDIST_WORKER" not in os.environ:
+        # At once, and not at the end alone: whoever waits knows what to look at.
+        reason = getattr(getattr(report.longrepr, "reprcrash", None), "message", str(report.longrepr)).splitlines()
+        print(f"\n✘ {report.nodeid}: {(reason or [''])[0][:300]}", flush=True)
     for name, value in report.user_properties:
         if name == "waited" and report.when == "teardown":
             waited[report.nodeid] = tuple(value)

@@ -1,6 +1,6 @@
 """Runs every test on one optimised build and says what it does; scripts/test starts it.
 
-Swift tests run beside the judges and the browser tests, each in processes of their own that end with this one.
+Swift tests run first, then the judges with the browser tests, in processes of their own that end with this one.
 """
 
 import argparse
@@ -260,7 +260,8 @@ class PythonTests:
                 self.passed = line == 0
             elif re.match(r"[.sFEx]+ +\[ *\d+%\]$", line):
                 print(f"judges and browser: {line.rsplit('[')[-1].rstrip(']').strip()}", flush=True)
-                self.failed += re.findall("[FE]", line.split(" ")[0])
+            elif line.startswith("✘ "):
+                print(line, flush=True)
             else:
                 tail.append(line)
         self.read(report)
@@ -346,11 +347,9 @@ def tests(arguments) -> bool:
     folders = ["Tests/Judges"] + ([] if arguments.no_browser else ["Tests/Browser"])
     python = None if is_swift else PythonTests(folders, only, [name for name in but if name.startswith("Tests/")])
     parts = [part for part in (swift, python) if part]
-    threads = [threading.Thread(target=part.run) for part in parts]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    # One after the other: each keeps both cores of a small machine busy.
+    for part in parts:
+        part.run()
     names = {swift.name(test): seconds for test, seconds in swift.seconds.items()} if swift else {}
     slowest(names, python.seconds if python else {})
     failed = [swift.name(test) for test in swift.failed] if swift else []

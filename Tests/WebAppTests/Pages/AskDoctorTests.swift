@@ -18,7 +18,7 @@ struct AskDoctorTests {
             #expect(part.contains("COVID-19") && !part.contains("<strong>"))
             let plain = try await person.get(list + ".ics").body
             let task = try #require(plain.components(separatedBy: "BEGIN:VTODO").last)
-            let summary = CalendarFile.escaped(try words("calendar.ask"))
+            let summary = CalendarFile.escaped(try words("calendar.ask", ["practice": words("family.doctor")]))
             #expect(plain.contains("BEGIN:VTODO"))
             #expect(task.replacing("\r\n ", with: "").contains("SUMMARY:\(summary)"))
             #expect(!task.contains("DUE") && !task.contains("DTSTART") && !plain.contains("COVID"))
