@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import threading
 import time
 
@@ -12,7 +13,9 @@ LONGEST_WAIT = 3.0
 # What may wait longer, and why.
 WAITING: dict[str, str] = {}
 # Files whose tests take longest: whoever runs them last would be waited for.
-FIRST = ["test_file_faults", "test_several_servers", "test_guide", "test_read_page", "test_scan", "test_booklet"]
+FIRST = ["test_pages", "test_file_faults", "test_several_servers", "test_guide", "test_read_page", "test_scan", "test_booklet"]
+# Files whose tests are too long, and share too little, to be one process's.
+SPREAD = {"test_pages"}
 
 
 def pytest_addoption(parser):
@@ -30,6 +33,13 @@ def pytest_collection_modifyitems(config, items):
         items[:] = left
     ranks = {name: rank for rank, name in enumerate(FIRST)}
     items.sort(key=lambda item: ranks.get(item.path.stem, len(ranks)))
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(item.name if item.path.stem in SPREAD else item.path.stem))
+
+
+def name(nodeid: str) -> str:
+    """A test without its group."""
+    return re.sub(r"@[^@\]]+$", "", nodeid)
 
 
 @pytest.fixture(scope="session")
@@ -101,7 +111,7 @@ def pytest_runtest_makereport(item, call):
     begun, idle = item.begun
     wait = idleness.seconds - idle
     report.user_properties.append(("waited", (time.monotonic() - begun, wait)))
-    reason = WAITING.get(item.nodeid.split("[")[0])
+    reason = WAITING.get(name(item.nodeid).split("[")[0])
     is_short = not item.config.getoption("--nightly")
     if wait > LONGEST_WAIT and report.passed and reason is None and is_short:
         report.outcome = "failed"
@@ -113,10 +123,10 @@ def pytest_runtest_logreport(report):
     if report.failed and "PYTEST_XDIST_WORKER" not in os.environ:
         # At once, and not at the end alone: whoever waits knows what to look at.
         reason = getattr(getattr(report.longrepr, "reprcrash", None), "message", str(report.longrepr)).splitlines()
-        print(f"\n✘ {report.nodeid}: {(reason or [''])[0][:300]}", flush=True)
-    for name, value in report.user_properties:
-        if name == "waited" and report.when == "teardown":
-            waited[report.nodeid] = tuple(value)
+        print(f"\n✘ {name(report.nodeid)}: {(reason or [''])[0][:300]}", flush=True)
+    for key, value in report.user_properties:
+        if key == "waited" and report.when == "teardown":
+            waited[name(report.nodeid)] = tuple(value)
 
 
 def pytest_terminal_summary(terminalreporter, config):
@@ -124,9 +134,9 @@ def pytest_terminal_summary(terminalreporter, config):
         return
     if place := os.environ.get("WAITED"):
         pathlib.Path(place).write_text("".join(
-            f"{wall:8.1f} {wait:8.1f} {name}\n" for name, (wall, wait) in sorted(waited.items(), key=lambda row: -row[1][1])))
+            f"{wall:8.1f} {wait:8.1f} {test}\n" for test, (wall, wait) in sorted(waited.items(), key=lambda row: -row[1][1])))
     terminalreporter.section("seconds in which nobody had anything to do, over 1")
-    for name, (wall, wait) in sorted(waited.items(), key=lambda row: -row[1][1]):
+    for test, (wall, wait) in sorted(waited.items(), key=lambda row: -row[1][1]):
         if wait > 1:
-            reason = WAITING.get(name.split("[")[0])
-            terminalreporter.write_line(f"{wait:5.1f} of {wall:5.1f}  {name}{f': {reason}' if reason else ''}")
+            reason = WAITING.get(test.split("[")[0])
+            terminalreporter.write_line(f"{wait:5.1f} of {wall:5.1f}  {test}{f': {reason}' if reason else ''}")

@@ -30,7 +30,7 @@ FLAGS = ["-c", "release", "-Xswiftc", "-enable-testing", "--scratch-path", str(B
 # Seconds without a word after which the Swift tests are ended: longer than any suite may take for a test.
 SILENCE = 400
 # How many Swift tests run at once, and in how many processes the others.
-SWIFT_AT_ONCE, PROCESSES = 4, 3
+SWIFT_AT_ONCE, PROCESSES = 4, 2
 # GiB that a build and what tests write may take.
 ROOM = {ROOT: 6, None: 2}
 
@@ -249,7 +249,7 @@ class PythonTests:
         command = [PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--junitxml", report, "-o", "junit_family=xunit1",
                    "--timeout", "300", *([self.only] if self.only else self.folders)]
         if not self.only:
-            command += ["-n", str(PROCESSES), "--dist", "loadfile"]
+            command += ["-n", str(PROCESSES), "--dist", "loadgroup"]
         for name in self.but:
             command += ["--deselect", name]
         environment = os.environ | {
@@ -272,7 +272,8 @@ class PythonTests:
         self.failed = []
         with contextlib.suppress(OSError, xml.ParseError):
             for case in xml.parse(report).iter("testcase"):
-                name = f"{case.get('file')}::{case.get('name')}"
+                # Without the group that the processes share tests by.
+                name = re.sub(r"@[^@\]]+$", "", f"{case.get('file')}::{case.get('name')}")
                 self.seconds[name] = self.seconds.get(name, 0) + float(case.get("time"))
                 if case.find("failure") is not None or case.find("error") is not None:
                     self.failed.append(name)
