@@ -11,7 +11,20 @@ import pytest
 # Seconds in which nobody had anything to do.
 LONGEST_WAIT = 3.0
 # What may wait longer, and why.
-WAITING: dict[str, str] = {}
+CRAWL = "some hundred pages, each waited for a moment"
+WAITING = {
+    "Tests/Browser/test_pages.py::test_every_page_is_accessible_and_fits": CRAWL,
+    "Tests/Browser/test_pages.py::test_every_page_is_accessible_and_fits_at_200_per_cent": CRAWL,
+    "Tests/Browser/test_pages.py::test_every_page_fits_with_letters_of_twice_the_size": CRAWL,
+    "Tests/Judges/test_several_servers.py::test_a_server_without_its_folder_is_not_ready_and_the_others_are":
+        "what the folder is like is asked every two seconds",
+    "Tests/Judges/test_read_page_bounds.py::test_a_reading_takes_the_processors_time_and_not_the_clocks":
+        "a reader is stopped for longer than a clock's limit would be",
+    "Tests/Judges/test_reminder_mail.py::test_two_servers_on_one_database_send_each_message_once":
+        "rounds are told in whole seconds",
+    "Tests/Judges/test_several_servers.py::test_a_database_that_hangs_is_given_up_and_comes_back":
+        "connecting is given up by libpq, after whole seconds",
+}
 # Files whose tests take longest: whoever runs them last would be waited for.
 FIRST = ["test_pages", "test_file_faults", "test_several_servers", "test_guide", "test_read_page", "test_scan", "test_booklet"]
 # Files whose tests are too long, and share too little, to be one process's.

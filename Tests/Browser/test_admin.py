@@ -19,7 +19,7 @@ FEED = """<rss version="2.0"><channel><item><title>Epidemiologisches Bulletin 4/
 def office():
     """A server of its own, since its catalogue changes."""
     # As a demo, it asks its admins for no second factor.
-    server = Server("--demo", "--sign-ins", "100000")
+    server = Server("--demo", "--sign-ins", "100000", pace=10)
     yield server
     server.close()
 
@@ -51,10 +51,10 @@ def test_what_runs_by_itself_and_that_the_server_closes_fit_every_screen(
         page.goto("/admin")
         page.click("main a[href='/admin/jobs']")
         assert words("admin.job.sessions") in page.inner_text("main")
-        for _ in range(40):
+        for _ in range(200):
             if page.get_by_text(words("shared.closing", day="31 March 2099")).count():
                 break
-            page.wait_for_timeout(500)
+            page.wait_for_timeout(100)
             page.reload()
         else:
             raise AssertionError("no page says so")

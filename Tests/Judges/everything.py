@@ -32,7 +32,7 @@ class Typed:
         self.issuer = Issuer()
         self.server = Server(
             "--vault-idle", "1", "--metrics-port", str(self.metrics), "--log-level", "debug", "--sign-ins", "100000",
-            "--public-origin", ORIGIN, trust=self.issuer.pem, pace=10)
+            "--public-origin", ORIGIN, trust=self.issuer.pem, pace=30)
         self.client = Client(self.server)
         # What identifies people, and what opens their data: each with a name for the test's words.
         self.health: dict[str, str] = {}

@@ -10,7 +10,7 @@ class MailSink:
     """Speaks submission on a free port of this machine; `tls` from the start, or `starttls` where it is asked for."""
 
     def __init__(self, certificate=None, key=None, tls=False, starttls=False, answers=None, silent=False):
-        self.messages, self.commands, self.connections = [], [], 0
+        self.messages, self.commands, self.connections, self.ended = [], [], 0, 0
         self.answers = answers or {}
         self.silent, self.starttls = silent, starttls
         self.context = None
@@ -23,9 +23,12 @@ class MailSink:
             def handle(self):
                 connection = self.request
                 sink.connections += 1
-                if tls:
-                    connection = sink.context.wrap_socket(connection, server_side=True)
-                sink.talk(connection)
+                try:
+                    if tls:
+                        connection = sink.context.wrap_socket(connection, server_side=True)
+                    sink.talk(connection)
+                finally:
+                    sink.ended += 1
 
         class Server(socketserver.ThreadingTCPServer):
             allow_reuse_address = True
