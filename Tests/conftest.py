@@ -18,6 +18,8 @@ WAITING = {
     "Tests/Browser/test_pages.py::test_every_page_fits_with_letters_of_twice_the_size": CRAWL,
     "Tests/Judges/test_several_servers.py::test_a_server_without_its_folder_is_not_ready_and_the_others_are":
         "what the folder is like is asked every two seconds",
+    "Tests/Judges/test_canaries.py::test_a_closed_vault_leaves_next_to_nothing_in_memory":
+        "a vault stays open for five seconds after its last use",
     "Tests/Judges/test_read_page_bounds.py::test_a_reading_takes_the_processors_time_and_not_the_clocks":
         "a reader is stopped for longer than a clock's limit would be",
     "Tests/Judges/test_reminder_mail.py::test_two_servers_on_one_database_send_each_message_once":

@@ -31,8 +31,8 @@ class Typed:
         self.metrics = free_port()
         self.issuer = Issuer()
         self.server = Server(
-            "--vault-idle", "1", "--metrics-port", str(self.metrics), "--log-level", "debug", "--sign-ins", "100000",
-            "--public-origin", ORIGIN, trust=self.issuer.pem, pace=30)
+            "--vault-idle", "5", "--metrics-port", str(self.metrics), "--log-level", "debug", "--sign-ins", "100000",
+            "--public-origin", ORIGIN, trust=self.issuer.pem, pace=10)
         self.client = Client(self.server)
         # What identifies people, and what opens their data: each with a name for the test's words.
         self.health: dict[str, str] = {}
