@@ -247,7 +247,7 @@ class PythonTests:
         report, waits = BUILD / "judges.xml", BUILD / "waited.txt"
         report.unlink(missing_ok=True)
         command = [PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--junitxml", report, "-o", "junit_family=xunit1",
-                   "--timeout", "300", *([self.only] if self.only else self.folders)]
+                   "--timeout", "600", *([self.only] if self.only else self.folders)]
         if not self.only:
             command += ["-n", str(PROCESSES), "--dist", "loadgroup"]
         for name in self.but:
