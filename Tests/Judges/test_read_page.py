@@ -13,10 +13,10 @@ import sys
 import pytest
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-from operating import ROOT, vaccinapp
+from operating import BINARY, ROOT, vaccinapp
 
 BOOKLETS = pathlib.Path(os.environ.get("VACCINAPP_TEST_DATA", ROOT.parent / "shared/data")) / "booklets"
-READER = pathlib.Path(os.environ.get("VACCINAPP_BINARY", ROOT / ".build/debug/vaccinapp")).parent / "vaccinapp-reader-text"
+READER = pathlib.Path(BINARY).parent / "vaccinapp-reader-text"
 
 TEMPLATE = {
     "format": "vaccinapp-scan-template/1", "id": "drawn", "title": "Drawn", "aspect": 1.4,
@@ -263,10 +263,9 @@ def test_published_pages_reach_what_was_asked_of_them(tmp_path, monkeypatch):
         return said
 
     monkeypatch.setattr(judge, "verdict", banded)
-    program = os.environ.get("VACCINAPP_BINARY", ROOT / ".build/debug/vaccinapp")
     monkeypatch.setattr(sys, "argv", [
         "judge.py", str(BOOKLETS / "given"), "--limit", "120", "--jobs", "2", "--save", str(tmp_path / "results.json"),
-        "--command", f"{program} read-page FILE --template TEMPLATE --json"])
+        "--command", f"{BINARY} read-page FILE --template TEMPLATE --json"])
     judge.main()
     results = json.loads((tmp_path / "results.json").read_text())
     score = results["score"]
