@@ -1,5 +1,6 @@
 """What holds for every judge and browser test: none waits for a clock, none hangs, what takes longest begins first."""
 
+import json
 import os
 import pathlib
 import re
@@ -43,9 +44,9 @@ def pytest_configure(config):
 
 def pytest_collection_modifyitems(config, items):
     if not config.getoption("--nightly"):
-        left = [item for item in items if not item.get_closest_marker("nightly")]
-        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("nightly")])
-        items[:] = left
+        long = [item for item in items if item.get_closest_marker("nightly")]
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if item not in long]
     ranks = {name: rank for rank, name in enumerate(FIRST)}
     items.sort(key=lambda item: ranks.get(item.path.stem, len(ranks)))
     for item in items:
@@ -107,7 +108,9 @@ class Idleness(threading.Thread):
 
 
 idleness = Idleness()
-waited: dict[str, tuple[float, float]] = {}
+# By test: how long it took, and how long of that it waited.
+seconds: dict[str, tuple[float, float]] = {}
+failed: dict[str, None] = {}
 
 
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
@@ -126,32 +129,44 @@ def pytest_runtest_makereport(item, call):
     begun, idle = item.begun
     wait = idleness.seconds - idle
     report.user_properties.append(("waited", (time.monotonic() - begun, wait)))
-    reason = WAITING.get(name(item.nodeid).split("[")[0])
     is_short = not item.config.getoption("--nightly")
-    if wait > LONGEST_WAIT and report.passed and reason is None and is_short:
+    if wait > LONGEST_WAIT and report.passed and reason_to_wait(item.nodeid) is None and is_short:
         report.outcome = "failed"
         report.longrepr = (f"{item.nodeid} waited {wait:.1f} s for a clock, {LONGEST_WAIT} at most: give its server a pace "
                            "(Server(pace=…)), or a reason in WAITING of Tests/conftest.py")
 
 
+def reason_to_wait(nodeid: str) -> str | None:
+    return WAITING.get(name(nodeid).split("[")[0])
+
+
+def pytest_collectreport(report):
+    note_failure(report)
+
+
 def pytest_runtest_logreport(report):
+    note_failure(report)
+    for key, value in report.user_properties:
+        if key == "waited" and report.when == "teardown":
+            seconds[name(report.nodeid)] = tuple(value)
+
+
+def note_failure(report) -> None:
     if report.failed and "PYTEST_XDIST_WORKER" not in os.environ:
+        failed[name(report.nodeid)] = None
         # At once, and not at the end alone: whoever waits knows what to look at.
         reason = getattr(getattr(report.longrepr, "reprcrash", None), "message", str(report.longrepr)).splitlines()
         print(f"\n✘ {name(report.nodeid)}: {(reason or [''])[0][:300]}", flush=True)
-    for key, value in report.user_properties:
-        if key == "waited" and report.when == "teardown":
-            waited[name(report.nodeid)] = tuple(value)
 
 
 def pytest_terminal_summary(terminalreporter, config):
     if hasattr(config, "workerinput"):
         return
-    if place := os.environ.get("WAITED"):
-        pathlib.Path(place).write_text("".join(
-            f"{wall:8.1f} {wait:8.1f} {test}\n" for test, (wall, wait) in sorted(waited.items(), key=lambda row: -row[1][1])))
+    # For Tests/run.py.
+    if place := os.environ.get("JUDGED"):
+        pathlib.Path(place).write_text(json.dumps({"seconds": seconds, "failed": list(failed)}, indent=1))
     terminalreporter.section("seconds in which nobody had anything to do, over 1")
-    for test, (wall, wait) in sorted(waited.items(), key=lambda row: -row[1][1]):
+    for test, (wall, wait) in sorted(seconds.items(), key=lambda row: -row[1][1]):
         if wait > 1:
-            reason = WAITING.get(test.split("[")[0])
+            reason = reason_to_wait(test)
             terminalreporter.write_line(f"{wait:5.1f} of {wall:5.1f}  {test}{f': {reason}' if reason else ''}")

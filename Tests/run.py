@@ -155,7 +155,7 @@ class SwiftTests:
 
     def __init__(self, only: str | None, but: list[str]):
         self.only, self.but = only, but
-        self.begun, self.ended, self.seconds, self.failed = set(), 0, {}, {}
+        self.begun, self.ended, self.seconds, self.failed = set(), 0, {}, set()
         self.said, self.passed, self.skipped = time.monotonic(), False, 0
 
     def run(self) -> None:
@@ -210,7 +210,7 @@ class SwiftTests:
                         self.skipped += 1
                     case "issueRecorded":
                         if not payload.get("issue", {}).get("isKnown"):
-                            self.failed[test] = True
+                            self.failed.add(test)
 
     def end_what_hangs(self, process: subprocess.Popen) -> None:
         """Ends the tests once they have said nothing for long, and names those that had begun."""
@@ -221,7 +221,7 @@ class SwiftTests:
         self.read()
         say(f"For {SILENCE} s no Swift test has said anything, so they are ended. These have begun, or wait for their turn:")
         for test in sorted(self.begun)[:60]:
-            self.failed[test] = True
+            self.failed.add(test)
             print(f"    {self.name(test)}", flush=True)
         process.kill()
 
@@ -241,19 +241,19 @@ class PythonTests:
 
     def __init__(self, folders: list[str], only: str | None, but: list[str]):
         self.folders, self.only, self.but = folders, only, but
-        self.passed, self.failed, self.seconds, self.summary = False, [], {}, ""
+        self.passed, self.failed, self.seconds = False, [], {}
 
     def run(self) -> None:
-        report, waits = BUILD / "judges.xml", BUILD / "waited.txt"
+        report = BUILD / "judges.json"
         report.unlink(missing_ok=True)
-        command = [PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--junitxml", report, "-o", "junit_family=xunit1",
-                   "--timeout", "600", *([self.only] if self.only else self.folders)]
+        command = [PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--timeout", "600",
+                   *([self.only] if self.only else self.folders)]
         if not self.only:
             command += ["-n", str(PROCESSES), "--dist", "loadgroup"]
         for name in self.but:
             command += ["--deselect", name]
         environment = os.environ | {
-            "VACCINAPP_BINARY": str(PRODUCTS / "vaccinapp"), "VACCINAPP_PYTHON": str(PYTHON), "WAITED": str(waits)}
+            "VACCINAPP_BINARY": str(PRODUCTS / "vaccinapp"), "VACCINAPP_PYTHON": str(PYTHON), "JUDGED": str(report)}
         tail = collections.deque(maxlen=400)
         for line in lines_of(command, self.log, env=environment):
             if isinstance(line, int):
@@ -264,19 +264,12 @@ class PythonTests:
                 print(line, flush=True)
             else:
                 tail.append(line)
-        self.read(report)
+        # Tests/conftest.py writes it at the end.
+        with contextlib.suppress(OSError, ValueError):
+            told = json.loads(report.read_text())
+            self.failed = told["failed"]
+            self.seconds = {test: wall for test, (wall, _) in told["seconds"].items()}
         print("\n".join(tail), flush=True)
-
-    def read(self, report: pathlib.Path) -> None:
-        import xml.etree.ElementTree as xml
-        self.failed = []
-        with contextlib.suppress(OSError, xml.ParseError):
-            for case in xml.parse(report).iter("testcase"):
-                # Without the group that the processes share tests by.
-                name = re.sub(r"@[^@\]]+$", "", f"{case.get('file')}::{case.get('name')}")
-                self.seconds[name] = self.seconds.get(name, 0) + float(case.get("time"))
-                if case.find("failure") is not None or case.find("error") is not None:
-                    self.failed.append(name)
 
 
 # MARK: Everything
