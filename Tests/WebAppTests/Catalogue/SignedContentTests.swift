@@ -48,7 +48,7 @@ struct SignedContentTests {
             let release = try Self.changed(house)
             let file = ("vaccines-human.json", try #require(release.files["vaccines-human.json"]))
             let stranger = try #require(ContentSigner())
-            #expect(try await person.get("/admin/catalogue").body.contains("catalogue.sig"))
+            #expect(try await person.get("/admin/catalogue").body.says("admin.files.signed"))
             for (files, message) in [
                 ([file], "admin.fault.unsigned"),
                 ([file, ("catalogue.sig", Self.signature(release, stranger))], "admin.fault.wrong-signature"),
