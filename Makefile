@@ -1,4 +1,4 @@
-.PHONY: check format lint test routes bench bench-pages nightly faults fuzz torture conformance shipped other-words doc sbom container ready
+.PHONY: check format lint test routes bench bench-pages nightly faults pages pictures fuzz torture conformance shipped other-words doc sbom container ready
 
 # Where the published certificates, rules and cases lie; CONTRIBUTING.md says what depends on them.
 DATA ?= ../shared/data
@@ -10,6 +10,8 @@ PDFS ?= 1000
 PAGES ?= 2000
 # How many seconds `make faults` restarts two servers in turn under writers.
 ROLLING ?= 600
+# Which browser tests `make pictures` runs.
+TESTS ?= test_pages
 # How many people `make bench` has at work at once.
 USERS ?= 200
 
@@ -46,7 +48,7 @@ routes:
 
 # What takes long, and what scripts/test has a smoke of: all of it, whatever fails; of fuzzing as much as a night has room for.
 nightly:
-	$(MAKE) -k faults torture fuzz conformance shipped other-words sbom \
+	$(MAKE) -k faults pages torture fuzz conformance shipped other-words sbom \
 		INPUTS=1000000 DOCUMENTS=50000 PICTURES=3000 PDFS=300 PAGES=500
 
 # Every file call that fails, restarts under writers, the whole guide over PostgreSQL, mutated pictures and pages.
@@ -55,6 +57,18 @@ faults: ready
 	VACCINAPP_BINARY=$(built)/vaccinapp VACCINAPP_ROLLING=$(ROLLING) $(pytest) --nightly --timeout 7200 \
 		Tests/Judges/test_file_faults.py Tests/Judges/test_rolling_restart.py Tests/Judges/test_guide.py \
 		Tests/Judges/test_code_readers.py
+
+# Each page in each way that somebody looks at it, each published photo of a page, each bundle; pictures lie in .build/screens.
+pages: ready
+	$(build_tests)
+	VACCINAPP_BINARY=$(built)/vaccinapp $(pytest) --nightly --timeout 1200 -n 2 --dist loadgroup \
+		Tests/Browser Tests/Judges/test_read_page.py Tests/Judges/test_archive.py
+
+# A picture of each page as tests see it, of those that are named: make pictures TESTS=test_family
+pictures: ready
+	$(build_tests)
+	VACCINAPP_BINARY=$(built)/vaccinapp $(pytest) --pictures Tests/Browser/$(TESTS).py
+	@echo ".build/screens"
 
 # The program as it is shipped: not the one that the other tests judge, which is built for them.
 shipped: ready

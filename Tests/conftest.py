@@ -36,6 +36,7 @@ SPREAD = {"test_pages"}
 
 def pytest_addoption(parser):
     parser.addoption("--nightly", action="store_true", help="also what takes long")
+    parser.addoption("--pictures", action="store_true", help="keep a picture of each page that is looked at, in .build/screens")
 
 
 def pytest_configure(config):

@@ -13,13 +13,17 @@ fail() {
 
 # Installs the Debian packages that the files name and that are missing.
 need_packages() {
-    local name missing=()
+    local names name missing=()
     command -v dpkg-query >/dev/null || {
         echo "This is not Debian: please see to the packages in $* yourself." >&2
         return
     }
-    while read -r name; do
-        dpkg-query -W -f='${db:Status-Status}\n' "$name" 2>/dev/null | grep -qx installed || missing+=("$name")
+    # A line names a package, or several of which one will do.
+    while IFS='|' read -ra names; do
+        for name in "${names[@]}"; do
+            dpkg-query -W -f='${db:Status-Status}\n' "$name" 2>/dev/null | grep -qx installed && continue 2
+        done
+        missing+=("${names[0]}")
     done < <(sed 's/#.*//; s/[[:space:]]//g; /^$/d' "$@")
     [ ${#missing[@]} -eq 0 ] && return
     local as_root=()

@@ -45,8 +45,8 @@ def member(client, names):
 
 
 def executable():
-    found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-    assert found, "Chromium is missing: apt-get install chromium"
+    found = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    assert found, "Chromium is missing: apt-get install chromium-headless-shell"
     return found
 
 
@@ -69,10 +69,14 @@ def pages_are_there_before_they_are_looked_at():
         yield
 
 
+# All pages share a process: to start one for each takes longer than most of them.
+FLAGS = ["--no-sandbox", "--disable-gpu", "--renderer-process-limit=1"]
+
+
 @pytest.fixture(scope="session")
 def chromium():
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable(), args=["--no-sandbox", "--disable-gpu"])
+        browser = playwright.chromium.launch(executable_path=executable(), args=FLAGS)
         yield browser
         browser.close()
 
@@ -136,7 +140,7 @@ def make_pass():
 @pytest.fixture
 def begin_scan(open_page, sign_up, make_pass, picture):
     """Somebody with a pass who has the patience to wait for a reader, what looks at each page, and what is wrong with them."""
-    from test_pages import look
+    from looks import look
     from test_scan import PATIENCE
 
     def begin(script, width, prefix, kind="person"):
@@ -149,7 +153,7 @@ def begin_scan(open_page, sign_up, make_pass, picture):
         def seen(name):
             # Axe itself is a script.
             if script:
-                wrong.extend(look(page, picture, f"{prefix}-{name}", width))
+                wrong.extend(look(page, picture, f"{prefix}-{name}"))
             else:
                 picture(page, f"{prefix}-{name}-{width}-plain")
 
@@ -159,11 +163,13 @@ def begin_scan(open_page, sign_up, make_pass, picture):
 
 
 @pytest.fixture
-def picture():
-    """Keeps a screenshot for people to look at."""
+def picture(request):
+    """Keeps a screenshot where people want to look: it takes as long as all else that is done with a page."""
+    are_wanted = request.config.getoption("--nightly") or request.config.getoption("--pictures")
 
     def picture(page, name):
-        SCREENS.mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=SCREENS / f"{name}.png", full_page=True)
+        if are_wanted:
+            SCREENS.mkdir(parents=True, exist_ok=True)
+            page.screenshot(path=SCREENS / f"{name}.png", full_page=True)
 
     return picture

@@ -7,7 +7,7 @@ import pytest
 
 from client import PASSWORD, Client
 from server import ROOT, Server
-from test_pages import look
+from looks import look
 from words import button, words
 
 FEED = """<rss version="2.0"><channel><item><title>Epidemiologisches Bulletin 4/2026</title>
@@ -41,10 +41,9 @@ def vaccines(client):
     return client.get("/update").body
 
 
-@pytest.mark.parametrize("width", [320, 1280])
 def test_what_runs_by_itself_and_that_the_server_closes_fit_every_screen(
-        open_page, office, sign_up, make_pass, picture, width):
-    page = open_page(width=width, server=office)
+        open_page, office, sign_up, make_pass, picture):
+    page = open_page(server=office)
     admin(page, office, sign_up, make_pass)
     office.command("close", "--on", "2099-03-31", "--message", "x" * 300, "--data", str(office.data))
     try:
@@ -58,7 +57,7 @@ def test_what_runs_by_itself_and_that_the_server_closes_fit_every_screen(
             page.reload()
         else:
             raise AssertionError("no page says so")
-        assert look(page, picture, "admin-jobs", width) == []
+        assert look(page, picture, "admin-jobs") == []
     finally:
         office.command("close", "--undo", "--data", str(office.data))
 
@@ -70,7 +69,7 @@ def test_a_file_goes_live_and_comes_back(open_page, office, sign_up, make_pass, 
     page.goto("/settings")
     page.click("main a[href='/admin']")
     if script:
-        assert look(page, picture, "admin", width) == []
+        assert look(page, picture, "admin") == []
     page.click("main a[href='/admin/catalogue']")
     page.set_input_files("#files", renamed(tmp_path, "Comirnaty Neu"))
     button(page, "admin.files.submit").click()
@@ -78,13 +77,13 @@ def test_a_file_goes_live_and_comes_back(open_page, office, sign_up, make_pass, 
     assert page.inner_text("del") == "Comirnaty" and page.inner_text("ins") == "Comirnaty Neu"
     assert "Comirnaty Neu" not in vaccines(Client(office))
     if script:
-        assert look(page, picture, "admin-review", width) == []
+        assert look(page, picture, "admin-review") == []
     page.fill("#password", PASSWORD)
     button(page, "admin.review.confirm").click()
     assert words("done.catalogue-live") in page.inner_text("[role=status]")
     assert "Comirnaty Neu" in vaccines(Client(office))
     if script:
-        assert look(page, picture, "admin-catalogue", width) == []
+        assert look(page, picture, "admin-catalogue") == []
 
     page.click("a[href='/admin/catalogue/versions/shipped']")
     page.fill("#password", PASSWORD)
@@ -101,23 +100,22 @@ def test_a_broken_file_changes_nothing(open_page, office, sign_up, make_pass, pi
     page.set_input_files("#files", broken)
     button(page, "admin.files.submit").click()
     assert "targets.json:2: date" in page.inner_text(".errors")
-    assert look(page, picture, "admin-broken", 320) == []
+    assert look(page, picture, "admin-broken") == []
 
 
-@pytest.mark.parametrize("width", [320, 1280])
-def test_a_publication_is_compared_and_done(open_page, office, sign_up, make_pass, picture, tmp_path, width):
+def test_a_publication_is_compared_and_done(open_page, office, sign_up, make_pass, picture, tmp_path):
     feed = tmp_path / "feed.xml"
-    feed.write_text(FEED.replace("/4", f"/{width}"))
+    feed.write_text(FEED)
     office.command("stiko-watch", str(feed), "--data", str(office.data))
     tasks = office.data / "stiko" / "tasks.json"
-    task = next(task for task in json.loads(tasks.read_text()) if str(width) in task["link"])
-    page = open_page(width=width, server=office)
+    task = next(task for task in json.loads(tasks.read_text()) if "/4" in task["link"])
+    page = open_page(server=office)
     admin(page, office, sign_up, make_pass)
     page.goto("/admin/stiko")
-    assert look(page, picture, "stiko", width) == []
+    assert look(page, picture, "stiko") == []
     page.goto(f"/admin/stiko/{task['id']}")
     assert page.get_attribute("dd a", "href") == task["link"]
-    assert look(page, picture, "stiko-task", width) == []
+    assert look(page, picture, "stiko-task") == []
     button(page, "admin.stiko.finish").click()
     assert words("done.task-done") in page.inner_text("[role=status]")
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from client import Client
-from test_pages import look
+from looks import look
 from words import link, words
 
 PDF = b"%PDF-1.7\n" + b"an invented letter " * 20
@@ -25,17 +25,16 @@ def jpeg(count):
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-@pytest.mark.parametrize("width", [320, 1280])
-def test_a_scan_is_added_downloaded_and_deleted(open_page, sign_up, make_pass, picture, tmp_path, width, scripts):
+def test_a_scan_is_added_downloaded_and_deleted(open_page, sign_up, make_pass, picture, tmp_path, scripts):
     wrong = []
-    page = open_page(width=width)
+    page = open_page(width=320)
     sign_up(page)
     make_pass(page)
     link(page, "attachments.add").click()
-    wrong += look(page, picture, "attachments-none", width)
+    wrong += look(page, picture, "attachments-none")
     if not scripts:
         place, state = page.url, page.context.storage_state()
-        page = open_page(width=width, java_script_enabled=False, storage_state=state)
+        page = open_page(width=320, java_script_enabled=False, storage_state=state)
         page.goto(place)
     content = jpeg(1_234_567)
     letter = file("Arztbrief mit sehr langem Namen.pdf", PDF, "application/pdf")
@@ -44,7 +43,7 @@ def test_a_scan_is_added_downloaded_and_deleted(open_page, sign_up, make_pass, p
     expect(page.get_by_text(words("done.attachments-saved"))).to_be_visible()
     expect(page.get_by_text(words("attachments.kind.picture") + ", 1.2 MB")).to_be_visible()
     if scripts:
-        wrong += look(page, picture, "attachments", width)
+        wrong += look(page, picture, "attachments")
     with page.expect_download() as download:
         page.click("a.row:has-text('Seite 3.jpg')")
     assert download.value.suggested_filename == "Seite 3.jpg"
@@ -54,7 +53,7 @@ def test_a_scan_is_added_downloaded_and_deleted(open_page, sign_up, make_pass, p
     page.click("main form button")
     expect(page.locator("#files-error")).to_contain_text(words("attachments.error.type", name="page.jpg"))
     if scripts:
-        wrong += look(page, picture, "attachments-refused", width)
+        wrong += look(page, picture, "attachments-refused")
     page.click("li:has-text('Seite 3.jpg') a.danger-link")
     expect(page.locator("h1")).to_have_text(words("attachments.delete.title"))
     page.click("button.danger")

@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from test_pages import look
+from looks import look
+from nights import nightly
 from words import button, link, saying, words
 
 # As booklets have them: dates in many spellings, names with a letter wrong, a maker's short name, a disease.
@@ -27,7 +28,7 @@ def fill(page, doses):
         page.fill(f"#batch-{number}", batch)
 
 
-@pytest.mark.parametrize(("script", "width"), [(True, 1280), (True, 390), (True, 320), (False, 1280), (False, 390)])
+@pytest.mark.parametrize(("script", "width"), [(True, 390), (False, 1280), nightly(True, 1280), nightly(False, 390)])
 def test_twelve_doses_in_two_submissions(open_page, sign_up, make_pass, picture, script, width):
     page = open_page(width=width, java_script_enabled=script)
     sign_up(page)
@@ -38,7 +39,7 @@ def test_twelve_doses_in_two_submissions(open_page, sign_up, make_pass, picture,
     def seen(name):
         # Axe itself is a script.
         if script:
-            wrong.extend(look(page, picture, f"table-{name}", width))
+            wrong.extend(look(page, picture, f"table-{name}"))
         else:
             picture(page, f"table-{name}-{width}")
 
@@ -77,7 +78,7 @@ def test_suggestions_come_by_keyboard(open_page, sign_up, make_pass, picture):
     search.press_sequentially("infanrx hexa")
     option = page.get_by_role("option", name="Infanrix hexa")
     expect(option).to_be_visible()
-    assert look(page, picture, "suggestions", 390) == []
+    assert look(page, picture, "suggestions") == []
     assert not any("infan" in url for url in asked), asked
     search.press("ArrowDown")
     expect(option).to_have_attribute("aria-selected", "true")
@@ -117,7 +118,7 @@ def test_a_mistyped_name_is_asked_for_and_taken_with_one_tap(open_page, sign_up,
         expect(page.get_by_role("button", name=words("vaccinations.search.accept", name="Stamaril"))).to_have_count(1)
         assert page.input_value("#search") == "Stamarl"
     if script:
-        wrong += look(page, picture, "meant", 390)
+        wrong += look(page, picture, "meant")
     page.get_by_role("button", name=words("vaccinations.search.accept", name="Stamaril")).click()
     assert page.input_value("#search") == "Stamaril"
     page.click("main form p.actions button >> nth=0")
@@ -129,7 +130,7 @@ def test_a_mistyped_name_is_asked_for_and_taken_with_one_tap(open_page, sign_up,
         page.press(field, "Enter")
         expect(page.get_by_role("button", name=words("vaccinations.search.accept", name="Vaxchora"))).to_have_count(1)
     if script:
-        wrong += look(page, picture, "meant-in-a-table", 390)
+        wrong += look(page, picture, "meant-in-a-table")
     page.get_by_role("button", name=words("vaccinations.search.accept", name="Vaxchora")).click()
     expect(page.locator("#vaccine-1")).to_have_value("vaxchora")
     button(page, "vaccinations.table.save").click()

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from test_pages import look
+from looks import look
 from words import words
 
 
@@ -77,21 +77,20 @@ def test_a_damaged_link_is_told_so(open_page, link):
     assert words("links.viewer.wrong") in page.inner_text("[data-state]")
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(320, "light"), (320, "dark"), (1280, "light")])
-def test_its_pages_are_accessible_and_fit(open_page, link, member, picture, width, scheme):
+def test_its_pages_are_accessible_and_fit(open_page, link, member, picture):
     path, place, text = link
-    page = open_page(width=width, color_scheme=scheme)
+    page = open_page()
     page.context.add_cookies([
         {"name": name, "value": value, "url": member.server.url} for name, value in member.cookies.items()])
     wrong = []
     for where, name in ((f"{path}/links", "links"), (place, "link"), (text, "viewer")):
         page.goto(where)
-        wrong += look(page, picture, f"health-{name}", f"{width}-{scheme}")
+        wrong += look(page, picture, f"health-{name}")
     page.fill("#recipient", "x")
     page.fill("#passcode", "246810")
     page.click("form button")
     page.locator("[data-records] section").wait_for()
-    wrong += look(page, picture, "health-viewer-open", f"{width}-{scheme}")
+    wrong += look(page, picture, "health-viewer-open")
     assert wrong == []
 
 

@@ -1,23 +1,20 @@
 """The help and the pages for who begins, as a visitor and as somebody with a new account."""
 
-import pytest
-
-from test_pages import look
+from looks import look
 from words import link, words
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_help_is_accessible_and_fits(open_page, picture, scheme):
+def test_help_is_accessible_and_fits(open_page, picture):
     wrong = []
     for locale in ("en-GB", "de-DE"):
-        page = open_page(width=320, color_scheme=scheme, locale=locale, java_script_enabled=False)
+        page = open_page(width=320, locale=locale, java_script_enabled=False)
         page.goto("/help")
         paths = [link.get_attribute("href") for link in page.locator("main a").all()]
         assert len(paths) > 12
-        page = open_page(width=320, color_scheme=scheme, locale=locale)
+        page = open_page(width=320, locale=locale)
         for path in ["/help", *paths[:3], *paths[-1:]]:
             page.goto(path)
-            wrong += look(page, picture, f"help-{path.strip('/').replace('/', '-')}", f"{scheme}-{locale[:2]}")
+            wrong += look(page, picture, f"help-{path.strip('/').replace('/', '-')}")
     assert wrong == []
 
 

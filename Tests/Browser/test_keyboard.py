@@ -3,6 +3,7 @@
 import pytest
 
 from client import PASSWORD
+from nights import nightly
 from words import words
 
 FOCUSED = """() => {
@@ -49,7 +50,7 @@ def focused(page):
     return page.evaluate("document.activeElement.id")
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", [390, nightly(1280)])
 def test_the_whole_round_by_keyboard(open_page, client, names, width):
     name = next(names)
     client.sign_up(name)

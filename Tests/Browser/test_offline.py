@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from test_pages import look
+from looks import look
 from test_privacy import import_certificate
 from words import link, words
 
@@ -95,13 +95,12 @@ def test_its_last_day_is_the_last(kept):
     page.context.set_offline(False)
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(320, "light"), (320, "dark"), (1280, "light")])
-def test_its_pages_are_accessible_and_fit(kept, picture, width, scheme):
-    page, _, own = kept(width=width, color_scheme=scheme)
+def test_its_pages_are_accessible_and_fit(kept, picture):
+    page, _, own = kept()
     wrong = []
     for path in (own.removesuffix("/page"), own, "/offline"):
         page.goto(path)
-        wrong += look(page, picture, re.sub(r"/[0-9a-z]{20,}|[^a-z]+", "-", path).strip("-"), f"{width}-{scheme}")
+        wrong += look(page, picture, re.sub(r"/[0-9a-z]{20,}|[^a-z]+", "-", path).strip("-"))
     assert wrong == []
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from client import PASSWORD
 from server import Server
-from test_pages import look
+from looks import look
 from words import button, link, words
 
 
@@ -221,25 +221,24 @@ def test_a_wrong_password_or_no_name_adds_nothing(open_page, sign_up, home):
     expect(page.locator("#name")).to_have_value("Küchentablet")
 
 
-@pytest.mark.parametrize("width", [320, 1280])
-def test_the_pages_are_accessible_and_fit(open_page, sign_up, home, picture, width):
-    page = open_page(base_url=home, width=width, locale="de-DE")
+def test_the_pages_are_accessible_and_fit(open_page, sign_up, home, picture):
+    page = open_page(base_url=home, locale="de-DE")
     sign_up(page)
     Authenticator(page, prf=False)
     wrong = []
     page.goto("/settings/passkeys")
-    wrong += look(page, picture, "passkeys-none", width)
+    wrong += look(page, picture, "passkeys-none")
     page.goto("/settings/passkeys/new")
-    wrong += look(page, picture, "passkeys-new", width)
+    wrong += look(page, picture, "passkeys-new")
     page.click("main form button")
-    wrong += look(page, picture, "passkeys-new-with-errors", width)
+    wrong += look(page, picture, "passkeys-new-with-errors")
     page.fill("#name", "W" * 60)
     page.fill("#password", PASSWORD)
     page.click("main form button")
-    wrong += look(page, picture, "passkeys-create", width)
+    wrong += look(page, picture, "passkeys-create")
     page.click("main form[data-passkey] button")
     expect(page).to_have_url(re.compile("/settings/passkeys\\?done="))
-    wrong += look(page, picture, "passkeys-added", width)
+    wrong += look(page, picture, "passkeys-added")
     page.click("main ul.rows a")
-    wrong += look(page, picture, "passkeys-remove", width)
+    wrong += look(page, picture, "passkeys-remove")
     assert wrong == []

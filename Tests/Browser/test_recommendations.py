@@ -6,7 +6,7 @@ import pytest
 
 from client import PASSWORD
 from test_exports import signed_in
-from test_pages import look
+from looks import look
 from words import button, link, says, words
 
 
@@ -40,36 +40,35 @@ def test_a_journey_brings_what_is_advised_and_a_plan(phone):
     assert phone.get_by_text(words("visits.title")).count() == 1
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(320, "dark"), (390, "light"), (1280, "light"), (1280, "dark")])
-def test_a_trips_page_is_accessible_and_fits(open_page, member, issuer, picture, width, scheme):
+def test_a_trips_page_is_accessible_and_fits(open_page, member, issuer, picture):
     path = member.add_pass("Erika Mustermann", ("12", "8", "1964"))
     text = issuer.vaccination("Erika", "Mustermann", "1964-08-12", dose=2)
     kept = member.post("/certificates", {"text-1": text, "pass-1": path.split("/")[-1], "accept-1": "yes"},
                        page=path + "/certificates/new")
     assert kept.status == 303, kept.body
-    page = signed_in(open_page, member, width=width, color_scheme=scheme)
+    page = signed_in(open_page, member)
     page.goto(path + "/journeys")
     page.select_option("#country", "BR")
     fill_date(page, "from", datetime.date.today() + datetime.timedelta(days=60))
     page.click("main form:last-of-type button")
     page.click("main ul a[href*='/journeys/'] >> nth=0")
     assert page.locator("section.card").count() == 1
-    assert look(page, picture, "journey", f"{width}-{scheme}") == []
+    assert look(page, picture, "journey") == []
 
 
-@pytest.mark.parametrize(("width", "scheme", "script"), [(320, "dark", True), (390, "light", False), (1280, "light", True)])
-def test_a_calendar_is_subscribed_to_and_ended(open_page, sign_up, make_pass, picture, width, scheme, script):
-    page = open_page(width=width, color_scheme=scheme, java_script_enabled=script)
+@pytest.mark.parametrize("script", [True, False])
+def test_a_calendar_is_subscribed_to_and_ended(open_page, sign_up, make_pass, picture, script):
+    page = open_page(width=390, java_script_enabled=script)
     sign_up(page)
     born = datetime.date.today() - datetime.timedelta(days=70)
     make_pass(page, name="Mia Muster", born=(str(born.day), str(born.month), str(born.year)))
     page.click("nav.tabs a[href$='/recommendations']")
     link(page, "calendar.feed.title").click()
-    wrong = look(page, picture, "calendar-none", f"{width}-{scheme}") if script else []
+    wrong = look(page, picture, "calendar-none") if script else []
     button(page, "calendar.feed.make").click()
     address = page.input_value("#address")
     assert page.request.get(address).text().startswith("BEGIN:VCALENDAR")
-    wrong += look(page, picture, "calendar", f"{width}-{scheme}") if script else []
+    wrong += look(page, picture, "calendar") if script else []
     button(page, "calendar.feed.end").click()
     assert page.locator("#address").count() == 0
     assert page.request.get(address).status == 404
@@ -88,20 +87,19 @@ def test_health_is_told_without_a_script(phone):
     assert phone.locator("h2", has_text=words("recommendations.state.contraindicated")).count() == 0
 
 
-@pytest.mark.parametrize("width", [320, 1280])
-def test_forms_with_errors_are_accessible_and_fit(open_page, sign_up, make_pass, picture, width):
-    page = open_page(width=width)
+def test_forms_with_errors_are_accessible_and_fit(open_page, sign_up, make_pass, picture):
+    page = open_page()
     sign_up(page)
     make_pass(page)
     wrong = []
     page.click("nav.tabs a[href$='/recommendations']")
     link(page, "recommendations.journeys").click()
     page.click("main form:last-of-type button")
-    wrong += look(page, picture, "journeys-with-errors", width)
+    wrong += look(page, picture, "journeys-with-errors")
     page.goto(page.url.replace("journeys", "health"))
     page.fill("#gestation-weeks", "99")
     page.click("main form button >> nth=0")
-    wrong += look(page, picture, "health-with-errors", width)
+    wrong += look(page, picture, "health-with-errors")
     assert page.evaluate("document.activeElement.id") == "errors"
     assert wrong == []
 
@@ -130,16 +128,14 @@ def test_what_is_next_for_mia_when_and_why_is_on_the_first_screen(open_page, sig
     assert plan["y"] + plan["height"] <= 2 * 844
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_is_accessible_unfolded_and_its_questions_work_without_a_script(
-        open_page, sign_up, make_pass, picture, scheme):
-    page = open_page(width=320, color_scheme=scheme, java_script_enabled=True)
+def test_the_page_is_accessible_unfolded_and_its_questions_are_answered(open_page, sign_up, make_pass, picture):
+    page = open_page(width=320)
     sign_up(page)
     make_pass(page)
     page.click("nav.tabs a[href$='/recommendations']")
-    wrong = look(page, picture, f"recommendations-folded-{scheme}", 320)
+    wrong = look(page, picture, "recommendations-folded")
     page.evaluate("for (const one of document.querySelectorAll('details:not(.switch)')) one.open = true")
-    wrong += look(page, picture, f"recommendations-unfolded-{scheme}", 320)
+    wrong += look(page, picture, "recommendations-unfolded")
     assert wrong == []
     page.check("input[name=observation-health-worker][value=yes]")
     page.check("input[name=observation-sewage-worker][value=no]")
@@ -166,14 +162,13 @@ def test_the_pass_page_uses_the_width_and_nothing_is_too_wide_to_read(open_page,
     assert widest <= 46 * 16
 
 
-@pytest.mark.parametrize("width,scheme", [(320, "dark"), (1280, "light")])
-def test_part_of_a_date_of_birth_is_told_with_what_may_be_due(open_page, sign_up, make_pass, picture, width, scheme):
-    page = open_page(width=width, color_scheme=scheme)
+def test_part_of_a_date_of_birth_is_told_with_what_may_be_due(open_page, sign_up, make_pass, picture):
+    page = open_page()
     sign_up(page)
     make_pass(page, name="Opa Muster", born=("", "", str(datetime.date.today().year - 60)))
     page.click("nav.tabs a[href$='/recommendations']")
     notice = page.inner_text("main .notice")
     assert says(notice, "recommendations.uncertain-birth")
-    assert look(page, picture, f"part-of-a-birth-{scheme}", width) == []
+    assert look(page, picture, "part-of-a-birth") == []
     page.click("main .notice a")
     assert page.locator("#birthdate-day").count() == 1

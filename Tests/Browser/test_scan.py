@@ -10,6 +10,7 @@ import pathlib
 import pytest
 from playwright.sync_api import expect
 
+from nights import nightly
 from server import ROOT
 from words import button, link, saying, words
 
@@ -40,7 +41,7 @@ def pictures(page):
         assert picture.evaluate("picture => picture.naturalWidth") > 0
 
 
-@pytest.mark.parametrize(("script", "width"), [(True, 1280), (True, 320), (False, 1280), (False, 320)])
+@pytest.mark.parametrize(("script", "width"), [(True, 320), (False, 1280), nightly(True, 1280), nightly(False, 320)])
 def test_a_page_from_upload_to_pass(begin_scan, script, width):
     page, seen, wrong = begin_scan(script, width, "scan")
     link(page, "scans.link").click()
@@ -97,7 +98,7 @@ def test_what_may_have_been_read_goes_into_its_box(begin_scan, script):
     expect(page.locator("h1")).to_have_text(words("scans.check.title"))
 
 
-@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize("width", [320, nightly(1280)])
 def test_the_corners_are_pressed_without_a_script(open_page, sign_up, make_pass, picture, width):
     page = open_page(width=width, java_script_enabled=False)
     page.set_default_timeout(PATIENCE)
@@ -118,7 +119,7 @@ def test_the_corners_are_pressed_without_a_script(open_page, sign_up, make_pass,
     expect(page.locator("#date-1")).to_have_value("01.05.2006")
 
 
-@pytest.mark.parametrize(("script", "width"), [(True, 320), (False, 320), (True, 1280)])
+@pytest.mark.parametrize(("script", "width"), [(True, 320), nightly(False, 320), nightly(True, 1280)])
 def test_what_was_corrected_is_there_on_the_way_back(begin_scan, script, width):
     page, seen, wrong = begin_scan(script, width, "corrected")
     upload(page)
@@ -142,7 +143,7 @@ def test_what_was_corrected_is_there_on_the_way_back(begin_scan, script, width):
     assert wrong == []
 
 
-@pytest.mark.parametrize(("script", "width"), [(True, 1280), (True, 320), (False, 320)])
+@pytest.mark.parametrize(("script", "width"), [(True, 1280), nightly(True, 320), nightly(False, 320)])
 def test_a_pets_page_says_until_when_it_is_valid(begin_scan, script, width):
     page, seen, wrong = begin_scan(script, width, "scan-pet", kind="dog")
     upload(page, PHOTOS / "pet-rabies-06.jpg", "pet-rabies")

@@ -9,6 +9,7 @@ import csv
 import pytest
 from playwright.sync_api import expect
 
+from nights import nightly
 from server import ROOT
 from test_scan import PATIENCE, PHOTOS
 from words import button, link, words
@@ -47,7 +48,7 @@ def skip_without_recogniser(page):
         pytest.skip("no recogniser is installed")
 
 
-@pytest.mark.parametrize(("script", "width"), [(True, 1280), (True, 320), (False, 1280), (False, 320)])
+@pytest.mark.parametrize(("script", "width"), [(True, 1280), (False, 320), nightly(True, 320), nightly(False, 1280)])
 def test_an_examination_sheet_from_its_template_to_a_table(begin, tmp_path, script, width):
     page, seen, wrong = begin(script, width)
     nothing = tmp_path / "notes.json"
@@ -98,7 +99,7 @@ def test_an_examination_sheet_from_its_template_to_a_table(begin, tmp_path, scri
     assert wrong == []
 
 
-@pytest.mark.parametrize(("script", "width"), [(True, 1280), (True, 320), (False, 1280), (False, 320)])
+@pytest.mark.parametrize(("script", "width"), [(True, 1280), (False, 320), nightly(True, 320), nightly(False, 1280)])
 def test_a_template_is_made_tried_and_changed_in_the_picture(begin, script, width):
     page, seen, wrong = begin(script, width)
     link(page, "scan-templates.new").click()

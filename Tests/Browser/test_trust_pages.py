@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from server import ROOT, Server
-from test_pages import look
+from looks import look
 from test_uploads import file
 from words import button, saying, words
 
@@ -50,14 +50,14 @@ def test_the_published_card_is_valid_by_its_published_key(open_page, sign_up, ma
     expect(page.locator("fieldset.certificate")).to_contain_text(CARD_NAME)
     expect(page.locator("fieldset.certificate ol li")).to_have_count(3)
     page.select_option("select[name=pass-1]", "new")
-    assert look(page, picture, "card-confirm", 390) == []
+    assert look(page, picture, "card-confirm") == []
     button(page, "certificates.confirm.submit", count=1).click()
     page.click("ul.rows a.code-link")
     expect(page.locator(".verdict.good")).to_contain_text(words("verdict.valid"))
     checks = page.locator("dl.facts").nth(1)
     expect(checks).to_contain_text(words("evidence.signature.right"))
     expect(checks).to_contain_text("spec-smarthealth-cards-examples-issuer")
-    assert look(page, picture, "card-checked", 390) == []
+    assert look(page, picture, "card-checked") == []
 
 
 def test_without_its_key_the_issuer_is_unknown(open_page, sign_up, make_pass):
@@ -67,16 +67,15 @@ def test_without_its_key_the_issuer_is_unknown(open_page, sign_up, make_pass):
     expect(page.locator("fieldset.certificate .verdict.bad")).to_contain_text(words("verdict.unknown-issuer"))
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_the_published_picture_of_a_european_card_is_read(open_page, sign_up, make_pass, picture, width):
-    page = importing(open_page, sign_up, make_pass, width=width)
+def test_the_published_picture_of_a_european_card_is_read(open_page, sign_up, make_pass, picture):
+    page = importing(open_page, sign_up, make_pass)
     page.set_input_files("#files", str(DATA / "evc" / "card.png"))
     button(page, "certificates.new.submit").click()
     card = page.locator("fieldset.certificate")
     expect(card).to_contain_text(f"{words('certificates.kind.vaccination')}: {words('certificates.family.evc')}")
     expect(card).to_contain_text("Michel Jean")
     expect(card).to_contain_text(words("certificates.warning.no-dose"))
-    assert look(page, picture, "european-card", width) == []
+    assert look(page, picture, "european-card") == []
 
 
 def test_a_typed_dose_against_yellow_fever_has_its_line_on_paper(open_page, member, picture):
@@ -91,7 +90,7 @@ def test_a_typed_dose_against_yellow_fever_has_its_line_on_paper(open_page, memb
     for language, date in (("english", "12 March 2026"), ("french", "12 mars 2026")):
         line = paper.locator(f"span[lang={language[:2]}]", has_text=words(f"archive.print.border.{language}", date=date))
         expect(line).to_have_count(1)
-    assert look(page, picture, "border-print", 1280) == []
+    assert look(page, picture, "border-print") == []
 
 
 def test_a_blocked_number_shows_in_the_list_and_on_the_page(open_page, sign_up, make_pass, issuer):

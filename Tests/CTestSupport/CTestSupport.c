@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <string.h>
 #include <unistd.h>
 
 int test_start(char *const *arguments, char *const *variables, int input, int output, int *id) {
@@ -30,4 +31,8 @@ int test_start(char *const *arguments, char *const *variables, int input, int ou
     posix_spawn_file_actions_destroy(&files);
     posix_spawnattr_destroy(&attributes);
     return fault;
+}
+
+bool test_holds(const void *hay, size_t length, const void *needle, size_t needle_length) {
+    return memmem(hay, length, needle, needle_length) != NULL;
 }

@@ -13,6 +13,7 @@ import sys
 import pytest
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
+from nights import nightly
 from operating import BINARY, ROOT, vaccinapp
 
 BOOKLETS = pathlib.Path(os.environ.get("VACCINAPP_TEST_DATA", ROOT.parent / "shared/data")) / "booklets"
@@ -145,7 +146,7 @@ def test_two_pages_in_one_photo_are_told(tmp_path, template, across):
 
 
 @pytest.mark.skipif(not BOOKLETS.exists(), reason=f"no photos of booklets in {BOOKLETS}")
-@pytest.mark.parametrize("turn", [90, 180, 270])
+@pytest.mark.parametrize("turn", [90, nightly(180), nightly(270)])
 def test_which_page_it_is_is_found_out_however_it_lies(tmp_path, turn):
     with Image.open(BOOKLETS / "given" / "booklet-c-02.jpg") as photo:
         photo.rotate(turn, expand=True).save(tmp_path / "turned.jpg", quality=92)
@@ -233,7 +234,7 @@ def test_the_reader_opens_nothing_once_its_filter_stands_and_reads_nothing_befor
     assert not any(word in line for word in ("openat(", "open(", "socket(", "execve(") for line in lines[filtered + 1:])
 
 
-@pytest.mark.parametrize("name", ["booklet-b-02", "covid-02", "booklet-d-04"])
+@pytest.mark.parametrize("name", ["booklet-b-02", nightly("covid-02"), nightly("booklet-d-04")])
 def test_the_template_of_a_published_page_is_found_by_what_is_printed_on_it(name):
     # Where the last of these lies is told by its template's rulings only.
     if not BOOKLETS.is_dir():
@@ -245,7 +246,11 @@ def test_the_template_of_a_published_page_is_found_by_what_is_printed_on_it(name
 BANDS = (("read clearly", 0.9), ("please check", 0.6), ("please type", 0))
 
 
-def test_published_pages_reach_what_was_asked_of_them(tmp_path, monkeypatch):
+# A page of each kind, and all of them at night.
+SMOKE = ("booklet-a-03", "covid-02", "exam-03", "pet-rabies-05")
+
+
+def test_published_pages_reach_what_was_asked_of_them(tmp_path, monkeypatch, is_nightly):
     if not BOOKLETS.is_dir():
         pytest.skip(f"there is no reference data at {BOOKLETS}")
     found = importlib.util.spec_from_file_location("booklets_judge", BOOKLETS / "judge.py")
@@ -263,8 +268,13 @@ def test_published_pages_reach_what_was_asked_of_them(tmp_path, monkeypatch):
         return said
 
     monkeypatch.setattr(judge, "verdict", banded)
+    pages = tmp_path / "given"
+    pages.mkdir()
+    for file in (BOOKLETS / "given").iterdir():
+        if is_nightly or file.name.startswith(SMOKE):
+            (pages / file.name).symlink_to(file)
     monkeypatch.setattr(sys, "argv", [
-        "judge.py", str(BOOKLETS / "given"), "--limit", "120", "--jobs", "2", "--save", str(tmp_path / "results.json"),
+        "judge.py", str(pages), "--limit", "120", "--jobs", "2", "--save", str(tmp_path / "results.json"),
         "--command", f"{BINARY} read-page FILE --template TEMPLATE --json"])
     judge.main()
     results = json.loads((tmp_path / "results.json").read_text())
@@ -273,7 +283,7 @@ def test_published_pages_reach_what_was_asked_of_them(tmp_path, monkeypatch):
         share = 100 * counted[True] / max(1, counted.total())
         print(f"{name:14} {counted.total():5} fields, {counted[True]:5} right ({share:.1f} %)")
     clear = bands["read clearly"]
-    assert clear.total() > 200 and clear[False] <= 0.01 * clear.total(), bands
+    assert clear.total() > (200 if is_nightly else 15) and clear[False] <= 0.01 * clear.total(), bands
     # A machine that does other things makes a picture late, not wrong.
     assert not [failure for failure in results["failures"] if "too long" not in failure], results["failures"]
     assert score["sure"] <= 0.01 * sum(score.values()), score

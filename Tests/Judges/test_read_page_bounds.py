@@ -93,9 +93,11 @@ def bomb(path, width, height) -> pathlib.Path:
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
-    packer = zlib.compressobj(9)
-    row = b"\0" * (1 + width * 3)
-    rows = b"".join(packer.compress(row) for _ in range(height)) + packer.flush()
+    # Each row is packed like the first, which nothing before it is needed for.
+    packer, row = zlib.compressobj(9, wbits=-15), b"\0" * (1 + width * 3)
+    packed = packer.compress(row) + packer.flush(zlib.Z_FULL_FLUSH)
+    checksum = len(row) * height % 65_521 << 16 | 1
+    rows = b"\x78\xda" + packed * height + packer.flush() + struct.pack(">I", checksum)
     path.write_bytes(
         b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
         + chunk(b"IDAT", rows) + chunk(b"IEND", b""))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Vault
@@ -36,8 +37,8 @@ import Testing
             #expect(files.keys.contains("accounts.sqlite"))
             #expect(files.keys.contains { $0.hasSuffix(".vault") })
         } else {
-            #expect(files["the database"]?.range(of: Data("COPY public.vault".utf8)) != nil)
-            #expect(files["the database's log"]?.range(of: Data("UPDATE vault".utf8)) != nil)
+            #expect(files["the database"]?.holds(Array("COPY public.vault".utf8)) == true)
+            #expect(files["the database's log"]?.holds(Array("UPDATE vault".utf8)) == true)
         }
         for (name, data) in files {
             for canary in canaries {

@@ -1,6 +1,7 @@
 import Foundation
 import Passkeys
 import SoftAuthenticator
+import TestSupport
 import Testing
 
 @testable import Vault
@@ -134,6 +135,6 @@ extension Data {
     /// Whether the bytes stand in here, as they are or as PostgreSQL writes them.
     func tells(_ needle: [UInt8]) -> Bool {
         let hexadecimal = needle.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        return range(of: Data(needle)) != nil || range(of: Data(hexadecimal.utf8)) != nil
+        return holds(needle) || holds(Array(hexadecimal.utf8))
     }
 }

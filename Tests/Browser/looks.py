@@ -1,0 +1,55 @@
+"""How a page is looked at: accessible by axe's rules and no wider than the screen; kept as a picture where somebody asks."""
+
+from axe_playwright_python.base import AXE_SCRIPT
+
+# A desk and a small phone.
+WIDTHS = (1280, 320)
+SCHEMES = ("light", "dark")
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], "resultTypes": ["violations"]}
+# What another scheme can change about a page.
+COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}, "resultTypes": ["violations"]}
+
+
+def too_wide(page, name):
+    """That a page scrolls sideways, or nothing."""
+    whole, screen = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
+    return [f"{name}: scrolls sideways, {whole} px wide on {screen}"] if whole > screen else []
+
+
+def too_wide_anywhere(page, name):
+    """Where a page scrolls sideways: on a desk, there at 200 per cent, which is half its width, or on a phone."""
+    return [line for _ in on_screens(page, *WIDTHS, WIDTHS[0] // 2) for line in too_wide(page, name)]
+
+
+def on_screens(page, *widths):
+    """Gives a page's window each width in turn, and its own in the end."""
+    size = page.viewport_size
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": size["height"]})
+        yield width
+    page.set_viewport_size(size)
+
+
+def violations(page, name, rules):
+    """What axe has to say of a page, a line each."""
+    # The script is large: a page that has it already needs it no second time.
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    found = page.evaluate("async rules => (await axe.run(rules)).violations", rules)
+    return [f"{name}: {rule['id']}: {rule['help']} ({'; '.join(' '.join(map(str, node['target'])) for node in rule['nodes'])})"
+            for rule in found]
+
+
+def look(page, picture, name):
+    """What is wrong with a page on a desk and on a phone, in the light and in the dark, a line each."""
+    wrong = too_wide_anywhere(page, name)
+    language, own = page.evaluate(
+        "[document.documentElement.lang, matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light']")
+    for width in on_screens(page, *WIDTHS):
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            place = f"{name}-{language}-{width}-{scheme}"
+            picture(page, place)
+            wrong += violations(page, place, RULES if scheme == SCHEMES[0] else COLOURS)
+    page.emulate_media(color_scheme=own)
+    return wrong
