@@ -9,8 +9,14 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Tests, which compute little: Swift 6.3.1 crashes where it optimises `WebAppTests`.
-let tests = strict + [SwiftSetting.unsafeFlags(["-Onone"], .when(configuration: .release))]
+/// Tests, which compute little: Swift 6.3.1 crashes where it optimises `WebAppTests`. Unoptimised, a module needs no
+/// process of its own for all its files.
+let tests =
+    strict
+    + [
+        SwiftSetting.unsafeFlags(
+            ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"], .when(configuration: .release))
+    ]
 
 /// What computes a lot, and is optimised in a debug build too: tests judge a hundred thousand histories with it.
 let computing = strict + [SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))]

@@ -12,11 +12,7 @@ import pytest
 # Seconds in which nobody had anything to do.
 LONGEST_WAIT = 3.0
 # What may wait longer, and why.
-CRAWL = "some hundred pages, each waited for a moment"
 WAITING = {
-    "Tests/Browser/test_pages.py::test_every_page_is_accessible_and_fits": CRAWL,
-    "Tests/Browser/test_pages.py::test_every_page_is_accessible_and_fits_at_200_per_cent": CRAWL,
-    "Tests/Browser/test_pages.py::test_every_page_fits_with_letters_of_twice_the_size": CRAWL,
     "Tests/Judges/test_several_servers.py::test_a_server_without_its_folder_is_not_ready_and_the_others_are":
         "what the folder is like is asked every two seconds",
     "Tests/Judges/test_canaries.py::test_a_closed_vault_leaves_next_to_nothing_in_memory":

@@ -40,12 +40,12 @@ def violations(page, name, rules):
             for rule in found]
 
 
-def look(page, picture, name):
+def look(page, picture, name, widths=WIDTHS):
     """What is wrong with a page on a desk and on a phone, in the light and in the dark, a line each."""
     wrong = too_wide_anywhere(page, name)
     language, own = page.evaluate(
         "[document.documentElement.lang, matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light']")
-    for width in on_screens(page, *WIDTHS):
+    for width in on_screens(page, *widths):
         for scheme in SCHEMES:
             page.emulate_media(color_scheme=scheme)
             place = f"{name}-{language}-{width}-{scheme}"

@@ -33,7 +33,7 @@ def rules(country, start):
 
 @pytest.fixture(scope="module")
 def office(issuer, tmp_path_factory):
-    server = Server("--demo", "--sign-ins", "100000", trust=issuer.pem)
+    server = Server("--demo", "--sign-ins", "100000", trust=issuer.pem, pace=20)
     file = tmp_path_factory.mktemp("rules") / "austria.json"
     file.write_text(rules("AT", "2022-06-01"))
     server.command("trust", "import", str(file), "--allow-unsigned", "--data", str(server.data))
@@ -83,10 +83,10 @@ def test_an_admin_sees_each_list_with_its_age_and_what_was_refused(open_page, of
     admin(page, office, sign_up, make_pass)
     try:
         page.goto("/admin/trust")
-        for _ in range(40):
+        for _ in range(100):
             if "broken" in page.inner_text("main"):
                 break
-            page.wait_for_timeout(500)
+            page.wait_for_timeout(100)
             page.reload()
         text = page.inner_text("main")
         assert words("admin.trust.refused") in text and says(text, "admin.trust.rules-old")

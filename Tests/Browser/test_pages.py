@@ -5,7 +5,7 @@ import re
 import pytest
 
 from conftest import FLAGS, executable
-from looks import look, too_wide, too_wide_anywhere
+from looks import WIDTHS, look, too_wide, too_wide_anywhere
 from nights import nightly
 from server import Server
 
@@ -65,9 +65,10 @@ def look_at_every_page(page, demo, look):
 
 
 @pytest.mark.parametrize("locale", ["en-GB", nightly("de-DE")])
-def test_every_page_is_accessible_and_fits(open_page, demo, picture, locale):
+def test_every_page_is_accessible_and_fits(open_page, demo, picture, is_nightly, locale):
     page = open_page(server=demo, locale=locale)
-    assert look_at_every_page(page, demo, lambda name: look(page, picture, name)) == []
+    widths = WIDTHS if is_nightly else WIDTHS[-1:]
+    assert look_at_every_page(page, demo, lambda name: look(page, picture, name, widths)) == []
 
 
 def test_every_page_fits_in_german(open_page, demo):
