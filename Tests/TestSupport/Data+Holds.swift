@@ -1,5 +1,5 @@
 import CTestSupport
-import Foundation
+public import Foundation
 
 extension Data {
     /// Whether the bytes stand in here; Foundation's own search takes a hundred times as long.
