@@ -9,8 +9,9 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Tests, which compute little: Swift 6.3.1 crashes where it optimises `WebAppTests`. Unoptimised, a module needs no
-/// process of its own for all its files.
+/// Tests, which compute little: Swift 6.3.1 crashes where it optimises `WebAppTests`.
+///
+/// Unoptimised, a module's files are compiled by as many processes as there are cores.
 let tests =
     strict
     + [

@@ -135,7 +135,7 @@ def build() -> bool:
                 print(line, flush=True)
         else:
             last.append(line)
-            if re.search(r"\b(error|warning): ", line) and "unhandled" not in line:
+            if re.search(r"\b(error|warning): ", line) and not re.search(r"unhandled|ignoring -num-threads", line):
                 print(line, flush=True)
     if status:
         print("\n".join(last), flush=True)

@@ -78,7 +78,7 @@ public struct Catalogue: Sendable {
         targetsByID = Self.index(targets)
         manufacturersByID = Self.index(manufacturers)
         vaccinesByID = Self.index(vaccines + kinds)
-        vaccinesByTarget = Self.byTarget(vaccines.sorted(by: Self.isOfferedBefore))
+        vaccinesByTarget = Self.byTarget(Self.offered(vaccines))
         kindsByTarget = Self.byTarget(kinds.sorted { $0.targets.count < $1.targets.count })
         targetsByCode = Self.group(targets) { $0.codes }
         vaccinesByCode = Self.group(vaccines + kinds) { Set($0.codes) }
@@ -175,12 +175,11 @@ extension Catalogue {
         group(vaccines) { $0.targets }
     }
 
-    private static func isOfferedBefore(_ left: Vaccine, _ right: Vaccine) -> Bool {
+    /// Vaccines in the order in which they are offered: those in use first, each by name.
+    private static func offered(_ vaccines: [Vaccine]) -> [Vaccine] {
         let ranks = [Vaccine.Status.inUse, .withdrawn, .elsewhere]
-        let leftRank = ranks.firstIndex(of: left.status) ?? 0
-        let rightRank = ranks.firstIndex(of: right.status) ?? 0
-        if leftRank != rightRank { return leftRank < rightRank }
-        return folded(left.name["en"]) < folded(right.name["en"])
+        return vaccines.map { ($0, ranks.firstIndex(of: $0.status) ?? 0, folded($0.name["en"])) }
+            .sorted { ($0.1, $0.2) < ($1.1, $1.2) }.map(\.0)
     }
 
     /// A name without case, spaces and punctuation, its umlauts and accents laid aside: for sorting and finding.

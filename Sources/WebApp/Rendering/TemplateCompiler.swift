@@ -2,9 +2,9 @@
 struct TemplateCompiler {
     /// All files of one language, parsed.
     let files: [String: [TemplateNode]]
-    /// The fields of all models that no template named yet, as `Model.field`.
-    private(set) var unused: Set<String> = []
-    private var used: Set<String> = []
+    /// The fields of all models that no template named yet.
+    private(set) var unused: Set<TemplateFieldID> = []
+    private var known: Set<ObjectIdentifier> = []
 
     private var steps: [CompiledTemplate.Step] = []
 
@@ -21,12 +21,21 @@ struct TemplateCompiler {
     ///   - models: What it may name; of two that have a name the last counts.
     mutating func compile(_ file: String, against models: [TemplateShape]) throws(TemplateError) -> CompiledTemplate {
         steps = []
-        for model in models { unused.formUnion(model.names(beside: used)) }
+        for model in models { note(model) }
         guard let nodes = files[file] else {
             throw TemplateError(code: .missing, file: file, reason: "the file is missing")
         }
         try append(nodes, Scope(file: file, models: models, outer: [file]))
         return CompiledTemplate(steps: steps)
+    }
+
+    /// Notes the fields of a model and of its rows, once.
+    private mutating func note(_ shape: TemplateShape) {
+        guard known.insert(ObjectIdentifier(shape.model)).inserted else { return }
+        for (name, kind) in shape.names {
+            unused.insert(TemplateFieldID(model: shape.model, name: name))
+            if case .rows(let row) = kind { note(row) }
+        }
     }
 
     /// Where a node stands.
@@ -130,14 +139,12 @@ struct TemplateCompiler {
         let parts = name.split(separator: ".").map(String.init)
         for (row, model) in scope.models.enumerated().reversed() {
             guard let field = model.names.firstIndex(where: { $0.name == parts.first }) else { continue }
-            let id = "\(model.model).\(model.names[field].name)"
-            used.insert(id)
-            unused.remove(id)
+            unused.remove(TemplateFieldID(model: model.model, name: model.names[field].name))
             let kind = model.names[field].kind
             guard parts.count == 1 || (parts.count == 2 && kind.isCount) else { break }
             return (CompiledTemplate.Place(row: row, field: field), kind, parts.count == 2 ? parts[1] : nil)
         }
-        let models = scope.models.reversed().map(\.model).joined(separator: ", ")
+        let models = scope.models.reversed().map { String(reflecting: $0.model) }.joined(separator: ", ")
         throw fault("{{\(name)}} is no field of \(models)", line, scope)
     }
 

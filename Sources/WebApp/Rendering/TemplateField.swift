@@ -27,24 +27,28 @@ indirect enum TemplateKind: Sendable {
 
 /// The names of a model with their kinds, in the order of a row's values.
 struct TemplateShape: Sendable {
-    let model: String
+    let model: any TemplateModel.Type
     let names: [(name: String, kind: TemplateKind)]
 
-    init<Model: TemplateModel>(_: Model.Type) {
-        model = String(reflecting: Model.self)
+    init<Model: TemplateModel>(_ model: Model.Type) {
+        self.model = model
         names = Model.fields.map { ($0.name, $0.kind) }
     }
+}
 
-    /// All fields of it and of its rows, as `Model.field`, but for some.
-    func names(beside others: Set<String>) -> Set<String> {
-        var all: Set<String> = []
-        for (name, kind) in names {
-            let id = "\(model).\(name)"
-            if !others.contains(id) { all.insert(id) }
-            if case .rows(let shape) = kind { all.formUnion(shape.names(beside: others)) }
-        }
-        return all
+/// A field of a model; it is named where somebody asks, since the runtime takes long to name a type.
+struct TemplateFieldID: Hashable, Sendable, CustomStringConvertible {
+    let model: any TemplateModel.Type
+    let name: String
+
+    static func == (left: Self, right: Self) -> Bool { left.model == right.model && left.name == right.name }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(model))
+        hasher.combine(name)
     }
+
+    var description: String { "\(String(reflecting: model)).\(name)" }
 }
 
 /// What stands for a name in one page.

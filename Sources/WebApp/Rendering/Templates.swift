@@ -5,8 +5,8 @@ import Foundation
 struct Templates: Sendable {
     /// By language, then by the page's template.
     private let compiled: [String: [String: CompiledTemplate]]
-    /// Fields of pages and their rows that no template names, as `Model.field`.
-    let unusedFields: Set<String>
+    /// Fields of pages and their rows that no template names.
+    let unusedFields: Set<TemplateFieldID>
 
     /// Reads every `*.mustache` of a folder, named by its path without the ending.
     ///
@@ -14,7 +14,7 @@ struct Templates: Sendable {
     init(directory: URL, localization: Localization, asset: @escaping (String) -> String?) throws {
         let sources = try Self.sources(in: directory)
         var compiled: [String: [String: CompiledTemplate]] = [:]
-        var unused: Set<String> = []
+        var unused: Set<TemplateFieldID> = []
         for words in localization.languages {
             let preparation = TemplatePreparation(words: words, asset: asset)
             var files: [String: [TemplateNode]] = [:]
