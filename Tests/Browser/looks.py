@@ -40,12 +40,12 @@ def violations(page, name, rules):
             for rule in found]
 
 
-def look(page, picture, name, widths=WIDTHS):
-    """What is wrong with a page on a desk and on a phone, in the light and in the dark, a line each."""
+def look(page, picture, name):
+    """What is wrong with a page on a phone, at night on a desk too, in the light and in the dark, a line each."""
     wrong = too_wide_anywhere(page, name)
     language, own = page.evaluate(
         "[document.documentElement.lang, matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light']")
-    for width in on_screens(page, *widths):
+    for width in on_screens(page, *picture.widths):
         for scheme in SCHEMES:
             page.emulate_media(color_scheme=scheme)
             place = f"{name}-{language}-{width}-{scheme}"

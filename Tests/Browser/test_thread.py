@@ -13,13 +13,13 @@ from client import PASSWORD
 from words import button, link, saying, words
 
 
-def test_from_sign_up_to_the_code_on_the_screen(open_page, sign_up, make_pass, issuer):
+def test_from_sign_up_to_the_code_on_the_screen(open_page, register, fill_in_pass, issuer):
     page = open_page()
     page.goto("/")
     expect(page).to_have_title(re.compile("Vaccinapp"))
-    name = sign_up(page)
+    name = register(page)
     expect(page).to_have_url(re.compile("/welcome$"))
-    make_pass(page)
+    fill_in_pass(page)
     expect(page.get_by_role("heading", level=1)).to_contain_text("Erika Mustermann")
     expect(page.locator("details.switch summary")).to_contain_text("Erika Mustermann")
 
@@ -172,13 +172,13 @@ def test_a_vaccination_is_added_edited_and_deleted(open_page, sign_up, make_pass
     expect(page.locator("ul.rows a.row")).to_have_count(0)
 
 
-def test_passes_are_switched_and_deleted_from_any_page(open_page, sign_up, make_pass):
+def test_passes_are_switched_and_deleted_from_any_page(open_page, register, fill_in_pass):
     page = open_page()
-    sign_up(page)
-    make_pass(page)
+    register(page)
+    fill_in_pass(page)
     page.click("details.switch summary")
     page.click("details.switch a[href='/passes/new']")
-    make_pass(page, "Bruno", "dog", ("29", "2", "2020"), "male")
+    fill_in_pass(page, "Bruno", "dog", ("29", "2", "2020"), "male")
     expect(page.locator("details.switch summary")).to_contain_text("🐶")
     page.goto("/settings")
     page.click("details.switch summary")
@@ -249,9 +249,9 @@ def test_the_recovery_code_sets_a_new_password(open_page, names):
     expect(page.locator(".recovery-code code")).not_to_contain_text(code)
 
 
-def test_a_form_that_is_wrong_says_so_and_keeps_what_was_typed(open_page, sign_up):
+def test_a_form_that_is_wrong_says_so_and_keeps_what_was_typed(open_page, register):
     page = open_page()
-    sign_up(page)
+    register(page)
     page.fill("#name", "Erika Mustermann")
     page.fill("#birthdate-day", "31")
     page.fill("#birthdate-month", "2")
