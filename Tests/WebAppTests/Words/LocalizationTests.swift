@@ -55,7 +55,8 @@ struct LocalizationTests {
     @Test func aLengthOfTimeStandsWhereItsFormFits() throws {
         // Such a place would be found, whatever the catalogue's messages are worded like.
         let own = try Localizer(json: Self.lengths, file: "test.json")
-        #expect(Self.misplacedLengths(in: own) == ["ago: vor {time}", "more: nach mehr als {gap}", "since: seit {age}"])
+        #expect(
+            Self.misplacedLengths(in: own) == ["ago: vor {time}", "more: nach mehr als {gap}", "since: seit {age}"])
         let german = try #require(localization.words("de"))
         #expect(Self.misplacedLengths(in: german) == [])
     }
