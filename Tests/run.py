@@ -30,7 +30,7 @@ FLAGS = ["-c", "release", "-Xswiftc", "-enable-testing", "--scratch-path", str(B
 # Seconds without a word after which the Swift tests are ended: longer than any suite may take for a test.
 SILENCE = 400
 # How many Swift tests run at once, and in how many processes the others.
-SWIFT_AT_ONCE, PROCESSES = 4, 2
+SWIFT_AT_ONCE, PROCESSES = 4, 3
 # GiB that a build and what tests write may take.
 ROOM = {ROOT: 6, None: 2}
 
