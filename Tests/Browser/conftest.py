@@ -106,8 +106,8 @@ def open_page(chromium, server, servers):
         )
         contexts.append(context)
         page = context.new_page()
-        # Another address than the server's own is the browser's alone.
-        if "base_url" not in options:
+        # Another address than the server's own, or a certificate of its own, is the browser's alone.
+        if "base_url" not in options and server.url.startswith("http:"):
             servers[page] = server
         page.set_default_timeout(15_000)
         # A 4xx page is what some tests ask for; anything else a browser complains of is ours to answer for.
