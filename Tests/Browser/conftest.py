@@ -1,7 +1,5 @@
 import itertools
-import os
 import pathlib
-import shutil
 import sys
 
 import pytest
@@ -11,11 +9,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 from certificates import Issuer
 from client import PASSWORD, Client
-from looks import WIDTHS
-from server import ROOT, Server
-
-SCREENS = ROOT / ".build" / "screens"
-
+from looks import FLAGS, SCREENS, WIDTHS, executable
+from server import Server
 
 @pytest.fixture(scope="session")
 def issuer():
@@ -45,12 +40,6 @@ def member(client, names):
     return client.sign_up(next(names))
 
 
-def executable():
-    found = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or shutil.which("chromium")
-    assert found, "Chromium is missing: apt-get install chromium-headless-shell"
-    return found
-
-
 def waiting(action, page):
     """What a click or a key leads to is looked at when it is there: Playwright itself waits only until the page begins."""
 
@@ -68,10 +57,6 @@ def pages_are_there_before_they_are_looked_at():
             for name in ("click", "press"):
                 patch.setattr(kind, name, waiting(getattr(kind, name), page))
         yield
-
-
-# All pages share a process: to start one for each takes longer than most of them.
-FLAGS = ["--no-sandbox", "--disable-gpu", "--renderer-process-limit=1"]
 
 
 @pytest.fixture(scope="session")

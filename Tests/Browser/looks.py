@@ -1,13 +1,28 @@
 """How a page is looked at: accessible by axe's rules and no wider than the screen; kept as a picture where somebody asks."""
 
+import os
+import shutil
+
 from axe_playwright_python.base import AXE_SCRIPT
 
+from server import ROOT
+
+# All pages share a process: to start one for each takes longer than most of them.
+FLAGS = ["--no-sandbox", "--disable-gpu", "--renderer-process-limit=1"]
+SCREENS = ROOT / ".build" / "screens"
 # A desk and a small phone.
 WIDTHS = (1280, 320)
 SCHEMES = ("light", "dark")
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], "resultTypes": ["violations"]}
 # What another scheme can change about a page.
 COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}, "resultTypes": ["violations"]}
+
+
+def executable() -> str:
+    """The browser: Debian's Chromium, without windows where that is installed."""
+    found = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    assert found, "Chromium is missing: apt-get install chromium-headless-shell"
+    return found
 
 
 def too_wide(page, name):

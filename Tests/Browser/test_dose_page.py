@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from test_exports import signed_in
 from looks import look
 from nights import nightly
+from test_exports import signed_in
 from words import button, saying, words
 
 

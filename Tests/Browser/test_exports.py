@@ -12,9 +12,8 @@ import pytest
 import zxingcpp
 from PIL import Image
 
-from conftest import SCREENS
+from looks import SCREENS, look
 from server import ROOT
-from looks import look
 from words import button, words
 
 SCHEMA = json.loads((ROOT / "docs/pass-archive.schema.json").read_text())

@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from conftest import FLAGS, executable
-from looks import WIDTHS, look, on_screens, too_wide
+from looks import FLAGS, WIDTHS, executable, look, on_screens, too_wide
 from nights import nightly
 from server import Server
 
