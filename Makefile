@@ -62,7 +62,7 @@ faults: ready
 pages: ready
 	$(build_tests)
 	VACCINAPP_BINARY=$(built)/vaccinapp $(pytest) --nightly --timeout 1200 -n 2 --dist loadgroup \
-		Tests/Browser Tests/Judges/test_read_page.py Tests/Judges/test_archive.py
+		Tests/Browser Tests/Judges/test_read_page.py Tests/Judges/test_read_page_bounds.py Tests/Judges/test_archive.py
 
 # A picture of each page as tests see it, of those that are named: make pictures TESTS=test_family
 pictures: ready

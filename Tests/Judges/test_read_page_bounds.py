@@ -17,6 +17,7 @@ from PIL import Image, ImageDraw, ImageFont
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "codes"))
 
 import fuzz_pages  # noqa: E402
+from nights import nightly  # noqa: E402
 from operating import BINARY, ROOT, surroundings  # noqa: E402
 from test_read_page import READER, TEMPLATE, drawn  # noqa: E402
 
@@ -162,7 +163,7 @@ def test_noise_is_no_page(tmp_path, read):
     assert json.loads(run.output)["pages"][0] == {"corners": None, "fields": {}, "found": False, "links": [], "rows": []}
 
 
-@pytest.mark.parametrize("turn", [90, 180, 270])
+@pytest.mark.parametrize("turn", [90, nightly(180), nightly(270)])
 def test_a_turned_page_is_read_as_the_upright_one(tmp_path, read, turn):
     upright = json.loads(read(drawn(tmp_path / "page.jpg")).output)["pages"][0]
     turned = json.loads(read(drawn(tmp_path / "turned.jpg", turn=turn)).output)["pages"][0]
