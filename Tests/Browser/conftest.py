@@ -1,5 +1,6 @@
 import itertools
 import pathlib
+import subprocess
 import sys
 
 import pytest
@@ -208,7 +209,13 @@ def picture(request):
             SCREENS.mkdir(parents=True, exist_ok=True)
             page.screenshot(path=SCREENS / f"{name}.png", full_page=True)
 
+    def of_paper(file, name):
+        if are_wanted:
+            SCREENS.mkdir(parents=True, exist_ok=True)
+            subprocess.run(["pdftoppm", "-r", "80", "-png", file, SCREENS / name], check=True)
+
     # What is right on a phone is nearly always right on a desk: that is looked at where there is time.
+    picture.of_paper = of_paper
     picture.widths = WIDTHS if are_wanted else WIDTHS[-1:]
 
     return picture

@@ -12,7 +12,7 @@ import pytest
 import zxingcpp
 from PIL import Image
 
-from looks import SCREENS, look
+from looks import look
 from server import ROOT
 from words import button, words
 
@@ -206,12 +206,12 @@ def test_a_pass_on_paper_has_everything_and_its_codes_are_read(open_page, record
     assert read == [record.text]
 
 
-def on_paper(page, folder):
+def on_paper(page, picture, folder):
     """A page as a PDF: its text, and how many pages it has."""
     file = folder / "paper.pdf"
     page.pdf(path=file, prefer_css_page_size=True)
     text = subprocess.run(["pdftotext", "-layout", file, "-"], capture_output=True, check=True, text=True).stdout
-    subprocess.run(["pdftoppm", "-r", "80", "-png", file, SCREENS / folder.name], check=True)
+    picture.of_paper(file, folder.name)
     return text, text.count("\f")
 
 
@@ -220,7 +220,7 @@ CHILDHOOD = [("measles", "priorix"), ("polio", "infanrix-hexa"), ("rotavirus", "
              ("influenza", "vaxigrip-tetra"), ("covid-19", "comirnaty"), ("tetanus", "boostrix-polio"), ("zoster", "shingrix")]
 
 
-def test_thirty_doses_fit_one_page_and_more_go_on_under_the_same_heads(open_page, member, tmp_path):
+def test_thirty_doses_fit_one_page_and_more_go_on_under_the_same_heads(open_page, member, picture, tmp_path):
     path = member.add_pass("Erika Müller", ("12", "8", "1964"))
     page = signed_in(open_page, member)
 
@@ -235,12 +235,12 @@ def test_thirty_doses_fit_one_page_and_more_go_on_under_the_same_heads(open_page
         enter(number)
     page.goto(path + "/print")
     page.evaluate("document.querySelector('.record-due').remove()")
-    text, pages = on_paper(page, tmp_path)
+    text, pages = on_paper(page, picture, tmp_path)
     assert pages == 1 and [number for number in range(30) if f"A21CB{number:03}" not in text] == []
     for number in range(30, 70):
         enter(number)
     page.goto(path + "/print")
-    text, pages = on_paper(page, tmp_path)
+    text, pages = on_paper(page, picture, tmp_path)
     assert 2 <= pages <= 4 and text.count(words("archive.print.column.signature").split()[0]) >= 2
     assert all(f"A21CB{number:03}" in text for number in range(70)) and words("archive.print.due") in text
 
@@ -264,7 +264,7 @@ def test_the_measles_sheet_is_printed_in_three_clicks(open_page, server, member,
     page.click(f"a[href='{path}']") if page.url.rstrip("/") == server.url else None
     page.click("a[href$='/print/school']")
     assert page.query_selector("[data-print]:visible") is None
-    text, pages = on_paper(page, tmp_path)
+    text, pages = on_paper(page, picture, tmp_path)
     assert pages == 1
     said = " ".join(text.split())
     for word in ("Mia Müller", "12. August 2023", "20. September 2024", "Priorix", "A69CB",
