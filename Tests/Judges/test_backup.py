@@ -19,6 +19,9 @@ def server():
 
 @pytest.fixture(scope="module")
 def maria(server):
+    """Somebody among others, whatever tests ran before."""
+    for number in range(4):
+        Client(server).sign_up(f"other-{number}").add_pass("Otto Muster")
     client = Client(server).sign_up("maria-backup")
     client.add_pass("Maria Muster")
     return client
