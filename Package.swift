@@ -16,8 +16,7 @@ let tests =
     strict
     + [
         SwiftSetting.unsafeFlags(
-            ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode", "-num-threads", "0"],
-            .when(configuration: .release))
+            ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"], .when(configuration: .release))
     ]
 
 /// What computes a lot, and is optimised in a debug build too: tests judge a hundred thousand histories with it.
