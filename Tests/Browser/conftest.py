@@ -10,8 +10,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 from certificates import Issuer
 from client import PASSWORD, Client
-from looks import FLAGS, SCREENS, WIDTHS, executable
+from looks import FLAGS, SCREENS, WIDTHS, executable, look
 from server import Server
+
 
 @pytest.fixture(scope="session")
 def issuer():
@@ -134,9 +135,8 @@ def sign_up(register, servers, members, names):
         if page not in servers:
             return register(page, name)
         name = name or next(names)
-        members[page] = member = Client(servers[page]).sign_up(name)
-        page.context.add_cookies([
-            {"name": name, "value": value, "url": servers[page].url} for name, value in member.cookies.items()])
+        members[page] = Client(servers[page]).sign_up(name)
+        members[page].enter(page)
         page.goto("/welcome")
         return name
 
@@ -177,7 +177,6 @@ def fill_in_pass():
 @pytest.fixture
 def begin_scan(open_page, sign_up, make_pass, picture):
     """Somebody with a pass who has the patience to wait for a reader, what looks at each page, and what is wrong with them."""
-    from looks import look
     from test_scan import PATIENCE
 
     def begin(script, width, prefix, kind="person"):

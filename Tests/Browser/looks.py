@@ -25,15 +25,14 @@ def executable() -> str:
     return found
 
 
-def too_wide(page, name):
-    """That a page scrolls sideways, or nothing."""
-    whole, screen = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
-    return [f"{name}: scrolls sideways, {whole} px wide on {screen}"] if whole > screen else []
-
-
-def too_wide_anywhere(page, name):
-    """Where a page scrolls sideways: on a desk, there at 200 per cent, which is half its width, or on a phone."""
-    return [line for _ in on_screens(page, *WIDTHS, WIDTHS[0] // 2) for line in too_wide(page, name)]
+def too_wide(page, name, *widths):
+    """On which screens a page scrolls sideways, a line each."""
+    wrong = []
+    for width in on_screens(page, *widths):
+        whole = page.evaluate("document.documentElement.scrollWidth")
+        if whole > width:
+            wrong.append(f"{name}: scrolls sideways, {whole} px wide on {width}")
+    return wrong
 
 
 def on_screens(page, *widths):
@@ -57,7 +56,8 @@ def violations(page, name, rules):
 
 def look(page, picture, name):
     """What is wrong with a page on a phone, at night on a desk too, in the light and in the dark, a line each."""
-    wrong = too_wide_anywhere(page, name)
+    # A desk at 200 per cent has half its width.
+    wrong = too_wide(page, name, *WIDTHS, WIDTHS[0] // 2)
     language, own = page.evaluate(
         "[document.documentElement.lang, matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light']")
     for width in on_screens(page, *picture.widths):

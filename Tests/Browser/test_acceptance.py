@@ -5,9 +5,9 @@ import json
 
 import pytest
 
+from looks import look
 from server import Server
 from test_admin import admin
-from looks import look
 from test_thread import import_text
 from words import button, link, saying, says, words
 

@@ -11,8 +11,8 @@ from PIL import Image
 
 import authenticator
 from client import PASSWORD, Client
-from server import Server
 from looks import look
+from server import Server
 from words import button, words
 
 
@@ -99,9 +99,7 @@ def test_signing_out_is_at_the_top_of_every_page(open_page, sign_up, make_pass, 
 @pytest.mark.parametrize("scripted", [True, False])
 def test_times_are_in_the_readers_zone_or_say_theirs(open_page, member, scripted):
     page = open_page(timezone_id="Asia/Kathmandu", java_script_enabled=scripted)
-    page.context.add_cookies([
-        {"name": name, "value": value, "url": member.server.url} for name, value in member.cookies.items()
-    ])
+    member.enter(page)
     for path in ("/settings/access-log", "/settings/sessions"):
         page.goto(path)
         assert page.locator("[data-without-script]").first.is_visible() != scripted

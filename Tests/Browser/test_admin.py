@@ -6,8 +6,8 @@ import json
 import pytest
 
 from client import PASSWORD, Client
-from server import ROOT, Server
 from looks import look
+from server import ROOT, Server
 from words import button, words
 
 FEED = """<rss version="2.0"><channel><item><title>Epidemiologisches Bulletin 4/2026</title>

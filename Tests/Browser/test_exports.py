@@ -61,8 +61,7 @@ def record(member, issuer):
 
 def signed_in(open_page, member, **options):
     page = open_page(**options)
-    page.context.add_cookies([{"name": name, "value": value, "url": member.server.url}
-                              for name, value in member.cookies.items()])
+    member.enter(page)
     return page
 
 

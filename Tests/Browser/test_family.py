@@ -4,8 +4,8 @@ import datetime
 
 import pytest
 
-from server import Server
 from looks import look, too_wide
+from server import Server
 from test_pages import credentials
 from words import words
 
@@ -38,7 +38,7 @@ def test_the_start_page_answers_for_each(open_page, demo, picture, width, locale
     for card in cards.all():
         assert card.locator("strong").inner_text().strip()
         assert card.locator(".button.quiet").count() == 1
-    assert too_wide(page, "family") == []
+    assert too_wide(page, "family", width) == []
     picture(page, f"family-{locale[:2]}-{width}-plain")
     # The newest valid code: this is the first click, one more is allowed (NFA03).
     page.click(".family .button:not(.quiet)")

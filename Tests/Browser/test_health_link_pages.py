@@ -80,8 +80,7 @@ def test_a_damaged_link_is_told_so(open_page, link):
 def test_its_pages_are_accessible_and_fit(open_page, link, member, picture):
     path, place, text = link
     page = open_page()
-    page.context.add_cookies([
-        {"name": name, "value": value, "url": member.server.url} for name, value in member.cookies.items()])
+    member.enter(page)
     wrong = []
     for where, name in ((f"{path}/links", "links"), (place, "link"), (text, "viewer")):
         page.goto(where)

@@ -18,8 +18,7 @@ def kept(open_page, member, issuer):
         path = member.add_pass("Erika Mustermann", ("12", "8", "1964"))
         import_certificate(member, path, issuer.vaccination("Erika", "Mustermann", "1964-08-12"))
         page = open_page(**options)
-        page.context.add_cookies([
-            {"name": name, "value": value, "url": member.server.url} for name, value in member.cookies.items()])
+        member.enter(page)
         certificate = re.search(rf'href="({path}/certificates/[^"/]+)"', member.get(path).body)[1]
         page.goto(certificate)
         link(page, "offline.title").click()
@@ -109,8 +108,7 @@ def test_without_script_it_says_what_to_do_instead(open_page, member, issuer):
     import_certificate(member, path, issuer.vaccination("Erika", "Mustermann", "1964-08-12"))
     certificate = re.search(rf'href="({path}/certificates/[^"/]+)"', member.get(path).body)[1]
     page = open_page(java_script_enabled=False)
-    page.context.add_cookies([
-        {"name": name, "value": value, "url": member.server.url} for name, value in member.cookies.items()])
+    member.enter(page)
     page.goto(f"{certificate}/offline")
     assert words("offline.script") in page.inner_text("[data-state]")
     page.goto("/offline")

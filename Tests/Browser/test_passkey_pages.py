@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from client import PASSWORD
-from server import Server
 from looks import look
+from server import Server
 from words import button, link, words
 
 

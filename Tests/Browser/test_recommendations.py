@@ -5,8 +5,8 @@ import datetime
 import pytest
 
 from client import PASSWORD
-from test_exports import signed_in
 from looks import look
+from test_exports import signed_in
 from words import button, link, says, words
 
 

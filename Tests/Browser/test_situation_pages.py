@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from server import Server
 from looks import look
+from server import Server
 
 PATHS = ["/situation", "/situation/influenza/DE-BY?age=60%2B", "/situation/tbe", "/situation/rsv"]
 

@@ -6,8 +6,8 @@ import pathlib
 import pytest
 from playwright.sync_api import expect
 
-from server import ROOT, Server
 from looks import look
+from server import ROOT, Server
 from test_uploads import file
 from words import button, saying, words
 
