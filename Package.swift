@@ -1,23 +1,30 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Whether this is the optimised build whose internals tests may see: `scripts/test` asks for it, and nobody runs it.
+let isTestable = Context.environment["TESTABLE"] != nil
+
+let testable: [SwiftSetting] =
+    isTestable ? [.unsafeFlags(["-enable-testing"], .when(configuration: .release))] : []
+
+/// A module's files compiled by as many processes as there are cores, without what is optimised across them.
+let byFile: [String] = ["-no-whole-module-optimization", "-enable-batch-mode"]
+
 /// What every Swift target of ours is built with: Swift 6 mode, explicit existentials and imports, no warnings.
-let strict: [SwiftSetting] = [
-    .treatAllWarnings(as: .error),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-]
+let strict: [SwiftSetting] =
+    testable
+    + [
+        .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
 
 /// Tests, which compute little: Swift 6.3.1 crashes where it optimises `WebAppTests`.
-///
-/// Unoptimised, a module's files are compiled by as many processes as there are cores.
-let tests =
-    strict
-    + [
-        SwiftSetting.unsafeFlags(
-            ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"], .when(configuration: .release))
-    ]
+let tests = strict + [SwiftSetting.unsafeFlags(["-Onone"] + byFile, .when(configuration: .release))]
+
+/// What is waited for longest in the build for tests.
+let large = strict + (isTestable ? [SwiftSetting.unsafeFlags(byFile, .when(configuration: .release))] : [])
 
 /// What computes a lot, and is optimised in a debug build too: tests judge a hundred thousand histories with it.
 let computing = strict + [SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))]
@@ -260,7 +267,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
-            swiftSettings: strict
+            swiftSettings: large
         ),
         .testTarget(
             name: "WebAppTests",

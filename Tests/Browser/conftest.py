@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from playwright.sync_api import Locator, Page, sync_playwright
+from playwright.sync_api import Locator, Page, expect, sync_playwright
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
@@ -12,6 +12,10 @@ from certificates import Issuer
 from client import PASSWORD, Client
 from looks import FLAGS, SCREENS, WIDTHS, executable, look
 from server import Server
+
+# Milliseconds for what a page or a reader does, while the machine does other things.
+PATIENCE = 60_000
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -96,7 +100,7 @@ def open_page(chromium, server, servers):
         # Another address than the server's own, or a certificate of its own, is the browser's alone.
         if "base_url" not in options and server.url.startswith("http:"):
             servers[page] = server
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(PATIENCE)
         # A 4xx page is what some tests ask for; anything else a browser complains of is ours to answer for.
         page.on("console", lambda line: complaints.append(line.text) if line.type == "error"
                 and "the server responded with a status of 4" not in line.text else None)
@@ -176,12 +180,9 @@ def fill_in_pass():
 
 @pytest.fixture
 def begin_scan(open_page, sign_up, make_pass, picture):
-    """Somebody with a pass who has the patience to wait for a reader, what looks at each page, and what is wrong with them."""
-    from test_scan import PATIENCE
-
+    """Somebody with a pass, what looks at each page, and what is wrong with them."""
     def begin(script, width, prefix, kind="person"):
         page = open_page(width=width, java_script_enabled=script)
-        page.set_default_timeout(PATIENCE)
         sign_up(page)
         make_pass(page, "Ada Muster", kind, born=("1", "2", "1990" if kind == "person" else "2007"))
         wrong = []

@@ -14,8 +14,6 @@ from nights import nightly
 from server import ROOT
 from words import button, link, saying, words
 
-# Milliseconds for what a reader does while the machine does other things.
-PATIENCE = 40_000
 PHOTOS = ROOT.parent / "shared" / "data" / "booklets" / "given"
 PHOTO = PHOTOS / "booklet-a-01.jpg"
 pytestmark = pytest.mark.skipif(not PHOTO.exists(), reason=f"no photos of booklets in {PHOTOS}")
@@ -37,7 +35,7 @@ def pictures(page):
     """All pictures of the page have come."""
     for picture in page.locator("main img").all():
         picture.scroll_into_view_if_needed()
-        expect(picture).to_have_js_property("complete", True, timeout=PATIENCE)
+        expect(picture).to_have_js_property("complete", True)
         assert picture.evaluate("picture => picture.naturalWidth") > 0
 
 
@@ -51,7 +49,7 @@ def test_a_page_from_upload_to_pass(begin_scan, script, width):
     seen("none")
     page.goto(page.url.rsplit("/", 1)[0])
     upload(page)
-    expect(page.locator("h1")).to_have_text(words("scans.check.title"), timeout=PATIENCE)
+    expect(page.locator("h1")).to_have_text(words("scans.check.title"))
     if script:
         pictures(page)
     else:
@@ -82,7 +80,7 @@ def test_a_page_from_upload_to_pass(begin_scan, script, width):
 def test_what_may_have_been_read_goes_into_its_box(begin_scan, script):
     page, _, _ = begin_scan(script, 320, "candidates")
     upload(page)
-    expect(page.locator("h1")).to_have_text(words("scans.check.title"), timeout=PATIENCE)
+    expect(page.locator("h1")).to_have_text(words("scans.check.title"))
     page.fill("#batch-3", "typed")
     sent = []
     page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
@@ -101,7 +99,6 @@ def test_what_may_have_been_read_goes_into_its_box(begin_scan, script):
 @pytest.mark.parametrize("width", [320, nightly(1280)])
 def test_the_corners_are_pressed_without_a_script(open_page, sign_up, make_pass, picture, width):
     page = open_page(width=width, java_script_enabled=False)
-    page.set_default_timeout(PATIENCE)
     sign_up(page)
     make_pass(page, "Ada Muster", born=("1", "2", "1990"))
     upload(page)
@@ -115,7 +112,7 @@ def test_the_corners_are_pressed_without_a_script(open_page, sign_up, make_pass,
         scale = box["width"] / 2_979
         picture(page, f"scan-corners-{number}-{width}")
         shown.click(position={"x": x * scale, "y": y * scale})
-    expect(page.locator("h1")).to_have_text(words("scans.check.title"), timeout=PATIENCE)
+    expect(page.locator("h1")).to_have_text(words("scans.check.title"))
     expect(page.locator("#date-1")).to_have_value("01.05.2006")
 
 
@@ -123,7 +120,7 @@ def test_the_corners_are_pressed_without_a_script(open_page, sign_up, make_pass,
 def test_what_was_corrected_is_there_on_the_way_back(begin_scan, script, width):
     page, seen, wrong = begin_scan(script, width, "corrected")
     upload(page)
-    expect(page.locator("h1")).to_have_text(words("scans.check.title"), timeout=PATIENCE)
+    expect(page.locator("h1")).to_have_text(words("scans.check.title"))
     page.fill("#batch-3", "typed")
     vaccine = "Priorix" if script else page.input_value("#vaccine-1")
     if script:
@@ -147,7 +144,7 @@ def test_what_was_corrected_is_there_on_the_way_back(begin_scan, script, width):
 def test_a_pets_page_says_until_when_it_is_valid(begin_scan, script, width):
     page, seen, wrong = begin_scan(script, width, "scan-pet", kind="dog")
     upload(page, PHOTOS / "pet-rabies-06.jpg", "pet-rabies")
-    expect(page.locator("h1")).to_have_text(words("scans.check.title"), timeout=PATIENCE)
+    expect(page.locator("h1")).to_have_text(words("scans.check.title"))
     expect(page.locator("#valid-until-2")).to_have_value("28.05.2010")
     expect(page.locator("#valid-until-3")).to_have_value("14.05.2010")
     if script:

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from nights import nightly
 from server import ROOT
-from test_scan import PATIENCE, PHOTOS
+from test_scan import PHOTOS
 from words import button, link, words
 
 TEMPLATE = PHOTOS.parent / "templates" / "exam.json"
@@ -67,7 +67,7 @@ def test_an_examination_sheet_from_its_template_to_a_table(begin, tmp_path, scri
     # A sum that is wrong names all of its regions with what was read.
     page.set_input_files("#files", sheets(4))
     button(page, "scans.submit").click()
-    expect(page.locator("h1")).to_have_text(words("scans.check.title"), timeout=PATIENCE)
+    expect(page.locator("h1")).to_have_text(words("scans.check.title"))
     notice = page.locator("main .notice")
     parts = "points-1: 0.5, points-2: 11.5"
     expect(notice).to_contain_text(words("scans.link.sum", first="total", total="42.5", parts=parts))
@@ -87,7 +87,7 @@ def test_an_examination_sheet_from_its_template_to_a_table(begin, tmp_path, scri
     page.select_option("#template", label="Klausurbogen")
     page.set_input_files("#files", sheets(2))
     button(page, "scans.submit").click()
-    expect(page.get_by_label("points-1", exact=True)).to_have_value("2", timeout=PATIENCE)
+    expect(page.get_by_label("points-1", exact=True)).to_have_value("2")
     page.get_by_label("points-5", exact=True).fill("9")
     page.get_by_label("task-5-points", exact=True).fill("10")
     button(page, "scans.check.again").click()
@@ -118,7 +118,7 @@ def test_a_template_is_made_tried_and_changed_in_the_picture(begin, script, widt
     page.set_input_files("#files", sheets(2)[0])
     button(page, "scans.submit").click()
     skip_without_recogniser(page)
-    expect(page.locator("#trial ~ section li").first).to_contain_text("Richter", ignore_case=True, timeout=PATIENCE)
+    expect(page.locator("#trial ~ section li").first).to_contain_text("Richter", ignore_case=True)
     seen("tried")
 
     link(page, "shared.edit").first.click()
@@ -155,7 +155,7 @@ def test_a_template_is_made_tried_and_changed_in_the_picture(begin, script, widt
     button(page, "scan-templates.edit.save").first.click()
     expect(page.locator("main")).to_contain_text(words("scan-templates.try.old"))
     button(page, "scan-templates.try.again").click()
-    expect(page.locator("#trial ~ section")).to_contain_text("total: 35", timeout=PATIENCE)
+    expect(page.locator("#trial ~ section")).to_contain_text("total: 35")
     seen("tried-again")
     link(page, "scan-templates.delete.link").click()
     seen("delete")

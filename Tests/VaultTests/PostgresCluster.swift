@@ -9,7 +9,8 @@ import Testing
 
 /// A PostgreSQL of the tests' own: a private cluster on a Unix socket in a temporary folder, ended with the process.
 ///
-/// PostgreSQL refuses to run as root, so root's tests run it as `nobody`. Each database is dropped with its owner.
+/// PostgreSQL refuses to run as root, so root's tests run it as `nobody`. A database is emptied with its owner's end, and
+/// the next one's: to make one takes longer than most tests.
 final class PostgresCluster: Sendable {
     /// Nil, said aloud once, where there is no PostgreSQL.
     static let shared: PostgresCluster? = {
@@ -37,6 +38,8 @@ final class PostgresCluster: Sendable {
 
     let folder: String
     private let programs: String
+    /// The addresses of empty databases that nobody has.
+    private let free = Mutex<[PostgresAddress]>([])
 
     private init(_ programs: String) throws {
         self.programs = programs
@@ -76,15 +79,32 @@ final class PostgresCluster: Sendable {
         ["\(programs)/pg_ctl", "-D", "\(folder)/data"] + arguments
     }
 
-    /// A new database's address.
+    /// An empty database's address.
     func makeDatabase() throws -> PostgresAddress {
+        if let emptied = free.withLock({ $0.popLast() }) { return emptied }
         let name = "house_" + PassID.random().description
         try sql("CREATE DATABASE \(name)", in: "postgres")
         return try PostgresAddress("postgres://tests@/\(name)?host=\(folder)")
     }
 
-    func drop(_ database: PostgresAddress) {
-        _ = try? sql("DROP DATABASE \(database.name) WITH (FORCE)", in: "postgres")
+    /// Ends whoever works on a database, and empties it.
+    func takeBack(_ database: PostgresAddress) {
+        let pool = PostgresPool(database, size: 1)
+        defer { pool.close() }
+        do {
+            try pool.transaction(.comparing) { db in
+                _ = try db.rows(
+                    """
+                    SELECT pg_terminate_backend(pid)::text AS ended FROM pg_stat_activity
+                    WHERE datname = current_database() AND pid <> pg_backend_pid()
+                    """)
+                try db.execute("DROP SCHEMA public CASCADE", [])
+                try db.execute("CREATE SCHEMA public", [])
+            }
+            free.withLock { $0.append(database) }
+        } catch {
+            _ = try? sql("DROP DATABASE \(database.name) WITH (FORCE)", in: "postgres")
+        }
     }
 
     /// Runs a statement as the database's admin; gives its rows as text.

@@ -25,7 +25,7 @@ final class TestVaults: Sendable {
 
     deinit {
         try? FileManager.default.removeItem(atPath: path)
-        if let database { PostgresCluster.shared?.drop(database) }
+        if let database { PostgresCluster.shared?.takeBack(database) }
     }
 
     func accounts(_ change: (inout VaultConfiguration) -> Void = { _ in }) throws -> Accounts {

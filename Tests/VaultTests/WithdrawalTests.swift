@@ -16,10 +16,10 @@ import Testing
         try await accounts.consent.give(consent, session)
     }
 
-    /// The accounts that are there once the jobs have run so many days, every hour.
+    /// The accounts that are there once the jobs have run so many days, every six hours.
     private func pass(days: Int, _ accounts: Accounts, _ jobs: Jobs) async throws -> Set<AccountID> {
-        for _ in 0..<days * 24 {
-            house.clock.advance(3_600)
+        for _ in 0..<days * 4 {
+            house.clock.advance(6 * 3_600)
             for task in jobs.tick() { await task.value }
         }
         return Set(try await accounts.database.read(RowAudit.accounts))
