@@ -255,7 +255,9 @@ class PythonTests:
         for name in self.but:
             command += ["--deselect", name]
         environment = os.environ | {
-            "VACCINAPP_BINARY": str(PRODUCTS / "vaccinapp"), "VACCINAPP_PYTHON": str(PYTHON), "JUDGED": str(report)}
+            "VACCINAPP_BINARY": str(PRODUCTS / "vaccinapp"), "VACCINAPP_PYTHON": str(PYTHON), "JUDGED": str(report),
+            # What Python has compiled is kept, whoever has told it not to, and not among the tests.
+            "PYTHONPYCACHEPREFIX": str(BUILD / "python"), "PYTHONDONTWRITEBYTECODE": ""}
         tail = collections.deque(maxlen=400)
         for line in lines_of(command, self.log, env=environment):
             if isinstance(line, int):

@@ -76,7 +76,7 @@ def test_a_page_from_upload_to_pass(begin_scan, script, width):
     assert wrong == []
 
 
-@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("script", [True, nightly(False)])
 def test_what_may_have_been_read_goes_into_its_box(begin_scan, script):
     page, _, _ = begin_scan(script, 320, "candidates")
     upload(page)
@@ -140,7 +140,8 @@ def test_what_was_corrected_is_there_on_the_way_back(begin_scan, script, width):
     assert wrong == []
 
 
-@pytest.mark.parametrize(("script", "width"), [(True, 1280), nightly(True, 320), nightly(False, 320)])
+@pytest.mark.nightly
+@pytest.mark.parametrize(("script", "width"), [(True, 1280), (True, 320), (False, 320)])
 def test_a_pets_page_says_until_when_it_is_valid(begin_scan, script, width):
     page, seen, wrong = begin_scan(script, width, "scan-pet", kind="dog")
     upload(page, PHOTOS / "pet-rabies-06.jpg", "pet-rabies")

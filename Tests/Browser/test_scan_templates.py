@@ -48,7 +48,8 @@ def skip_without_recogniser(page):
         pytest.skip("no recogniser is installed")
 
 
-@pytest.mark.parametrize(("script", "width"), [(False, 320), nightly(True, 1280), nightly(True, 320), nightly(False, 1280)])
+@pytest.mark.nightly
+@pytest.mark.parametrize(("script", "width"), [(False, 320), (True, 1280), (True, 320), (False, 1280)])
 def test_an_examination_sheet_from_its_template_to_a_table(begin, tmp_path, script, width):
     page, seen, wrong = begin(script, width)
     nothing = tmp_path / "notes.json"

@@ -21,7 +21,7 @@ PROGRAMS = pathlib.Path(os.environ.get("VACCINAPP_BINARY", HERE.parent.parent / 
 
 
 def test_mutated_pictures_and_documents_end_within_bounds_and_give_no_wrong_text(is_nightly):
-    ends, faults, _ = fuzz.fuzz(PROGRAMS, count=3_000 if is_nightly else 60, pdfs=300 if is_nightly else 8)
+    ends, faults, _ = fuzz.fuzz(PROGRAMS, count=3_000 if is_nightly else 40, pdfs=300 if is_nightly else 6)
     assert not faults
     assert any(status == 0 for _, status in ends), "none was read: the programs aren't what they should be"
     assert any(status == 13 for _, status in ends), "none was damaged: the mutations do nothing"
@@ -43,7 +43,7 @@ def test_a_reader_ends_before_the_server_where_memory_is_short(name):
 
 
 def test_mutated_pages_end_within_bounds_with_an_answer_or_a_reason(is_nightly):
-    ends, faults, _ = fuzz_pages.fuzz(PROGRAMS, count=720 if is_nightly else 24)
+    ends, faults, _ = fuzz_pages.fuzz(PROGRAMS, count=720 if is_nightly else 16)
     assert not faults
     assert any(end == 0 for _, end in ends) and any(end == 13 for _, end in ends)
 
