@@ -1,5 +1,6 @@
 import itertools
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -101,9 +102,10 @@ def open_page(chromium, server, servers):
         if "base_url" not in options and server.url.startswith("http:"):
             servers[page] = server
         page.set_default_timeout(PATIENCE)
-        # A 4xx page is what some tests ask for; anything else a browser complains of is ours to answer for.
+        # A 4xx page is what some tests ask for, and an open page may ask while its server starts anew; anything else that a
+        # browser complains of is ours to answer for.
         page.on("console", lambda line: complaints.append(line.text) if line.type == "error"
-                and "the server responded with a status of 4" not in line.text else None)
+                and not re.search("responded with a status of 4|ERR_CONNECTION_REFUSED", line.text) else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         return page
 
