@@ -4,27 +4,25 @@ import PackageDescription
 /// Whether this is the optimised build whose internals tests may see: `scripts/test` asks for it, and nobody runs it.
 let isTestable = Context.environment["TESTABLE"] != nil
 
-let testable: [SwiftSetting] =
-    isTestable ? [.unsafeFlags(["-enable-testing"], .when(configuration: .release))] : []
-
 /// A module's files compiled by as many processes as there are cores, without what is optimised across them.
-let byFile: [String] = ["-no-whole-module-optimization", "-enable-batch-mode"]
+let byFile = ["-no-whole-module-optimization", "-enable-batch-mode"]
+
+func released(_ flags: [String]) -> [SwiftSetting] { [.unsafeFlags(flags, .when(configuration: .release))] }
 
 /// What every Swift target of ours is built with: Swift 6 mode, explicit existentials and imports, no warnings.
 let strict: [SwiftSetting] =
-    testable
-    + [
+    [
         .treatAllWarnings(as: .error),
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
-    ]
+    ] + (isTestable ? released(["-enable-testing"]) : [])
 
 /// Tests, which compute little: Swift 6.3.1 crashes where it optimises `WebAppTests`.
-let tests = strict + [SwiftSetting.unsafeFlags(["-Onone"] + byFile, .when(configuration: .release))]
+let tests = strict + released(["-Onone"] + byFile)
 
-/// What is waited for longest in the build for tests.
-let large = strict + (isTestable ? [SwiftSetting.unsafeFlags(byFile, .when(configuration: .release))] : [])
+/// What a build for tests would wait for longest.
+let large = strict + (isTestable ? released(byFile) : [])
 
 /// What computes a lot, and is optimised in a debug build too: tests judge a hundred thousand histories with it.
 let computing = strict + [SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))]

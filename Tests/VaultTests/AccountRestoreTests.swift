@@ -100,6 +100,22 @@ import Testing
         #expect(try await value("maria") == "first")
     }
 
+    @Test func aConnectionThatEndsIsWaitedForAndOneThatStaysIsNot() async throws {
+        guard let database = house.database else { return }
+        let (backup, maria, _) = try await aged()
+        defer { try? FileManager.default.removeItem(atPath: backup) }
+        let pool = PostgresPool(database, size: 1)
+        let one = "SELECT count(*) AS number FROM pg_stat_activity WHERE datname = current_database()"
+        #expect(try pool.query(one, []).count == 1)
+        #expect(throws: VaultError(.directoryInUse, "")) { try put("maria", backup) }
+        let ending = Task.detached {
+            try await eventually { try pool.query(one, []).first?.integer("number") ?? 0 > 1 }
+            pool.close()
+        }
+        #expect(try put("maria", backup) == .init(account: maria, findings: []))
+        try await ending.value
+    }
+
     @Test func whoIsDeletedComesBackAsAnOrdinaryUserAndAnAdminStaysOne() async throws {
         let (backup, maria, paul) = try await aged()
         defer { try? FileManager.default.removeItem(atPath: backup) }
