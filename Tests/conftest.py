@@ -15,8 +15,6 @@ LONGEST_WAIT = 3.0
 WAITING = {
     "Tests/Judges/test_several_servers.py::test_a_server_without_its_folder_is_not_ready_and_the_others_are":
         "what the folder is like is asked every two seconds",
-    "Tests/Judges/test_several_servers.py::test_two_hundred_writes_on_each_at_once_are_all_there":
-        "two servers take turns with a vault, and whoever is late waits a moment and tries again",
     "Tests/Judges/test_canaries.py::test_a_closed_vault_leaves_next_to_nothing_in_memory":
         "a vault stays open for five seconds after its last use",
     "Tests/Judges/test_read_page_bounds.py::test_a_reading_takes_the_processors_time_and_not_the_clocks":
@@ -85,7 +83,8 @@ class Idleness(threading.Thread):
             time.sleep(self.period)
             now = time.monotonic()
             if not self.is_busy(str(os.getpid())):
-                self.seconds += now - before
+                # Whoever wakes late had to wait for a processor, as the others did.
+                self.seconds += min(now - before, 2 * self.period)
             before = now
 
     def is_busy(self, process: str) -> bool:

@@ -8,6 +8,7 @@ import pathlib
 import socket
 import subprocess
 import sys
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "Browser"))
 
@@ -21,6 +22,21 @@ def vaccinapp(*arguments: str, **options) -> subprocess.CompletedProcess:
     return subprocess.run(
         [BINARY, *map(str, arguments)], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False,
         env=surroundings(), **options)
+
+
+def until(what, seconds=60):
+    """Waits until there is what is asked for, and gives it."""
+    end = time.monotonic() + seconds
+    while not (found := what()):
+        assert time.monotonic() < end, "it took too long"
+        time.sleep(0.1)
+    return found
+
+
+def await_ready(client: Client) -> Client:
+    """Waits until the server says that it is ready; gives the client."""
+    until(lambda: client.get("/health/ready").status == 200)
+    return client
 
 
 def sign_in(server: Server, name: str) -> Client:

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 
 PROGRAMS = next(
     (folder for folder in [*sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"), reverse=True),
@@ -34,25 +35,33 @@ class Cluster:
     def data(self) -> str:
         return f"{self.folder}/data"
 
+    @property
+    def drop(self) -> list[str]:
+        # As nobody, by a program that becomes the database: `runuser` would stay, and stop when that is stopped.
+        return ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"] if os.geteuid() == 0 else []
+
     def run(self, program: str, *arguments: str, check: bool = True) -> subprocess.CompletedProcess:
-        drop = ["runuser", "-u", "nobody", "--"] if os.geteuid() == 0 else []
         done = subprocess.run(
-            [*drop, str(PROGRAMS / program), *arguments], capture_output=True, text=True, timeout=120, cwd="/",
+            [*self.drop, str(PROGRAMS / program), *arguments], capture_output=True, text=True, timeout=120, cwd="/",
             env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "PGPASSWORD": self.password}, check=False)
         assert done.returncode == 0 or not check, done.stderr
         return done
 
     def start(self) -> None:
-        options = (self.folder / "options").read_text()
-        # Its output goes to a file: a pipe would be kept open by the server.
-        drop = ["runuser", "-u", "nobody", "--"] if os.geteuid() == 0 else []
-        subprocess.run(
-            [*drop, str(PROGRAMS / "pg_ctl"), "start", "-w", "-D", self.data, "-l", f"{self.data}/log", "-o", options],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60, cwd="/",
-            check=True)
+        """Starts it as a child of this process: what it does while a test waits for it is seen then."""
+        options = (self.folder / "options").read_text().split()
+        with open(f"{self.data}/log", "ab") as log:
+            self.process = subprocess.Popen(
+                [*self.drop, str(PROGRAMS / "postgres"), "-D", self.data, *options], stdin=subprocess.DEVNULL,
+                stdout=log, stderr=log, cwd="/")
+        end = time.monotonic() + 60
+        while self.run("pg_isready", "-h", str(self.folder), check=False).returncode != 0:
+            assert self.process.poll() is None and time.monotonic() < end, self.log[-3000:].decode(errors="replace")
+            time.sleep(0.02)
 
     def stop(self) -> None:
         self.run("pg_ctl", "stop", "-w", "-D", self.data, "-m", "immediate")
+        self.process.wait(60)
 
     def pause(self) -> list[int]:
         """Holds every process of the database, as a machine does that hangs; gives what to hand to `resume`."""
@@ -93,5 +102,6 @@ class Cluster:
         return pathlib.Path(f"{self.data}/log").read_bytes()
 
     def close(self) -> None:
-        self.run("pg_ctl", "stop", "-D", self.data, "-m", "immediate", check=False)
+        if self.process.poll() is None:
+            self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)

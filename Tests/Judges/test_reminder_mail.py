@@ -10,7 +10,7 @@ import time
 import pytest
 
 from mail_sink import MailSink
-from operating import Client, Server, free_port, make_certificate, scrape_gauge
+from operating import Client, Server, free_port, make_certificate, scrape_gauge, until
 from postgres import PROGRAMS, Cluster
 from words import says, words
 
@@ -18,14 +18,6 @@ ORIGIN = "http://localhost"
 ADDRESS = "quokka.canary@example.org"
 # A round each second.
 PACE = 30
-
-
-def until(what, seconds=60):
-    end = time.monotonic() + seconds
-    while not (found := what()):
-        assert time.monotonic() < end, "it took too long"
-        time.sleep(0.2)
-    return found
 
 
 def serving(sink, *more):

@@ -10,7 +10,7 @@ import urllib.parse
 
 import pytest
 
-from operating import BINARY, PASSWORD, Client, Server, free_port, surroundings, vaccinapp
+from operating import BINARY, PASSWORD, Client, Server, await_ready, free_port, surroundings, until, vaccinapp
 from postgres import PROGRAMS, Cluster
 from words import says
 
@@ -85,14 +85,6 @@ class Writer(threading.Thread):
             self.answers.add(answer.status)
             if answer.status == 303:
                 self.confirmed.append(batch)
-
-
-def await_ready(client: Client) -> Client:
-    """Waits until the server says that its database answers again; gives the client."""
-    end = time.monotonic() + 20
-    while client.get("/health/ready").status != 200 and time.monotonic() < end:
-        time.sleep(0.1)
-    return client
 
 
 def batches(client: Client, path: str) -> list[str]:
@@ -240,21 +232,14 @@ def test_a_server_that_starts_before_its_database_waits_for_it(house, cluster, t
     cluster.stop()
     try:
         starting.start()
-        live = None
-        end = time.monotonic() + 20
-        while live is None and time.monotonic() < end:
-            try:
-                live = ask(port, "/health/live")
-            except ConnectionRefusedError:
-                time.sleep(0.05)
-        assert live == (200, "live\n")
+        assert until(lambda: asked(port, "/health/live")) == (200, "live\n")
         assert ask(port, "/health/ready") == (503, "not ready: the database can't be reached yet\n")
         status, text = ask(port, "/login", Accept_Language="de")
         assert status == 503 and says(text, "problem.unreadable.title", language="de")
         assert starting.is_alive()
     finally:
         cluster.start()
-    starting.join(30)
+    starting.join(60)
     try:
         assert not starting.is_alive() and again.port == port
         await_ready(Client(again))
@@ -271,11 +256,8 @@ def test_a_server_without_its_folder_is_not_ready_and_the_others_are(house):
     aside = folder.with_name("aside")
     folder.rename(aside)
     try:
-        end = time.monotonic() + 20
-        while (answer := Client(house.second).get("/health/ready")).status == 200:
-            assert time.monotonic() < end
-            time.sleep(0.1)
-        assert answer.body == "not ready: the data folder is gone, or another one lies in its place\n"
+        until(lambda: Client(house.second).get("/health/ready").status == 503)
+        assert Client(house.second).get("/health/ready").body == "not ready: the data folder is gone, or another one lies in its place\n"
         assert Client(house.first).get("/health/ready").status == 200
     finally:
         aside.rename(folder)
@@ -318,6 +300,14 @@ def ask(port: int, path: str, **headers: str) -> tuple[int, str]:
     connection.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
     answer = connection.getresponse()
     return answer.status, answer.read().decode()
+
+
+def asked(port: int, path: str) -> tuple[int, str] | None:
+    """What it answers; nothing while nobody listens."""
+    try:
+        return ask(port, path)
+    except ConnectionRefusedError:
+        return None
 
 
 def test_what_was_confirmed_survives_a_database_that_crashes_and_starts_anew(house, cluster):

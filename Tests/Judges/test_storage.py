@@ -4,11 +4,10 @@ import os
 import pathlib
 import shutil
 import subprocess
-import time
 
 import pytest
 
-from operating import BINARY, Client, Server, free_port, scrape_gauge, sign_in, surroundings
+from operating import BINARY, Client, Server, await_ready, free_port, scrape_gauge, sign_in, surroundings, until
 from words import says
 
 IN_NAMESPACE = ("unshare", "-m", "--propagation", "private")
@@ -109,12 +108,8 @@ def test_a_full_disk_is_told_reads_go_on_and_space_heals():
 
 def not_ready(client: Client) -> str:
     """What /health/ready says once it has noticed; it looks every few seconds."""
-    for _ in range(100):
-        answer = client.get("/health/ready")
-        if answer.status == 503:
-            return answer.body
-        time.sleep(0.1)
-    raise AssertionError("ready")
+    until(lambda: client.get("/health/ready").status == 503)
+    return client.get("/health/ready").body
 
 
 def test_readiness_and_the_gauge_say_what_a_disk_is_like():
@@ -147,13 +142,6 @@ def test_readiness_and_the_gauge_say_what_a_disk_is_like():
         server.close()
 
 
-def await_ready(client: Client) -> None:
-    end = time.monotonic() + 20
-    while client.get("/health/ready").status != 200:
-        assert time.monotonic() < end
-        time.sleep(0.1)
-
-
 @pytest.mark.skipif(not shutil.which("strace"), reason="skipped: strace isn't installed")
 def test_a_disk_that_fails_is_not_called_damage():
     server = Server()
@@ -166,7 +154,8 @@ def test_a_disk_that_fails_is_not_called_damage():
             ["strace", "-f", "-qq", "-o", "/dev/null", "-p", str(server.process.pid), "-P", str(accounts),
              "-P", f"{accounts}-wal", "-e", "trace=pread64,read", "-e", "inject=pread64,read:error=EIO"])
         try:
-            time.sleep(1)
+            until(lambda: all("TracerPid:\t0\n" not in status.read_text()
+                              for status in pathlib.Path(f"/proc/{server.process.pid}/task").glob("*/status")))
             answer = client.get(page)
             assert answer.status == 503 and not says(answer.body, "problem.storage.title"), answer.status
             line = next(line for line in server.log.read_text().splitlines() if "status=503" in line)
