@@ -1,7 +1,9 @@
 """A disk that is full, turns read-only or is taken away under a running server: told, survived, nothing lost."""
 
+import contextlib
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 
@@ -142,6 +144,20 @@ def test_readiness_and_the_gauge_say_what_a_disk_is_like():
         server.close()
 
 
+@contextlib.contextmanager
+def traced(server: Server, *options):
+    """Follows every thread of a server."""
+    process = server.process.pid
+    tracer = subprocess.Popen(["strace", "-f", "-qq", *map(str, options), "-p", str(process)])
+    try:
+        until(lambda: all("TracerPid:\t0\n" not in status.read_text()
+                          for status in pathlib.Path(f"/proc/{process}/task").glob("*/status")))
+        yield
+    finally:
+        tracer.terminate()
+        tracer.wait(20)
+
+
 @pytest.mark.skipif(not shutil.which("strace"), reason="skipped: strace isn't installed")
 def test_a_disk_that_fails_is_not_called_damage():
     server = Server()
@@ -150,20 +166,13 @@ def test_a_disk_that_fails_is_not_called_damage():
         page = client.add_pass("Before")
         server.restart()
         accounts = server.data / "accounts.sqlite"
-        tracer = subprocess.Popen(
-            ["strace", "-f", "-qq", "-o", "/dev/null", "-p", str(server.process.pid), "-P", str(accounts),
-             "-P", f"{accounts}-wal", "-e", "trace=pread64,read", "-e", "inject=pread64,read:error=EIO"])
-        try:
-            until(lambda: all("TracerPid:\t0\n" not in status.read_text()
-                              for status in pathlib.Path(f"/proc/{server.process.pid}/task").glob("*/status")))
+        with traced(server, "-o", "/dev/null", "-P", accounts, "-P", f"{accounts}-wal", "-e", "trace=pread64,read",
+                    "-e", "inject=pread64,read:error=EIO"):
             answer = client.get(page)
             assert answer.status == 503 and not says(answer.body, "problem.storage.title"), answer.status
             line = next(line for line in server.log.read_text().splitlines() if "status=503" in line)
             assert "cause=storageFailed" in line and "errno 5" in line or "SQLite result" in line, line
             assert "vaultDamaged" not in server.log.read_text()
-        finally:
-            tracer.terminate()
-            tracer.wait(20)
         assert client.get(page).status == 200
     finally:
         server.close()
@@ -233,3 +242,28 @@ def test_no_server_starts_where_it_can_t_write(tmp_path):
         [*IN_NAMESPACE, "bash", "-c", script, folder, BINARY, "serve", "--data", folder, "--port", "0"],
         env=surroundings(), capture_output=True, text=True, timeout=30, check=False)
     assert done.returncode not in (0, -6, 134) and "data directory" in done.stderr, done
+
+
+@pytest.mark.skipif(not shutil.which("strace"), reason="skipped: strace isn't installed")
+def test_what_is_confirmed_was_handed_to_the_disk_first(tmp_path):
+    trace = tmp_path / "trace"
+    server = Server()
+    try:
+        with traced(server, "-y", "-s", "32", "-o", trace, "-e", "trace=write,writev,pwrite64,pwritev,sendmsg,fsync,fdatasync"):
+            # A new vault, which takes its place by its name, and the next one in the place of the one before.
+            client = Client(server).sign_up("handed-over")
+            client.add_pass("First")
+            client.add_pass("Second")
+        written, waiting, confirmed = set(), set(), 0
+        for call, path, rest in re.findall(r"^\d+ +(\w+)\(\d+<([^>]*)>(.*)", trace.read_text(), re.M):
+            if "sync" in call:
+                waiting.discard(path)
+            elif path.startswith(f"{server.data}/vaults/"):
+                written.add(path)
+                waiting.add(path)
+            elif '"HTTP/1.1 303' in rest:
+                assert not waiting, waiting
+                confirmed += 1
+        assert len(written) >= 2 and confirmed >= 3, (written, confirmed)
+    finally:
+        server.close()
