@@ -88,8 +88,10 @@ addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
   if (request.mode === "navigate") {
-    event.respondWith(open(event, url.pathname));
-    event.waitUntil(prune());
+    const answer = open(event, url.pathname);
+    event.respondWith(answer);
+    // Not beside it: with the last page the list goes too, which may be the answer.
+    event.waitUntil(answer.then(prune, prune));
   } else {
     event.respondWith(fetch(request).catch(async () => (await kept(request.url)) ?? Response.error()));
   }
