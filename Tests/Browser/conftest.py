@@ -1,6 +1,5 @@
 import itertools
 import pathlib
-import re
 import subprocess
 import sys
 
@@ -102,10 +101,10 @@ def open_page(chromium, server, servers):
         if "base_url" not in options and server.url.startswith("http:"):
             servers[page] = server
         page.set_default_timeout(PATIENCE)
-        # A 4xx page is what some tests ask for, and an open page may ask while its server starts anew; anything else that a
-        # browser complains of is ours to answer for.
+        # A 4xx page is what some tests ask for; anything else a browser complains of is ours to answer for.
         page.on("console", lambda line: complaints.append(line.text) if line.type == "error"
-                and not re.search("responded with a status of 4|ERR_CONNECTION_REFUSED", line.text) else None)
+                and "the server responded with a status of 4" not in line.text
+                and not (server.was_stopped and "ERR_CONNECTION_REFUSED" in line.text) else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         return page
 
@@ -183,6 +182,7 @@ def fill_in_pass():
 @pytest.fixture
 def begin_scan(open_page, sign_up, make_pass, picture):
     """Somebody with a pass, what looks at each page, and what is wrong with them."""
+
     def begin(script, width, prefix, kind="person"):
         page = open_page(width=width, java_script_enabled=script)
         sign_up(page)

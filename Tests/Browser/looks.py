@@ -55,7 +55,7 @@ def violations(page, name, rules):
 
 
 def look(page, picture, name):
-    """What is wrong with a page on a phone, at night on a desk too, in the light and in the dark, a line each."""
+    """What is wrong with a page on a phone, at night on every screen, in the light and in the dark, a line each."""
     wrong = too_wide(page, name, *WIDTHS)
     language, own = page.evaluate(
         "[document.documentElement.lang, matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light']")

@@ -71,6 +71,9 @@ class Server:
         assert done.returncode == 0, f"vaccinapp {' '.join(arguments)}: {done.stdout}{done.stderr}"
         return done.stdout
 
+    # Whether it has ever been ended: what an open page asked of it meanwhile had no answer.
+    was_stopped = False
+
     def start(self, port: int = 0) -> None:
         self.is_stopped = False
         with paced(self.pace) as descriptors:
@@ -101,7 +104,7 @@ class Server:
 
     def stop(self) -> int:
         """Ends it as Ctrl-C would, and tells its exit status."""
-        self.is_stopped = True
+        self.is_stopped = self.was_stopped = True
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(30)
 
