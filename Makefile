@@ -110,7 +110,7 @@ fuzz: ready
 # Kills the vault's writer at every moment and looks whether anything acknowledged is lost.
 torture: ready
 	$(build_tests)
-	VACCINAPP_TORTURE=1 $(test) --filter 'Torture|SealedBlob|Slot|Piece|MemoryDatabase|Attachment|StorageFault|PowerLoss|Backup|Migration'
+	VACCINAPP_TORTURE=1 $(test) --filter 'Torture|SealedBlob|Slot|Piece|MemoryDatabase|Attachment|StorageFault|PowerLoss|Backup|Migration|Overtaken|ExtremeRows|ClockTests'
 
 # Every published certificate, rule and schedule case, a line for each; `swift run conformance --help` names them.
 conformance: ready

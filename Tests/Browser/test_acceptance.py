@@ -6,6 +6,7 @@ import json
 import pytest
 
 from looks import look
+from nights import nightly
 from server import Server
 from test_admin import admin
 from test_thread import import_text
@@ -50,7 +51,7 @@ def ask(page, country, day):
     return page.inner_text("main section.card")
 
 
-@pytest.mark.parametrize("width,script", [(320, False), (1280, True)])
+@pytest.mark.parametrize("width,script", [nightly(320, False), (1280, True)])
 def test_accepted_in_austria_on_1_july_2022(
         open_page, office, sign_up, make_pass, issuer, picture, width, script):
     page = open_page(width=width, server=office, java_script_enabled=script)

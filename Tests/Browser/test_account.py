@@ -12,6 +12,7 @@ from PIL import Image
 import authenticator
 from client import PASSWORD, Client
 from looks import look
+from nights import nightly
 from server import Server
 from words import button, words
 
@@ -44,7 +45,7 @@ def sign_out(page):
     page.click("header form[action='/logout'] button")
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+@pytest.mark.parametrize("script", [True, nightly(False)], ids=["script", "no-script"])
 def test_two_factor_sign_in(open_page, sign_up, make_pass, picture, script):
     page = open_page(width=320, java_script_enabled=script)
     name = sign_up(page)

@@ -7,6 +7,7 @@ import pytest
 
 from client import PASSWORD, Client
 from looks import look
+from nights import nightly
 from server import ROOT, Server
 from words import button, words
 
@@ -62,7 +63,7 @@ def test_what_runs_by_itself_and_that_the_server_closes_fit_every_screen(
         office.command("close", "--undo", "--data", str(office.data))
 
 
-@pytest.mark.parametrize("width,script", [(320, False), (1280, True)])
+@pytest.mark.parametrize("width,script", [nightly(320, False), (1280, True)])
 def test_a_file_goes_live_and_comes_back(open_page, office, sign_up, make_pass, picture, tmp_path, width, script):
     page = open_page(width=width, server=office, java_script_enabled=script)
     admin(page, office, sign_up, make_pass)

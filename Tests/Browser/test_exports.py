@@ -13,6 +13,7 @@ import zxingcpp
 from PIL import Image
 
 from looks import look
+from nights import nightly
 from server import ROOT
 from words import button, words
 
@@ -101,7 +102,7 @@ def test_age_opens_what_the_browser_downloads(open_page, record, tmp_path):
     assert [one["text"] for one in holder["certificates"]] == [record.text]
 
 
-@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("script", [True, nightly(False)])
 def test_an_export_comes_into_another_account_once(open_page, record, names, make_pass, sign_up, tmp_path, script):
     file, passphrase = export(signed_in(open_page, record), record.path, tmp_path)
     page = open_page(width=320, java_script_enabled=script)

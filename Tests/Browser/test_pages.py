@@ -74,6 +74,7 @@ def test_every_page_is_accessible_and_fits(open_page, demo, picture, is_nightly,
     assert look_at_every_page(page, demo, lambda name: look(page, picture, name), is_nightly) == []
 
 
+@pytest.mark.nightly
 def test_every_page_fits_in_german_with_letters_of_twice_the_size(chromium, demo, is_nightly):
     # As the browser's own setting has it: the page's measures follow, the window doesn't.
     browser = chromium.browser_type.launch(executable_path=executable(), args=[*FLAGS, "--blink-settings=defaultFontSize=32"])

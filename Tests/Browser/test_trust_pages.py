@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from looks import look
+from nights import nightly
 from server import ROOT, Server
 from test_uploads import file
 from words import button, saying, words
@@ -38,7 +39,7 @@ def importing(open_page, sign_up, make_pass, **options):
     return page
 
 
-@pytest.mark.parametrize("form", ["example-00-d-jws.txt", "example-00-f-qr-code-numeric-value-0.txt", "file"])
+@pytest.mark.parametrize("form", [nightly("example-00-d-jws.txt"), "example-00-f-qr-code-numeric-value-0.txt", "file"])
 def test_the_published_card_is_valid_by_its_published_key(open_page, sign_up, make_pass, knowing, picture, form):
     page = importing(open_page, sign_up, make_pass, server=knowing, width=390)
     if form == "file":

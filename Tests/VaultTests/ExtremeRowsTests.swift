@@ -1,11 +1,12 @@
 import Foundation
+import Seeded
 import Testing
 import VaultStorage
 
 @testable import Vault
 
 /// Whoever can write the books may put any number there: what asks is refused or goes on, and the server stands.
-@Suite(.bothHomes, .timeLimit(.minutes(3))) struct ExtremeRowsTests {
+@Suite(.bothHomes, .timeLimit(.minutes(LongForm.minutes))) struct ExtremeRowsTests {
     struct Place: Sendable, CustomStringConvertible {
         let table: String
         let column: String
@@ -24,13 +25,13 @@ import VaultStorage
     .map { Place(table: $0, column: $1) }
 
     @Test(arguments: counts) func countsThatCanNotBe(place: Place) async throws {
-        for number in [Int64.min, -1, 0, (1 << 32) - 1, 1 << 32, .max] {
+        for number in [Int64.min, -1, 0, (1 << 32) - 1, 1 << 32, .max].inTurn() {
             try await ask(place, .integer(number))
         }
     }
 
     @Test(arguments: times) func timesThatCanNotBe(place: Place) async throws {
-        for seconds in [Double.infinity, -.infinity, 1e300, -0.5] { try await ask(place, .real(seconds)) }
+        for seconds in [Double.infinity, 1e300, -.infinity, -0.5].inTurn() { try await ask(place, .real(seconds)) }
     }
 
     @Test func failuresThatCanNotBe() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Passkeys
+import Seeded
 import SoftAuthenticator
 import TestSupport
 import Testing
@@ -8,7 +9,7 @@ import Testing
 @testable import VaultStorage
 
 /// Whoever waits for the account's turn with the vault open by a way in that goes meanwhile gets nothing.
-@Suite(.bothHomes, .timeLimit(.minutes(3))) struct OvertakenTests {
+@Suite(.bothHomes, .timeLimit(.minutes(LongForm.minutes))) struct OvertakenTests {
     let house = TestVaults()
     private static let newPassword = "anderes-Pferd-Klammer-9"
     private static let stolenPassword = "fremdes-Pferd-Klammer-9"
@@ -153,7 +154,7 @@ import Testing
     @Test(arguments: Change.allCases)
     func whatGoesWhileSomebodyWaitsIsGone(_ change: Change) async throws {
         let accounts = try house.accounts()
-        for attempt in Attempt.allCases {
+        for attempt in Attempt.allCases.inTurn(from: Change.allCases.firstIndex(of: change) ?? 0) {
             try await overtake(attempt, by: change, accounts, try await start(accounts, "maria-\(attempt)"))
         }
     }

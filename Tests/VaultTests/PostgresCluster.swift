@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Seeded
 import Synchronization
 import TestSupport
 import Testing
@@ -148,4 +149,12 @@ struct BothHomes: SuiteTrait, TestTrait, TestScoping {
 
 extension Trait where Self == BothHomes {
     static var bothHomes: BothHomes { BothHomes() }
+}
+
+extension Sequence {
+    /// Every other one over this home, and the rest over the other one; at night all of them over both.
+    func inTurn(from first: Int = 0) -> [Element] {
+        guard PostgresCluster.shared != nil, !LongForm.isAsked else { return Array(self) }
+        return enumerated().filter { (first + $0.offset).isMultiple(of: 2) != TestVaults.isShared }.map(\.element)
+    }
 }
