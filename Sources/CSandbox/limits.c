@@ -27,10 +27,10 @@ static void go_first(void) {
     close(file);
 }
 
-/// While all cores are busy the server goes first, its threads for long work (10) too; where that is forbidden, readers are
-/// merely in its way.
+/// While all cores are busy the server goes first; where that is forbidden, readers are merely in its way. They step back as
+/// far as its threads for long work: further back they would get nothing beside another program, and somebody waits.
 static void step_back(void) {
-    if (setpriority(PRIO_PROCESS, 0, 19) != 0) errno = 0;
+    if (setpriority(PRIO_PROCESS, 0, 5) != 0) errno = 0;
 }
 
 bool sandbox_limit(void) {

@@ -141,11 +141,11 @@ private final class Crew: @unchecked Sendable {
         return isOver
     }
 
-    /// Gives this thread a tenth of the weight of others, which counts only while all cores are busy.
+    /// Gives this thread a third of the weight of others, which counts only while all cores are busy.
     private static func stepBack() {
         #if os(Linux)
             // Where it is forbidden, these threads are merely in the others' way.
-            _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+            _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
         #endif
     }
 }

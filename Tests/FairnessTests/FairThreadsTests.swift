@@ -51,7 +51,7 @@ struct FairThreadsTests {
             await Task.yield()
             return [before, Self.priority]
         }
-        #expect(names == [10, 10] && Self.priority == 0)
+        #expect(names == [5, 5] && Self.priority == 0)
     }
 
     @Test func whatIsCancelledKnowsIt() async throws {
