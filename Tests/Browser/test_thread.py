@@ -52,7 +52,7 @@ def test_from_sign_up_to_the_code_on_the_screen(open_page, register, fill_in_pas
 def read_by_zxing(page) -> str:
     # Visible is not yet drawn: the picture comes by a request of its own.
     page.evaluate("() => Promise.all([...document.images].map((image) => image.decode()))")
-    [code] = zxingcpp.read_barcodes(Image.open(io.BytesIO(page.screenshot(full_page=True))))
+    [code] = zxingcpp.read_barcodes(Image.open(io.BytesIO(page.screenshot(full_page=True))), formats=zxingcpp.BarcodeFormat.QRCode)
     return code.text
 
 
