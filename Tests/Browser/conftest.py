@@ -15,6 +15,8 @@ from server import Server
 
 # Milliseconds for what a page or a reader does, while the machine does other things.
 PATIENCE = 60_000
+# What a browser says of a server that has ended, or ends while it answers.
+ENDED = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_CONNECTION_CLOSED", "ERR_EMPTY_RESPONSE")
 expect.set_options(timeout=PATIENCE)
 
 
@@ -104,7 +106,7 @@ def open_page(chromium, server, servers):
         # A 4xx page is what some tests ask for; anything else a browser complains of is ours to answer for.
         page.on("console", lambda line: complaints.append(line.text) if line.type == "error"
                 and "the server responded with a status of 4" not in line.text
-                and not (server.was_stopped and "ERR_CONNECTION_REFUSED" in line.text) else None)
+                and not (server.was_stopped and any(way in line.text for way in ENDED)) else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         return page
 
