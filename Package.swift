@@ -165,7 +165,7 @@ let package = Package(
             exclude: ["Cases"],
             swiftSettings: tests
         ),
-        .target(name: "Scanning", dependencies: ["BoundedJSON", "CivilDates"], swiftSettings: computing),
+        .target(name: "Scanning", dependencies: ["BoundedJSON", "ByteCoding", "CivilDates"], swiftSettings: computing),
         .testTarget(
             name: "ScanningTests", dependencies: ["BoundedJSON", "CivilDates", "Scanning", "Seeded"],
             swiftSettings: tests),

@@ -41,7 +41,7 @@ struct ScryptStanza {
         else {
             throw AgeError(.malformedHeader, "The work factor in the file's header is not a number.")
         }
-        guard let workFactor = Int(text), workFactor <= maximum else {
+        guard let workFactor = Int(typed: text, in: 1...maximum) else {
             throw AgeError(.workFactorTooHigh, "The file asks for more than work factor \(maximum), which is refused.")
         }
         return workFactor

@@ -13,10 +13,16 @@ extension JSONReader {
         guard index - start <= Self.longestNumber else { throw JSONError(.numberOutOfRange, at: start) }
         // The bytes are digits, signs, '.', 'e': always UTF-8.
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
-        if isInteger, let integer = Int64(text) { return .integer(integer) }
-        guard let number = Double(text), number.isFinite else { throw JSONError(.numberOutOfRange, at: start) }
+        if isInteger, let integer = Int64(typed: text, in: Self.integers) { return .integer(integer) }
+        guard Double(typed: text, in: -Self.largest...Self.largest) != nil else {
+            throw JSONError(.numberOutOfRange, at: start)
+        }
         return .decimal(text)
     }
+
+    /// What is kept as it is: whoever reckons with it asks for it within a range.
+    private static let integers = -0x7FFF_FFFF_FFFF_FFFF - 1...Int64(0x7FFF_FFFF_FFFF_FFFF)
+    static let largest = Double.greatestFiniteMagnitude
 
     /// Characters of the longest number that is read; 17 digits are enough to tell any double.
     private static var longestNumber: Int { 400 }

@@ -54,20 +54,25 @@ extension JSONValue {
         if case .bool(let bool) = self { bool } else { nil }
     }
 
-    /// The value of a number without a fraction (`3`, and `3.0` too), else nil.
-    public var wholeNumber: Int64? {
-        switch self {
-        case .integer(let integer): integer
-        case .decimal: floatingPoint.flatMap { Int64(exactly: $0) }
-        default: nil
-        }
+    /// The whole numbers that a double tells apart: what every reader of JSON agrees on.
+    public static var exactNumbers: ClosedRange<Int> { -(1 << 53)...1 << 53 }
+
+    /// The value of a number without a fraction (`3`, and `3.0` too) within a range, else nil.
+    public func wholeNumber(in range: ClosedRange<Int>) -> Int? {
+        let number: Int? =
+            switch self {
+            case .integer(let integer): Int(exactly: integer)
+            case .decimal: floatingPoint.flatMap { Int(exactly: $0) }
+            default: nil
+            }
+        return number.flatMap { range.contains($0) ? $0 : nil }
     }
 
     /// The value of any number as a floating-point one, else nil.
     public var floatingPoint: Double? {
         switch self {
         case .integer(let integer): Double(integer)
-        case .decimal(let digits): Double(digits)
+        case .decimal(let digits): Double(typed: digits, in: -JSONReader.largest...JSONReader.largest)
         default: nil
         }
     }

@@ -225,9 +225,19 @@ extension XMLReader {
         guard text.first == "#" else { return nil }
         let digits = text.dropFirst()
         guard let first = digits.first, first != "+", first != "-" else { return nil }
-        let number = first == "x" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+        let number = first == "x" ? hexadecimal(digits.dropFirst()) : UInt32(typed: digits, in: 0...0x10_FFFF)
         guard let scalar = number.flatMap(Unicode.Scalar.init) else { return nil }
         let isAllowed = scalar.value >= 0x20 && !(0xFFFE...0xFFFF).contains(scalar.value)
         return isAllowed || [0x09, 0x0A, 0x0D].contains(scalar.value) ? scalar : nil
+    }
+
+    private static func hexadecimal(_ digits: Substring) -> UInt32? {
+        guard (1...8).contains(digits.utf8.count) else { return nil }
+        var number: UInt32 = 0
+        for digit in digits {
+            guard digit.isASCII, let value = digit.hexDigitValue else { return nil }
+            number = number << 4 | UInt32(value)
+        }
+        return number
     }
 }

@@ -60,7 +60,7 @@ extension CalendarPeriod: CustomStringConvertible, LosslessStringConvertible {
                 guard sign != nil, word.utf8.count <= 5, word.utf8.allSatisfy({ (48...57).contains($0) }) else {
                     return nil
                 }
-                number = Int(word)
+                number = Int(typed: word, in: 0...99_999)
             } else if let value = number, let term = sign, add(value * term, unit: word) {
                 (number, sign) = (nil, nil)
             } else {

@@ -79,7 +79,7 @@ struct DateParts {
     private mutating func add(
         _ digits: ArraySlice<Character>, after gap: [Character]
     ) throws(DateReadingError) {
-        guard digits.count <= 8, let value = Int(String(digits)) else { throw .malformed }
+        guard digits.count <= 8, let value = Int(typed: String(digits), in: 0...99_999_999) else { throw .malformed }
         try checkGap(gap.last.map(Self.apostrophes.contains) == true ? gap.dropLast() : gap)
         let number = Number(value: value, digits: digits.count)
         if month == nil { numbers.before.append(number) } else { numbers.after.append(number) }

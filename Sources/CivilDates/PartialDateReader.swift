@@ -50,7 +50,7 @@ public struct PartialDateReader: Sendable {
         guard text.utf8.count == 2 || text.utf8.count == 4, text.utf8.allSatisfy({ (48...57).contains($0) }) else {
             return nil
         }
-        return Int(text).map { text.utf8.count == 2 ? lastYear(endingIn: $0) : $0 }
+        return Int(typed: text, in: 0...9_999).map { text.utf8.count == 2 ? lastYear(endingIn: $0) : $0 }
     }
 
     /// Dates whose month is a word.

@@ -62,10 +62,10 @@ struct CatalogueFields {
             var sources: [IndicatorSource] = []
             for source in json["sources"]?.elements ?? [] { sources.append(try self.source(source)) }
             let ages = (json["ages"]?.elements ?? []).compactMap { range -> ClosedRange<Int>? in
-                guard let from = range[0]?.wholeNumber, let to = range[1]?.wholeNumber, 0...to ~= from, to < 200 else {
+                guard let to = range[1]?.wholeNumber(in: 0...199), let from = range[0]?.wholeNumber(in: 0...to) else {
                     return nil
                 }
-                return Int(from)...Int(to)
+                return from...to
             }
             return Indicator(
                 id: try Self.id(json), names: try Self.words(json, "name"), notes: try Self.words(json, "note"),

@@ -44,7 +44,7 @@ package struct PublishedNumber: Sendable, Hashable {
     private static func exponent(_ text: some StringProtocol) -> Int? {
         let number = text.hasPrefix("+") || text.hasPrefix("-") ? text.dropFirst() : text[...]
         guard (1...2).contains(number.utf8.count), number.utf8.allSatisfy({ (48...57).contains($0) }),
-            let value = Int(number), value <= mostPlaces
+            let value = Int(typed: number, in: 0...mostPlaces)
         else { return nil }
         return text.hasPrefix("-") ? -value : value
     }

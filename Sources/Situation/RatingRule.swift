@@ -13,11 +13,11 @@ package struct RatingRule: Sendable, Hashable {
     package let fewestSeasons: Int
 
     init(_ json: JSONValue) throws(SituationError) {
-        func number(_ name: String, _ range: ClosedRange<Int64>) throws(SituationError) -> Int {
-            guard let number = json[name]?.wholeNumber, range.contains(number) else {
+        func number(_ name: String, _ range: ClosedRange<Int>) throws(SituationError) -> Int {
+            guard let number = json[name]?.wholeNumber(in: range) else {
                 throw SituationError(.catalogue, name)
             }
-            return Int(number)
+            return number
         }
         firstWeek = try number("firstWeek", 40...53)
         lastWeek = try number("lastWeek", 1...39)

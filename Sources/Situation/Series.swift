@@ -53,7 +53,7 @@ package struct Series: Sendable, Hashable {
     /// The newest periods, newest first.
     package var newest: [Entry] {
         points.prefix(Self.mostShown).enumerated().map { index, point in
-            let earlier = points.indices.contains(index + 1) ? points[index + 1].value : nil
+            let earlier = points.dropFirst(index + 1).first?.value
             var change: PublishedNumber?
             if let value = point.value, let earlier { change = value - earlier }
             return Entry(period: point.period, value: point.value, change: change)

@@ -150,15 +150,15 @@ extension DataTable.ColumnType {
 
     /// `2025/26`.
     private static func isSeason(_ field: String) -> Bool {
-        guard field.utf8.count == 7, let year = Int(field.prefix(4)) else { return false }
+        guard field.utf8.count == 7, let year = Int(typed: field.prefix(4), in: 0...9_999) else { return false }
         return field == ReportingPeriod.seasonName(year)
     }
 
     /// An official key of five digits, its first two a state's.
     private static func isDistrict(_ field: String) -> Bool {
         guard field.utf8.count == 5, field.utf8.allSatisfy({ (48...57).contains($0) }),
-            let state = Int(field.prefix(2))
+            Int(typed: field.prefix(2), in: 1...16) != nil
         else { return false }
-        return (1...16).contains(state)
+        return true
     }
 }

@@ -59,7 +59,7 @@ struct ConfigurationValues {
     subscript(_ name: String) -> String { values[name] ?? "" }
 
     func number(_ name: String, _ range: ClosedRange<Int>) throws(ConfigurationError) -> Int {
-        guard let number = Int(self[name]), range.contains(number) else {
+        guard let number = Int(typed: self[name], in: range) else {
             let bounds = "\(range.lowerBound) to \(range.upperBound)"
             throw ConfigurationError(setting: name, reason: "--\(name) takes a whole number from \(bounds).")
         }

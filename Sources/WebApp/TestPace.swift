@@ -16,7 +16,7 @@ enum TestPace {
         var bytes = [UInt8](repeating: 0, count: 32)
         let count = pread(descriptor, &bytes, bytes.count, 0)
         let text = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
-        guard text.hasPrefix(mark), let pace = Int(text.dropFirst(mark.count)), (1...1_000).contains(pace) else {
+        guard text.hasPrefix(mark), let pace = Int(typed: text.dropFirst(mark.count), in: 1...1_000) else {
             return 1
         }
         return Double(pace)

@@ -79,7 +79,9 @@ struct AccountCommand: ParsableCommand {
 
         func run() throws {
             let days =
-                backupDays ?? ProcessInfo.processInfo.environment["VACCINAPP_BACKUP_DAYS"].map { Int($0) ?? -1 } ?? 30
+                backupDays ?? ProcessInfo.processInfo.environment["VACCINAPP_BACKUP_DAYS"].map {
+                    Int(typed: $0, in: 0...3_650) ?? -1
+                } ?? 30
             guard (0...3_650).contains(days) else { throw ValidationError("--backup-days takes 0 to 3650.") }
             try which.run { office, account in
                 if !yes { try confirm(try office.accounts().first { $0.id == account }) }

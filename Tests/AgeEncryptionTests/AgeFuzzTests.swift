@@ -6,7 +6,8 @@ import Testing
 /// `VACCINAPP_FUZZ` sets the number of inputs: 1000000 is the long form.
 @Suite("Hostile files are refused and nothing else happens", .timeLimit(.minutes(LongForm.minutes)))
 struct AgeFuzzTests {
-    private static let count = ProcessInfo.processInfo.environment["VACCINAPP_FUZZ"].flatMap(Int.init) ?? 4000
+    private static let count =
+        ProcessInfo.processInfo.environment["VACCINAPP_FUZZ"].flatMap { Int($0, radix: 10) } ?? 4000
 
     @Test("mutated files never open to something else")
     func mutated() throws {

@@ -61,7 +61,7 @@ struct QRCodeTests {
         let path = try #require(svg.split(separator: " d=\"").last?.split(separator: "\"").first)
         var covered = Set<[Int]>()
         for rectangle in path.split(separator: "M") {
-            let numbers = rectangle.split { !$0.isNumber }.compactMap { Int($0) }
+            let numbers = rectangle.split { !$0.isNumber }.compactMap { Int($0, radix: 10) }
             try #require(numbers.count == 5 && numbers[3] == 1 && numbers[2] == numbers[4])
             for column in numbers[0]..<numbers[0] + numbers[2] {
                 #expect(covered.insert([column - 4, numbers[1] - 4]).inserted)

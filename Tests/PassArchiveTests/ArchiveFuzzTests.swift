@@ -6,7 +6,8 @@ import Testing
 /// `VACCINAPP_FUZZ` sets the number of inputs: 1000000 is the long form.
 @Suite("Hostile documents are refused and nothing else happens", .timeLimit(.minutes(LongForm.minutes)))
 struct ArchiveFuzzTests {
-    private static let count = ProcessInfo.processInfo.environment["VACCINAPP_FUZZ"].flatMap(Int.init) ?? 3000
+    private static let count =
+        ProcessInfo.processInfo.environment["VACCINAPP_FUZZ"].flatMap { Int($0, radix: 10) } ?? 3000
 
     @Test("mutated documents, bundles and tables")
     func mutated() throws {

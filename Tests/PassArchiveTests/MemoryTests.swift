@@ -52,6 +52,6 @@ struct MemoryTests {
     private static func peakMemory() throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-        return Int(line?.split(separator: " ").dropFirst().first ?? "").map { $0 << 10 } ?? 0
+        return Int(line?.split(separator: " ").dropFirst().first ?? "", radix: 10).map { $0 << 10 } ?? 0
     }
 }

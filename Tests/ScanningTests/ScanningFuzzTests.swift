@@ -10,7 +10,8 @@ import Testing
     "Strangers' templates, answers and words are read or refused, and nothing else happens",
     .timeLimit(.minutes(LongForm.minutes)))
 struct ScanningFuzzTests {
-    private static let count = ProcessInfo.processInfo.environment["VACCINAPP_FUZZ"].flatMap(Int.init) ?? 1000
+    private static let count =
+        ProcessInfo.processInfo.environment["VACCINAPP_FUZZ"].flatMap { Int($0, radix: 10) } ?? 1000
 
     @Test func mutatedTemplatesAreReadOrRefused() throws {
         var generator = SeededGenerator(seed: 2026)

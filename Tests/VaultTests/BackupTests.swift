@@ -49,7 +49,7 @@ import Testing
         }
         var last = 0
         for _ in 0..<(TortureTests.isLong ? 100 : 8) {
-            let before = try await session.vault.read { Int(try $0.setting("number") ?? "0") ?? 0 }
+            let before = try await session.vault.read { Int(try $0.setting("number") ?? "0", radix: 10) ?? 0 }
             let copy = TestVaults()
             let path = house.path
             _ = try await offPool { try BackupCopy(of: path).write(to: copy.path) }
@@ -58,7 +58,7 @@ import Testing
             let signIn = try await restored.signIn.withPassword(
                 username: "maria", password: TestVaults.password, client: TestVaults.client)
             last = try await house.session(restored, signIn.cookie).vault.read {
-                Int(try $0.setting("number") ?? "0") ?? 0
+                Int(try $0.setting("number") ?? "0", radix: 10) ?? 0
             }
             #expect(last >= before)
             await restored.close()

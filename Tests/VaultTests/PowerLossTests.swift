@@ -65,7 +65,7 @@ import Testing
         defer { vault.close() }
         let number = try vault.read { records in
             #expect(try String.fetchOne(records.db, sql: "PRAGMA integrity_check") == "ok")
-            return Int(try records.setting("number") ?? "") ?? 0
+            return Int(try records.setting("number") ?? "", radix: 10) ?? 0
         }
         // It goes on from here.
         try write(number + 1, vault, filler: 10)

@@ -113,7 +113,7 @@ struct TortureTests {
         let session = try await (house ?? self.house).session(accounts, signIn.cookie)
         let number = try await session.vault.read { records -> Int in
             #expect(try String.fetchOne(records.db, sql: "PRAGMA integrity_check") == "ok")
-            return Int(try records.setting("number") ?? "0") ?? 0
+            return Int(try records.setting("number") ?? "0", radix: 10) ?? 0
         }
         await accounts.close()
         return number
@@ -158,6 +158,7 @@ enum Trials {
 
     /// The last commit that it said was done.
     static func acknowledged(_ output: String) -> Int {
-        output.split(separator: "\n").compactMap { $0.hasPrefix("ok ") ? Int($0.dropFirst(3)) : nil }.last ?? 0
+        output.split(separator: "\n").compactMap { $0.hasPrefix("ok ") ? Int($0.dropFirst(3), radix: 10) : nil }.last
+            ?? 0
     }
 }

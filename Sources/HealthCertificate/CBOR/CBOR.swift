@@ -46,7 +46,17 @@ extension CBOR {
         if case .map(let map) = untagged { map } else { nil }
     }
 
+    /// More than anybody counts, and so little that what is reckoned with it stays a number.
+    static let doses = -999_999_999...999_999_999
+
+    /// The whole number within a range; a float counts when it has no fraction.
+    public func wholeNumber(in range: ClosedRange<Int>) -> Int? {
+        integerValue.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
+    }
+
     /// The whole number, when the item is one; a float counts when it has no fraction.
+    ///
+    /// It is compared, and nothing else: ``wholeNumber(in:)`` is for what is reckoned with.
     public var integerValue: Int64? {
         switch untagged {
         case .integer(let value): value

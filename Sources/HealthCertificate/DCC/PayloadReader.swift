@@ -85,12 +85,12 @@ struct PayloadReader {
             note(.missing, at: place.path + key)
             return nil
         }
-        guard let value = item.integerValue, let dose = Int(exactly: value) else {
+        guard let value = item.integerValue else {
             note(.wrongType, at: place.path + key)
             return nil
         }
         if value < 1 || value > rules.highestDose ?? .max { note(.outOfRange, at: place.path + key) }
-        return dose
+        return item.wholeNumber(in: CBOR.doses)
     }
 
     /// The entries of one kind, or `nil` when the certificate has none of it.

@@ -23,8 +23,8 @@ struct DDCCPayload {
         var entry = VaccinationEntry(
             target: coding("disease"), vaccine: coding("vaccine"), product: coding("brand"),
             manufacturer: coding("manufacturer") ?? coding("maholder"),
-            dose: map["dose"]?.integerValue.flatMap(Int.init(exactly:)),
-            total: map["totalDoses"]?.integerValue.flatMap(Int.init(exactly:)), date: date("date"),
+            dose: map["dose"]?.wholeNumber(in: CBOR.doses),
+            total: map["totalDoses"]?.wholeNumber(in: CBOR.doses), date: date("date"),
             country: text(map["country"]), lotNumber: text(map["lot"]))
         entry.validFrom = date("validFrom")
         return .vaccination(entry)

@@ -39,7 +39,7 @@ struct CardMember {
     /// A whole number; nil where the member is missing or null.
     func number(_ key: String) throws(HealthCertificateError) -> Int? {
         guard let item = map[key], item.untagged != .null else { return nil }
-        guard let number = item.integerValue.flatMap(Int.init(exactly:)) else {
+        guard let number = item.wholeNumber(in: CBOR.doses) else {
             throw Self.fault(.wrongType, "\(path)\(key) is no whole number")
         }
         return number

@@ -17,7 +17,9 @@ public struct RuleVersion: Sendable, Hashable, Comparable, CustomStringConvertib
     /// Reads `1.2.3`; fewer numbers stand for zeros, anything else gives nil.
     public init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { part in part.utf8.allSatisfy { $0 < 0x3A && $0 > 0x2F } ? Int(part) : nil }
+        let numbers = parts.compactMap { part in
+            part.utf8.allSatisfy { $0 < 0x3A && $0 > 0x2F } ? Int(typed: part, in: 0...999_999) : nil
+        }
         guard 1...3 ~= parts.count, numbers.count == parts.count else { return nil }
         self.init(numbers[0], numbers.count > 1 ? numbers[1] : 0, numbers.count > 2 ? numbers[2] : 0)
     }

@@ -62,7 +62,9 @@ public struct Observation: Sendable, Hashable, Identifiable {
     /// The id of the degree that is meant by an id, or by a number where degrees begin at numbers; nil for none.
     package func degree(_ text: String) -> String? {
         if let known = degrees.first(where: { $0.id == text }) { return known.id }
-        guard let number = Double(text), degrees.contains(where: { $0.from != nil }) else { return nil }
+        guard let number = Double(typed: text, in: 0...1e9), degrees.contains(where: { $0.from != nil }) else {
+            return nil
+        }
         return degrees.last { $0.from.map { Double($0) <= number } ?? ($0.id == degrees.first?.id) }?.id
     }
 

@@ -124,8 +124,9 @@ extension SeriesEvaluator {
 
     /// Section 7.3: the contraindications that concern one of the series' doses, given on a day.
     func contraindications(dose: Int, on day: CalendarDate) -> [Contraindication] {
-        (context.contraindications[evaluation.antigen] ?? []).filter {
-            ($0.doses.isEmpty || $0.doses.contains(dose + 1))
+        let number = dose + 1
+        return (context.contraindications[evaluation.antigen] ?? []).filter {
+            ($0.doses.isEmpty || $0.doses.contains(number))
                 && context.isAge(on: day, from: $0.beginAge, until: $0.endAge)
         }
     }

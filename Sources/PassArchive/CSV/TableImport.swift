@@ -119,7 +119,7 @@ package struct TableImport: Sendable, Equatable {
             guard let text = cell(column) else { continue }
             switch field.kind {
             case .number:
-                field.set(Int(text).map(FieldValue.number), in: &vaccination)
+                field.set(Int(typed: text, in: 0...9_999).map(FieldValue.number), in: &vaccination)
                 guard field[vaccination] != nil, field.issue(in: vaccination) == nil else {
                     return .failure(.numberUnreadable)
                 }

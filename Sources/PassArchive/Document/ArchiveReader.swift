@@ -47,7 +47,9 @@ package struct ArchiveReader {
             throw ArchiveError(.notAnArchive, "The file is JSON, but not a Vaccinapp export.")
         }
         let parts = (document["version"]?.text ?? "").split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let major = Int(parts[0]), let minor = Int(parts[1]), major >= 1, minor >= 0 else {
+        guard parts.count == 2, let major = Int(typed: parts[0], in: 1...9_999),
+            Int(typed: parts[1], in: 0...9_999) != nil
+        else {
             throw ArchiveError(.invalidField, "version is not a version such as 1.0.")
         }
         guard major <= ArchiveFormat.major else {

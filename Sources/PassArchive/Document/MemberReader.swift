@@ -106,7 +106,7 @@ struct MemberReader {
 
     private func number(_ name: String, in range: ClosedRange<Int>) throws(ArchiveError) -> Int? {
         guard let value = object[name], value != .null else { return nil }
-        guard let number = value.wholeNumber.map(Int.init), range.contains(number) else {
+        guard let number = value.wholeNumber(in: range) else {
             throw ArchiveError(
                 .invalidField, "\(path(name)) is not a number within \(range.lowerBound) and \(range.upperBound).")
         }

@@ -147,8 +147,11 @@ struct ImmunizationReader {
     /// A number that stands as one, or as a text.
     private func number(_ name: String) -> Int? {
         (resource["protocolApplied"]?.elements ?? []).lazy
-            .compactMap { $0[name + "PositiveInt"]?.wholeNumber ?? $0[name + "String"]?.text.flatMap { Int64($0) } }
-            .first { (1...99).contains($0) }.map(Int.init)
+            .compactMap { dose in
+                dose[name + "PositiveInt"]?.wholeNumber(in: 1...99)
+                    ?? dose[name + "String"]?.text.flatMap { Int(typed: $0, in: 1...99) }
+            }
+            .first
     }
 
     private func text(_ value: JSONValue?) -> String? {

@@ -1,3 +1,5 @@
+import ByteCoding
+
 /// A line of the reader's answer, cut at its tabs.
 struct AnswerFields {
     private let fields: [Substring]
@@ -22,21 +24,21 @@ struct AnswerFields {
     }
 
     func integer(_ place: Int, in range: ClosedRange<Int>) throws(ReaderAnswerError) -> Int {
-        guard let number = Int(fields[place]), range.contains(number) else {
+        guard let number = Int(typed: fields[place], in: range) else {
             throw ReaderAnswerError(.number, line: line)
         }
         return number
     }
 
     func number(_ place: Int, in range: ClosedRange<Double>) throws(ReaderAnswerError) -> Double {
-        guard fields[place].utf8.count <= 30, let number = Double(fields[place]), range.contains(number) else {
+        guard fields[place].utf8.count <= 30, let number = Double(typed: fields[place], in: range) else {
             throw ReaderAnswerError(.number, line: line)
         }
         return number
     }
 
     func region(_ place: Int, below count: Int) throws(ReaderAnswerError) -> Int {
-        guard let number = Int(fields[place]), number >= 0, number < count else {
+        guard count > 0, let number = Int(typed: fields[place], in: 0...(count - 1)) else {
             throw ReaderAnswerError(.region, line: line)
         }
         return number
@@ -54,7 +56,7 @@ struct AnswerFields {
         let parts = fields[place].split(separator: " ", maxSplits: 10)
         if parts == ["-"] || parts.count == 8, parts.allSatisfy({ $0 == "-" }) { return [] }
         guard parts.count == 8 else { throw ReaderAnswerError(.fields, line: line) }
-        let numbers = parts.compactMap { Double($0) }.filter { (-1e6...2e6).contains($0) }
+        let numbers = parts.compactMap { Double(typed: $0, in: -1e6...2e6) }
         guard numbers.count == 8 else { throw ReaderAnswerError(.number, line: line) }
         return (0..<4).map { PicturePoint(x: numbers[2 * $0], y: numbers[2 * $0 + 1]) }
     }
@@ -69,7 +71,7 @@ struct AnswerFields {
         let pieces = try text(place).split(separator: "\\x", omittingEmptySubsequences: false)
         var result = String(pieces.first ?? "")
         for piece in pieces.dropFirst() {
-            if piece.utf8.count >= 2, let value = UInt8(piece.prefix(2), radix: 16), value < 0x20 || value == 0x7F {
+            if piece.utf8.count >= 2, let value = Hex.decode(piece.prefix(2))?.first, value < 0x20 || value == 0x7F {
                 result.unicodeScalars.append(Unicode.Scalar(value))
                 result += piece.dropFirst(2)
             } else {

@@ -87,9 +87,9 @@ package struct GS1Element: Sendable, Hashable {
 
     /// YYMMDD; the day 00 is the month's last, and so the month alone.
     private static func date(_ data: Substring, _ thisYear: Int) -> PartialDate? {
-        guard data.utf8.count == 6, data.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(data) else {
-            return nil
-        }
+        guard data.utf8.count == 6, data.utf8.allSatisfy({ (48...57).contains($0) }),
+            let number = Int(typed: data, in: 0...999_999)
+        else { return nil }
         let century = thisYear / 100 * 100
         let years = [century - 100, century, century + 100].map { $0 + number / 10_000 }
         guard let year = years.first(where: { ((thisYear - 49)...(thisYear + 50)).contains($0) }) else { return nil }

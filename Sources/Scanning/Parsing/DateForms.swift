@@ -23,7 +23,9 @@ struct DateForms {
 
         /// The day or month in that year, if there is one.
         func date(year: Int) -> PartialDate? {
-            PartialDate(year: year, month: month.flatMap { Int($0) }, day: day.flatMap { Int($0) })
+            PartialDate(
+                year: year, month: month.flatMap { Int(typed: $0, in: 0...999_999_999) },
+                day: day.flatMap { Int(typed: $0, in: 0...999_999_999) })
         }
     }
 

@@ -79,7 +79,7 @@ struct DateParser: FieldParser {
 
     private func dated(_ form: DateForms.Form, _ text: String, _ confidence: Double) -> [Candidate] {
         let reader = PartialDateReader(today: ceiling, months: [])
-        if form.year.count == 2, let number = Int(form.year) {
+        if form.year.count == 2, let number = Int(typed: form.year, in: 0...99) {
             return centuries(number, form, text, confidence)
         }
         if let reading = try? reader.read(form.written) {

@@ -14,8 +14,8 @@ package struct ExactDecimal: Sendable, Hashable, Comparable, CustomStringConvert
             parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } })
         else { return nil }
         let fraction = parts.count == 2 ? String(parts[1]) : ""
-        guard fraction.utf8.count <= 4, let high = Int(whole),
-            let low = Int(fraction + String(repeating: "0", count: 4 - fraction.utf8.count))
+        guard fraction.utf8.count <= 4, let high = Int(typed: whole, in: 0...999_999_999),
+            let low = Int(typed: fraction + String(repeating: "0", count: 4 - fraction.utf8.count), in: 0...9_999)
         else { return nil }
         self.init(tenThousandths: (high * 10_000 + low) * (isNegative ? -1 : 1))
     }

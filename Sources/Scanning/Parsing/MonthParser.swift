@@ -18,7 +18,9 @@ struct MonthParser: FieldParser {
         let digits = DigitText(text)
         let groups = digits.groups
         for form in DateForms(groups).forms where form.month != nil {
-            let year = form.year.count == 2 ? Int(form.year).map(century) : Int(form.year)
+            let year =
+                form.year.count == 2
+                ? Int(typed: form.year, in: 0...99).map(century) : Int(typed: form.year, in: 0...9_999)
             guard let year, years.contains(year), let date = form.date(year: year), let month = date.month,
                 let whole = PartialDate(year: year, month: month)
             else { continue }

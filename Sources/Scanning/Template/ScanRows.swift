@@ -29,17 +29,17 @@ package struct ScanRows: Sendable, Hashable {
     init(_ json: JSONValue) throws(ScanTemplateError) {
         let top = try ScanTemplateError.number(json["top"], in: 0...1)
         let height = try ScanTemplateError.number(json["height"], in: 0...1)
-        guard let count = json["count"]?.wholeNumber else { throw ScanTemplateError(.shape) }
-        guard count >= 1, count <= Int64(ScanTemplate.mostRegions) else {
+        guard let count = json["count"]?.wholeNumber(in: 0...999_999) else { throw ScanTemplateError(.shape) }
+        guard count >= 1, count <= ScanTemplate.mostRegions else {
             throw ScanTemplateError(.tooManyRegions, limit: ScanTemplate.mostRegions)
         }
         guard let list = json["edges"] else {
-            self.init(top: top, height: height, count: Int(count))
+            self.init(top: top, height: height, count: count)
             return
         }
         var edges: [Double] = []
         for edge in list.elements ?? [] { edges.append(try ScanTemplateError.number(edge, in: 0...1)) }
-        guard edges.count == Int(count) + 1, let rows = Self(edges: edges) else { throw ScanTemplateError(.shape) }
+        guard edges.count == count + 1, let rows = Self(edges: edges) else { throw ScanTemplateError(.shape) }
         self = rows
     }
 

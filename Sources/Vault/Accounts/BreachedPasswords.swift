@@ -44,10 +44,8 @@ package struct BreachedPasswords: Sendable {
     /// count after a colon, or a password in plain; nil for one so short that no account could have it.
     package static func number(ofLine line: some Collection<UInt8>) -> UInt64? {
         let hash = line.prefix { $0 != UInt8(ascii: ":") }
-        if hash.count == 40, let number = UInt64(String(decoding: hash.prefix(16), as: UTF8.self), radix: 16),
-            hash.allSatisfy({
-                UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 | 0x20
-            })
+        if hash.count == 40, let digest = Hex.decode(String(decoding: hash, as: UTF8.self)),
+            let number = UInt64(bigEndianBytes: digest.prefix(8))
         {
             return number
         }

@@ -18,7 +18,9 @@ package struct BackupMark: Sendable, Equatable {
     init?(_ db: any Transaction) throws {
         let row = try db.row("SELECT value FROM setting WHERE name = ?", [.text(Self.setting)])
         guard let row else { return nil }
-        let numbers = String(decoding: try row.blob("value"), as: UTF8.self).split(separator: " ").map { Int($0) }
+        let numbers = String(decoding: try row.blob("value"), as: UTF8.self).split(separator: " ").map {
+            Int(typed: $0, in: 0...1 << 40)
+        }
         guard numbers.count == 3, let time = numbers[0], let accounts = numbers[1], let findings = numbers[2] else {
             return nil
         }

@@ -21,7 +21,7 @@ final class PostgresResult {
         String(cString: PQcmdStatus(handle)).split(separator: " ").first.map(String.init) ?? ""
     }
 
-    var changed: Int { Int(String(cString: PQcmdTuples(handle))) ?? 0 }
+    var changed: Int { Int(typed: String(cString: PQcmdTuples(handle)), in: 0...1 << 40) ?? 0 }
 
     var rows: [TransactionRow] {
         let columns = (0..<PQnfields(handle)).map { PQfname(handle, $0).map { String(cString: $0) } ?? "" }

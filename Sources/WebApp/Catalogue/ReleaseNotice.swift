@@ -18,7 +18,7 @@ struct ReleaseNumber: Sendable, Equatable, Comparable, Decodable, CustomStringCo
     /// One to four numbers below a million.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map {
-            $0.count < 7 ? Int($0) ?? -1 : -1
+            Int(typed: $0, in: 0...999_999) ?? -1
         }
         guard (1...4).contains(parts.count), parts.allSatisfy({ $0 >= 0 }) else { return nil }
         self.parts = parts

@@ -77,6 +77,6 @@ struct DateInput: Sendable {
 
     private static func number(_ text: String, digits: ClosedRange<Int>) -> Int? {
         guard digits.contains(text.count), text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
-        return Int(text)
+        return Int(typed: text, in: 0...9_999)
     }
 }

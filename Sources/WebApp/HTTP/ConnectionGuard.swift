@@ -152,7 +152,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func answerExpectation(of head: HTTPRequest, context: ChannelHandlerContext) {
         guard let expectation = head.headerFields[.expect], expectation.lowercased() == "100-continue",
             self.requestsInProgress == 1,
-            head.headerFields[.contentLength].flatMap(Int.init) ?? 0 <= self.limits.bodyBytes
+            Int(typed: head.headerFields[.contentLength] ?? "0", in: 0...self.limits.bodyBytes) != nil
         else { return }
         context.writeAndFlush(self.wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
     }

@@ -12,7 +12,9 @@ enum Gzip {
         var anything = false
         for coding in field.prefix(1_000).lowercased().split(separator: ",").prefix(20) {
             let parts = coding.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
-            let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+            let quality =
+                parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double(typed: $0.dropFirst(2), in: 0...1) }
+                ?? 1
             if parts.first == "gzip" || parts.first == "x-gzip" { return quality > 0 }
             if parts.first == "*" { anything = quality > 0 }
         }

@@ -72,7 +72,7 @@ struct TrustedProxy: Hashable, Sendable {
         let longest = address.isIPv4 ? 32 : 128
         var prefix = longest
         if parts.count == 2 {
-            guard let length = Int(parts[1]), (0...longest).contains(length) else {
+            guard let length = Int(typed: parts[1], in: 0...longest) else {
                 throw .badProxy(text)
             }
             prefix = length

@@ -21,7 +21,7 @@ struct MiddlewareConfiguration: Sendable {
     /// How long the answer to a request may take: a large upload gets the time that its bytes need.
     func time(for request: Request) -> Duration {
         guard request.method != .get, request.method != .head else { return self.handlerTime }
-        let length = request.headers[.contentLength].flatMap(Int.init)
+        let length = request.headers[.contentLength].flatMap { Int(typed: $0, in: 0...1 << 40) }
         let bytes = length ?? self.checks.maximumBody(request.uri.path)
         return self.handlerTime + .seconds(bytes / max(self.bodyRate, 1))
     }

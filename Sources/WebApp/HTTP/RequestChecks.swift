@@ -21,8 +21,8 @@ struct RequestChecks: Sendable {
         try self.checkFields(request.headers)
         try self.checkTarget(request.head.path ?? "")
         if let length = request.headers[.contentLength] {
-            guard let bytes = Int(length), bytes >= 0 else { throw .badField }
-            guard bytes <= self.maximumBody(request.uri.path) else { throw .bodyTooLarge }
+            guard length.utf8.allSatisfy({ (0x30...0x39).contains($0) }), !length.isEmpty else { throw .badField }
+            guard Int(typed: length, in: 0...self.maximumBody(request.uri.path)) != nil else { throw .bodyTooLarge }
         }
     }
 

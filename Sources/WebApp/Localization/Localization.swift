@@ -42,7 +42,9 @@ struct Localization: Sendable {
         for range in acceptLanguage.prefix(1_000).split(separator: ",").prefix(20) {
             let parts = range.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
             guard let tag = parts.first?.lowercased() else { continue }
-            let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+            let quality =
+                parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double(typed: $0.dropFirst(2), in: 0...1) }
+                ?? 1
             let primary = tag.split(separator: "-").first.map(String.init)
             let match = tag == "*" ? fallback : words(primary)
             if let match, quality > 0, quality > (best?.quality ?? 0) { best = (match, quality) }

@@ -137,7 +137,7 @@ struct Localizer: Sendable {
 
     /// A month's name, 1 to 12.
     func month(_ number: Int) -> String {
-        monthNames.indices.contains(number - 1) ? monthNames[number - 1] : String(number)
+        (1...12).contains(number) ? monthNames[number - 1] : String(number)
     }
 }
 

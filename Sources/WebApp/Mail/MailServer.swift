@@ -71,7 +71,9 @@ struct MailServer: Sendable {
                 var texts: [String] = []
                 while let line = try await lines.next() {
                     let text = String(buffer: line)
-                    guard texts.count < Self.mostLines, let code = Int(text.prefix(3)) else { throw MailFault.later }
+                    guard texts.count < Self.mostLines, let code = Int(typed: text.prefix(3), in: 100...999) else {
+                        throw MailFault.later
+                    }
                     texts.append(String(text.dropFirst(4)))
                     if text.dropFirst(3).first != "-" { return (code, texts) }
                 }

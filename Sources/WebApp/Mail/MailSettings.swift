@@ -13,7 +13,8 @@ extension Configuration {
             return nil
         }
         guard let url = URL(string: text), let scheme = url.scheme, ["smtps", "smtp"].contains(scheme), url.user == nil,
-            let host = url.host(percentEncoded: false), !host.isEmpty, url.path.isEmpty
+            let host = url.host(percentEncoded: false), !host.isEmpty, url.path.isEmpty,
+            let port = url.port(in: 1...65_535, usual: scheme == "smtps" ? 465 : 587)
         else {
             throw ConfigurationError(
                 setting: "smtp",
@@ -41,7 +42,7 @@ extension Configuration {
             password = String(line)
         }
         return MailServer(
-            name: name, host: host, port: url.port ?? (scheme == "smtps" ? 465 : 587),
+            name: name, host: host, port: port,
             security: scheme == "smtps" ? .tls : .startTLS,
             user: user, password: password, sender: sender)
     }

@@ -17,7 +17,7 @@ struct ProcessNumbers {
 
     init() {
         let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
-        residentBytes = (pages?.dropFirst().first.flatMap { Int($0) } ?? 0) * Int(getpagesize())
+        residentBytes = (pages?.dropFirst().first.flatMap { Int(typed: $0, in: 0...1 << 40) } ?? 0) * Int(getpagesize())
         openFiles = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
         // In millionths, as POSIX fixes it.
         cpuSeconds = Double(clock()) / 1e6

@@ -56,7 +56,7 @@ struct CatalogueRecordTests {
         let records = catalogue.records()
         #expect(records.count == catalogue.targets.count)
         #expect(Set(records.map(\.targetID)).count == records.count)
-        #expect(records.allSatisfy { $0.targetID.utf8.count == 10 && Int($0.targetID) != nil })
+        #expect(records.allSatisfy { $0.targetID.utf8.count == 10 && Int($0.targetID, radix: 10) != nil })
         #expect(catalogue.record(for: "no-such-target") == nil)
     }
 }

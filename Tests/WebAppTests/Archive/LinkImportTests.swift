@@ -169,7 +169,7 @@ struct LinkServerTests {
 
     @Test func noneWithinAndNoneWithoutTLS() async {
         for host in ["127.0.0.1", "localhost", "[::1]", "10.0.0.1", "[fd00::1]", "169.254.169.254", "2130706433"] {
-            #expect(await Self.fault(PublicLinkServer(), "https://\(host):1/link") == .privateAddress, "\(host)")
+            #expect(await Self.fault(PublicLinkServer(), "https://\(host):4443/link") == .privateAddress, "\(host)")
         }
         for address in [
             "http://8.8.8.8/", "ftp://8.8.8.8/", "https://", "https://ada@8.8.8.8/", "https://a_b.example/", "shlink",
@@ -185,7 +185,7 @@ struct LinkServerTests {
             let answer = try await server.answer(
                 at: "http://localhost:\(port)/nowhere", posting: nil, by: .now() + .seconds(10))
             #expect(answer.status == 200 || answer.status == 404)
-            #expect(await Self.fault(server, "http://localhost:1/") == .unreachable)
+            #expect(await Self.fault(server, "http://localhost:65535/") == .unreachable)
             let late = PublicLinkServer(isAllowed: \.isLoopback, schemes: ["http"])
             await #expect(throws: LinkFault.unreachable) {
                 try await late.answer(at: "http://localhost:\(port)/", posting: nil, by: .now() - .seconds(1))

@@ -81,7 +81,9 @@ struct TableImportTests {
             let path = try await person.upload(Array(Self.table.utf8))
             let answer = try await person.post(path + "/columns", Self.columns(pass, change))
             #expect(answer.status == .unprocessableContent && answer.body.says("archive.table.\(message)"))
-            let links = answer.body.matches(of: /href="#(column-\d+)">/).compactMap { Int($0.1.dropFirst(7)) }
+            let links = answer.body.matches(of: /href="#(column-\d+)">/).compactMap {
+                Int($0.1.dropFirst(7), radix: 10)
+            }
             #expect(links == links.sorted(), "the summary has the order of the fields")
             if change["separator"] == nil { #expect(answer.body.contains("value=\"country\" selected")) }
         }

@@ -21,10 +21,10 @@ enum FieldTable {
                 return "\(prefix)ID"
             }
             let parts = name.split(separator: "-").map(String.init)
-            guard parts.contains(where: { Int($0) != nil }) else { return name }
+            guard parts.contains(where: { Int($0, radix: 10) != nil }) else { return name }
             if parts[0] == "column" { return "column-1" }
             var letters = ["N", "M"][...]
-            return parts.map { Int($0) == nil ? $0 : letters.popFirst() ?? $0 }.joined(separator: "-")
+            return parts.map { Int($0, radix: 10) == nil ? $0 : letters.popFirst() ?? $0 }.joined(separator: "-")
         }
     }
 

@@ -137,12 +137,13 @@ struct HonestAnswerTests {
             _ = try await person.pass("Welpe", kind: "dog", birth: ("10", "11", "2026"))
             let home = try await person.get("/").body
             let due = try pattern("family.due", ["count": #"(\d+)"#])
-            let count = try #require(try home.found(due).first.flatMap { Int($0) })
+            let count = try #require(try home.found(due).first.flatMap { Int($0, radix: 10) })
             let page = try await person.get("/passes/\(pass)/recommendations").body
             let answer = try #require(page.firstMatch(of: /<p class="answer">.*?<\/ul>/.dotMatchesNewlines())).0
             let lines = answer.matches(of: /<li><strong>(.*?)<\/strong>/)
             let rest = try pattern("next.more", ["count": #"(\d+)"#])
-            let more = try lines.last.flatMap { try String($0.1).found("^\(rest)$").first }.flatMap { Int($0) } ?? 0
+            let more =
+                try lines.last.flatMap { try String($0.1).found("^\(rest)$").first }.flatMap { Int($0, radix: 10) } ?? 0
             #expect(more > 0 && count == lines.count - 1 + more, "\(count): \(lines.map(\.1))")
             #expect(count < 9)
         }

@@ -256,7 +256,7 @@ struct ScanTemplatePagesTests {
             form = try await person.post("\(path)/edit", sent).body
             sent = Self.fields(form)
             let last = try #require(
-                sent.keys.filter { $0.hasPrefix("name-") }.compactMap { Int($0.dropFirst(5)) }.max())
+                sent.keys.filter { $0.hasPrefix("name-") }.compactMap { Int($0.dropFirst(5), radix: 10) }.max())
             sent.merge(["target": "region-\(last)", "name-\(last)": "note", "spot.x": "64", "spot.y": "0"]) { $1 }
             let first = try await person.post("\(path)/edit?page=1&width=640", sent)
             #expect(first.status == .ok && first.body.says("scan-templates.press.second"))
@@ -265,7 +265,7 @@ struct ScanTemplatePagesTests {
             let second = try await person.post("\(path)/edit?page=1&width=640", sent)
             sent = Self.fields(second.body)
             #expect(sent["left-\(last)"] == "10" && sent["width-\(last)"] == "40" && sent["top-\(last)"] == "0")
-            #expect(try #require(sent["height-\(last)"].flatMap { Double($0) }) > 1)
+            #expect(try #require(sent["height-\(last)"].flatMap { Float($0) }) > 1)
             #expect(try await person.post("\(path)/edit", sent).status == .seeOther)
             #expect(try await person.get(path).body.says("scan-templates.try.old"))
             let again = try await person.upload(path, [], fields: ["again": "yes"])

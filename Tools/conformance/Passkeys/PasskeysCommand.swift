@@ -43,7 +43,7 @@ struct PasskeysCommand: ParsableCommand {
                 userHandle: answer["user-handle"] == nil ? nil : bytes("user-handle"))
             let passkey = KnownPasskey(
                 credentialID: bytes("known-credential"), publicKey: try PasskeyPublicKey(bytes("key")),
-                signCount: UInt32(clamping: answer["sign-count"]?.wholeNumber ?? 0),
+                signCount: UInt32(clamping: answer["sign-count"]?.wholeNumber(in: 0...0xFFFF_FFFF) ?? 0),
                 isBackupEligible: answer["backup-eligible"] == .bool(true), userHandle: bytes("known-user"))
             return "accepted \(try response.verified(expectation, by: passkey).signCount)"
         } catch {

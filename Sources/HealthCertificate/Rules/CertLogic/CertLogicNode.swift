@@ -23,7 +23,7 @@ struct CertLogicPathFragment: Sendable, Hashable {
 
     init(_ name: Substring) {
         self.name = String(name)
-        self.index = Int(name)
+        self.index = Int(typed: name, in: -999_999...999_999)
     }
 }
 

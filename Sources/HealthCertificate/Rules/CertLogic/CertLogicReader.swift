@@ -117,17 +117,21 @@ extension CertLogicReader {
 
     private mutating func readPlusTime(_ operands: [JSONValue], depth: Int) throws(CertLogicError) -> CertLogicNode {
         let date = try read(operands[0], depth: depth + 1)
-        guard let amount = operands[1].wholeNumber, let unit = operands[2].text.flatMap(CertLogicDateTime.Unit.init)
+        guard let number = operands[1].floatingPoint, number == number.rounded(),
+            let unit = operands[2].text.flatMap(CertLogicDateTime.Unit.init)
         else { return try fault(.invalidOperand, in: "plusTime") }
-        return .plusTime(date, amount: amount, unit: unit)
+        // What is past it leads past the range of dates all the same.
+        let ends = JSONValue.exactNumbers
+        let amount = operands[1].wholeNumber(in: ends) ?? (number < 0 ? ends.lowerBound : ends.upperBound)
+        return .plusTime(date, amount: Int64(amount), unit: unit)
     }
 
     private mutating func readExtraction(_ operands: [JSONValue], depth: Int) throws(CertLogicError) -> CertLogicNode {
         let identifier = try read(operands[0], depth: depth + 1)
-        guard let index = operands[1].wholeNumber else {
+        guard let index = operands[1].wholeNumber(in: JSONValue.exactNumbers) else {
             return try fault(.invalidOperand, in: "extractFromUVCI")
         }
-        return .uciFragment(identifier, index: index)
+        return .uciFragment(identifier, index: Int64(index))
     }
 
     private mutating func readReduction(_ operands: [JSONValue], depth: Int) throws(CertLogicError) -> CertLogicNode {

@@ -27,7 +27,10 @@ public enum CertLogicValue: Sendable, Hashable {
         case .null: self = .null
         case .bool(let bool): self = .bool(bool)
         case .integer(let integer): self = .integer(integer)
-        case .decimal: self = json.wholeNumber.map(Self.integer) ?? .fraction(json.floatingPoint ?? .nan)
+        case .decimal:
+            self =
+                json.wholeNumber(in: JSONValue.exactNumbers).map { .integer(Int64($0)) }
+                ?? .fraction(json.floatingPoint ?? .nan)
         case .string(let string): self = .string(string)
         case .array(let elements): self = .array(elements.map(Self.init))
         case .object(let members): self = .object([String: JSONValue](members).mapValues(Self.init))

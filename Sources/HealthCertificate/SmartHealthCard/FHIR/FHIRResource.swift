@@ -148,7 +148,7 @@ extension FHIRResource {
     }
 
     private func positive(_ json: JSONValue?) -> Int? {
-        json?.wholeNumber.flatMap { $0 > 0 ? Int(exactly: $0) : nil }
+        json?.wholeNumber(in: 1...0x7FFF_FFFF)
     }
 
     private func nonEmpty(_ member: String, notes: inout FHIRNotes) -> String? {

@@ -23,7 +23,8 @@ public struct HealthCardRevocations: Sendable, Hashable {
     }
 
     init(_ json: JSONValue) throws(SmartHealthCardFinding) {
-        guard let kid = json["kid"]?.text, json["method"]?.text == "rid", let counter = json["ctr"]?.wholeNumber,
+        guard let kid = json["kid"]?.text, json["method"]?.text == "rid",
+            let counter = json["ctr"]?.wholeNumber(in: JSONValue.exactNumbers),
             let entries = json["rids"]?.elements
         else { throw SmartHealthCardFinding(.revocationListInvalid) }
         var cards: [String: Double?] = [:]
@@ -39,7 +40,7 @@ public struct HealthCardRevocations: Sendable, Hashable {
             }
         }
         self.keyIdentifier = kid
-        self.counter = counter
+        self.counter = Int64(counter)
         self.cards = cards
     }
 
@@ -51,7 +52,7 @@ public struct HealthCardRevocations: Sendable, Hashable {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard !parts[0].isEmpty, parts[0].utf8.allSatisfy({ Base64URL.isCharacter($0) }) else { return nil }
         guard parts.count == 2 else { return (String(parts[0]), nil) }
-        guard let moment = Double(parts[1]), moment.isFinite else { return nil }
+        guard let moment = Double(typed: parts[1], in: -1e12...1e12) else { return nil }
         return (String(parts[0]), moment)
     }
 

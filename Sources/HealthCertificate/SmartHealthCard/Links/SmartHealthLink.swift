@@ -60,7 +60,7 @@ public struct SmartHealthLink: Sendable, Hashable {
         self.expiresAt = try Self.expiry(json["exp"])
         self.label = json["label"]?.text
         if let label, label.count > 80 { findings.append(SmartHealthCardFinding(.linkLabelTooLong, at: "label")) }
-        if let version = json["v"], version.wholeNumber != 1 {
+        if let version = json["v"], version.wholeNumber(in: 1...1) == nil {
             throw SmartHealthCardFinding(.linkVersionUnknown, at: "v")
         }
         self.findings = findings

@@ -54,7 +54,7 @@ public struct NumericCode: Sendable, Hashable {
     /// A number without sign and leading zeros.
     private static func positive(_ text: some StringProtocol) -> Int? {
         guard text.utf8.allSatisfy({ $0 &- 0x30 < 10 }), text.first != "0" else { return nil }
-        return Int(text)
+        return Int(typed: text, in: 1...999_999_999)
     }
 
     private static func characters(_ digits: some Collection<UInt8>) throws(SmartHealthCardFinding) -> [UInt8] {

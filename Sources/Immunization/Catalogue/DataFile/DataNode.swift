@@ -114,9 +114,14 @@ public struct DataNode: Sendable {
         return text
     }
 
-    /// The value as a whole number.
+    /// Two of them multiplied, and any of them in days, are numbers still.
+    private static let numbers = -999_999_999...999_999_999
+
+    /// The value as a whole number of at most nine digits.
     public func integer() throws(DataFault) -> Int {
-        guard case .number(let text) = value, let number = Int(text) else { throw fault(.notWholeNumber) }
+        guard case .number(let text) = value, let number = Int(typed: text, in: Self.numbers) else {
+            throw fault(.notWholeNumber)
+        }
         return number
     }
 

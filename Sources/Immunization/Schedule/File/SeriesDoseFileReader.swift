@@ -68,7 +68,7 @@ enum SeriesDoseFileReader {
         case .string("previous valid"): return .previousValidDose
         case .string(let text):
             let words = text.split(separator: " ")
-            if words.count == 2, words[0] == "dose", let number = Int(words[1]), number > 0 {
+            if words.count == 2, words[0] == "dose", let number = Int(typed: words[1], in: 1...999) {
                 return .seriesDose(number)
             }
             throw node.fault(

@@ -35,8 +35,9 @@ extension CertificatesRoutes {
         of record: Certificate, _ member: SignedInRequest
     ) throws(HTTPProblem) -> (text: String, number: Int, count: Int) {
         let codes = CertificateText.codes(of: record.text)
-        let number = Int(member.visit.request.uri.queryParameters["part"] ?? "1") ?? 0
-        guard number >= 1, number <= codes.count else { throw .notFound }
-        return (codes[number - 1], number, codes.count)
+        guard let place = codes.place(numbered: member.visit.request.uri.queryParameters["part"] ?? "1") else {
+            throw .notFound
+        }
+        return (codes[place], place + 1, codes.count)
     }
 }

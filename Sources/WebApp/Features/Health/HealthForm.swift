@@ -92,7 +92,7 @@ struct HealthForm: Sendable {
 
     private static func weeks(_ reader: inout FormReader) -> Int? {
         guard let text = reader.text("gestation-weeks") else { return nil }
-        guard text.utf8.count <= 2, let weeks = Int(text), gestationWeeks.contains(weeks) else {
+        guard text.utf8.count <= 2, let weeks = Int(typed: text, in: gestationWeeks) else {
             reader.fail("gestation-weeks", .errorGestation)
             return nil
         }

@@ -66,7 +66,7 @@ struct PassFacts: Sendable, Equatable {
             case .noObservation: denied.insert(fact.value)
             case .recordComplete: recordCompleteSince = fact.from?.exact
             case .dueDate: dueDate = fact.from?.exact
-            case .gestationWeeks: gestationWeeks = Int(fact.value)
+            case .gestationWeeks: gestationWeeks = Int(typed: fact.value, in: 0...99)
             case .journey:
                 guard let from = fact.from?.exact else { continue }
                 let to = fact.to?.exact

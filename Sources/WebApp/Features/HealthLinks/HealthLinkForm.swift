@@ -34,7 +34,7 @@ struct HealthLinkForm: Sendable {
         switch fields["days"] {
         case "hour"?: lifetime = 3_600
         case let text?:
-            lifetime = Double(Int(text) ?? 0) * 86_400
+            lifetime = Double(Int(typed: text, in: 1...366) ?? 0) * 86_400
             if !HealthLink.lifetimes.contains(lifetime) { reader.fail("days", .linksDaysMissing) }
         case nil:
             lifetime = 0

@@ -26,7 +26,8 @@ struct HealthLinksPage: FormPage {
         .one("days") { page, words in
             let options = HealthLinkForm.lengths.map { length in
                 FormControl.Option(
-                    value: length, text: Int(length).map { words(.linksDays, count: $0) } ?? words[.linksHour])
+                    value: length,
+                    text: Int(typed: length, in: 1...366).map { words(.linksDays, count: $0) } ?? words[.linksHour])
             }
             return page.form.choiceControl("days", options, radio: true)
         },

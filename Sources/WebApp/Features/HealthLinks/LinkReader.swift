@@ -76,7 +76,7 @@ struct LinkReader: Sendable {
         case 200: return answer.body
         case 401:
             let json = try? JSONValue(parsing: answer.body, limits: JSONLimits(bytes: 8_192, depth: 8))
-            throw .passcodeWrong(left: json?["remainingAttempts"]?.wholeNumber.flatMap { Int(exactly: $0) })
+            throw .passcodeWrong(left: json?["remainingAttempts"]?.wholeNumber(in: 0...9_999))
         case 404, 410: throw .over
         case 429: throw .often
         default: throw .unreachable

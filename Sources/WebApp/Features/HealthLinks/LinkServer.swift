@@ -41,6 +41,10 @@ struct PublicLinkServer: LinkServer {
         guard let url = URL(string: address), let scheme = url.scheme, schemes.contains(scheme), url.user == nil,
             let host = url.host(percentEncoded: false), !host.isEmpty, host.utf8.allSatisfy(Self.isOfHost)
         else { throw .insecure }
+        // Who lends a name to a port of a service that nobody asks by https, asks for something else.
+        guard let port = url.port(in: 1...65_535, usual: 443), port == 443 || port > 1_023 else {
+            throw .privateAddress
+        }
         let found = await Self.lookUp(host)
         guard let first = found.first else { throw .unreachable }
         guard found.allSatisfy({ IPAddress($0).map(isAllowed) ?? false }) else { throw .privateAddress }

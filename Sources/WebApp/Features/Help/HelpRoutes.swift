@@ -13,7 +13,7 @@ struct HelpRoutes: Sendable {
     }
 
     @Sendable func showIntroduction(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
-        guard let number = Int(try visit.parameter("n")), IntroductionPage.numbers.contains(number) else {
+        guard let number = Int(typed: try visit.parameter("n"), in: IntroductionPage.numbers) else {
             throw HTTPProblem.notFound
         }
         let page = IntroductionPage(number: number)

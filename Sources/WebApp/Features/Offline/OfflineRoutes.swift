@@ -20,7 +20,7 @@ struct OfflineRoutes: Sendable {
         let today = CalendarDate(member.now)
         switch fields["step"] {
         case "keep":
-            let days = fields["days"].flatMap { Int($0) }
+            let days = fields["days"].flatMap { Int(typed: $0, in: 1...366) }
             guard let days, OfflineCopies.lengths.contains(days) else {
                 let form = FormView(fault: member.words[.offlineDaysMissing], of: "days")
                 return member.page(try await choice(member, form), about: pass, status: .unprocessableContent)

@@ -18,7 +18,7 @@ struct PasskeySite: Sendable, Equatable {
         let authority = parts[2].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard let host = authority.first, Self.isDomain(host) else { return nil }
         if authority.count == 2 {
-            guard let port = UInt16(authority[1]), String(port) == authority[1] else { return nil }
+            guard let port = Int(typed: authority[1], in: 1...65_535), String(port) == authority[1] else { return nil }
         }
         self.origin = origin
         self.domain = String(host)

@@ -75,12 +75,12 @@ extension ScanTemplatesRoutes {
         case "link": typed.addLink()
         default:
             let query = member.visit.request.uri.queryParameters
-            guard fields["spot.x"] != nil, let number = Int(query["page"] ?? ""),
-                pictures.indices.contains(number - 1)
-            else { return false }
-            let point = TemplatePress.point(
-                fields, width: Int(query["width"] ?? "") ?? 0, aspect: pictures[number - 1].aspect)
-            if let point { press.press(point, page: number, into: &typed, member.words) }
+            guard fields["spot.x"] != nil, let place = pictures.place(numbered: query["page"] ?? "") else {
+                return false
+            }
+            let point = PicturePoint(
+                pressed: "spot", fields, width: query["width"].map(String.init), aspect: pictures[place].aspect)
+            if let point { press.press(point, page: place + 1, into: &typed, member.words) }
         }
         return true
     }

@@ -40,10 +40,11 @@ extension ScanTemplatesRoutes {
     /// A flat page of the picture that was tried, drawn by us.
     @Sendable func showTriedPicture(_ member: SignedInRequest) async throws -> Response {
         let (template, _) = try await template(member)
-        let number = Int(member.visit.request.uri.queryParameters["page"] ?? "1") ?? 0
-        guard let (id, scan) = try await trial(template.id ?? "", member), scan.pages.indices.contains(number - 1)
+        let number = member.visit.request.uri.queryParameters["page"] ?? "1"
+        guard let (id, scan) = try await trial(template.id ?? "", member),
+            let place = scan.pages.place(numbered: number)
         else { throw HTTPProblem.notFound }
-        let (sheet, page) = scan.pages[number - 1]
+        let (sheet, page) = scan.pages[place]
         guard let flat = scan.sheets[sheet].pages[page].flat,
             let bytes = try await ScanFiles(member, id).content(flat)
         else { throw HTTPProblem.notFound }

@@ -35,7 +35,7 @@ private struct TemplateReading {
         }
         var placed: [Int: (columns: [JSONValue], regions: [JSONValue])] = [:]
         for number in filled {
-            guard let page = Int(form.text("page", number)), (1...form.pages).contains(page) else {
+            guard let page = Int(typed: form.text("page", number), in: 1...form.pages) else {
                 errors.add("page-\(number)", words[.errorChoice])
                 continue
             }
@@ -75,8 +75,8 @@ private struct TemplateReading {
     }
 
     private mutating func rows(_ page: Int) -> JSONValue? {
-        let count = Int(form.text("rows", page)) ?? 0
-        if !(1...ScanTemplate.mostRegions).contains(count) {
+        let count = Int(typed: form.text("rows", page), in: 1...ScanTemplate.mostRegions)
+        if count == nil {
             errors.add("rows-\(page)", words[.scanTemplatesRowsWrong])
         }
         let (top, height) = (share("rows-top", page), share("rows-height", page))

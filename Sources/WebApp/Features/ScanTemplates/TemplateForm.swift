@@ -17,7 +17,7 @@ struct TemplateForm: Sendable {
         + ["repeats", "heading", "diseases", "choices", "pattern", "check", "least", "most"]
     static let linkFields = ["link", "regions"]
     /// More rows than a template has are left out.
-    private static let mostRegions = TemplateFault.mostNames + 50
+    static let mostRegions = TemplateFault.mostNames + 50
 
     /// An empty form: one page of A4, and rows to begin with.
     init() {
@@ -29,8 +29,8 @@ struct TemplateForm: Sendable {
     init(_ fields: FormFields) {
         values["title"] = fields["title"]?.withoutNUL
         for name in fields.names {
-            guard let hyphen = name.lastIndex(of: "-"), let number = Int(name[name.index(after: hyphen)...]),
-                (1...Self.mostRegions).contains(number)
+            guard let hyphen = name.lastIndex(of: "-"),
+                let number = Int(typed: name[name.index(after: hyphen)...], in: 1...Self.mostRegions)
             else { continue }
             let field = String(name[..<hyphen])
             if Self.pageFields.contains(field), number <= ScanTemplate.mostPages {
@@ -95,7 +95,7 @@ struct TemplateForm: Sendable {
         guard !plain.isEmpty, plain.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2D }) else {
             return nil
         }
-        return Double("\(plain)e\(power)").flatMap { $0.isFinite ? $0 : nil }
+        return Double(typed: "\(plain)e\(power)", in: -1e9...1e9)
     }
 
     /// How wide a page is for its height; nil where its sides are no numbers.

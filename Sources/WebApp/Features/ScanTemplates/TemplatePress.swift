@@ -9,11 +9,11 @@ struct TemplatePress: Sendable {
 
     init(_ fields: FormFields) {
         target = fields["target"]?.withoutNUL ?? ""
-        let numbers = (fields["pressed"] ?? "").split(separator: " ").compactMap { Double($0) }
-        if numbers.count == 3, (1...Double(ScanTemplate.mostPages)).contains(numbers[0]),
-            numbers.dropFirst().allSatisfy({ (0...1).contains($0) })
+        let parts = (fields["pressed"] ?? "").split(separator: " ", maxSplits: 3)
+        if parts.count == 3, let page = Int(typed: parts[0], in: 1...ScanTemplate.mostPages),
+            let x = Double(typed: parts[1], in: 0...1), let y = Double(typed: parts[2], in: 0...1)
         {
-            first = (Int(numbers[0]), PicturePoint(x: numbers[1], y: numbers[2]))
+            first = (page, PicturePoint(x: x, y: y))
         }
     }
 
@@ -32,7 +32,7 @@ struct TemplatePress: Sendable {
         let (left, right) = (min(first.point.x, point.x), max(first.point.x, point.x))
         let (top, bottom) = (min(first.point.y, point.y), max(first.point.y, point.y))
         let parts = target.split(separator: "-")
-        guard parts.count == 2, let number = Int(parts[1]) else { return }
+        guard parts.count == 2, let number = Int(typed: parts[1], in: 1...TemplateForm.mostRegions) else { return }
         func share(_ value: Double) -> String { words.percent((value * 1_000).rounded() / 1_000) }
         if parts[0] == "table" {
             guard (1...form.pages).contains(number) else { return }
@@ -44,14 +44,5 @@ struct TemplatePress: Sendable {
         (form["left", number], form["width", number]) = (share(left), share(right - left))
         guard form["repeats", number] != "yes" else { return }
         (form["top", number], form["height", number]) = (share(top), share(bottom - top))
-    }
-
-    /// Where a picture was pressed that was shown with this width and height.
-    static func point(_ fields: FormFields, width: Int, aspect: Double) -> PicturePoint? {
-        guard (1...10_000).contains(width), let x = fields["spot.x"].flatMap({ Double($0) }),
-            let y = fields["spot.y"].flatMap({ Double($0) }), x.isFinite, y.isFinite
-        else { return nil }
-        let height = Double(width) / aspect
-        return PicturePoint(x: min(max(x / Double(width), 0), 1), y: min(max(y / height, 0), 1))
     }
 }

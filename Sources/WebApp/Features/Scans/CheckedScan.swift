@@ -100,7 +100,9 @@ struct CheckedScan: Sendable {
 
     /// Where a field's picture is cut from: `date-3` of a row, `field-7` of another form.
     func place(of field: String) -> (sheet: Int, page: Int, box: RegionBox)? {
-        guard let hyphen = field.lastIndex(of: "-"), let number = Int(field[field.index(after: hyphen)...]) else {
+        guard let hyphen = field.lastIndex(of: "-"),
+            let number = Int(typed: field[field.index(after: hyphen)...], in: 1...99_999)
+        else {
             return nil
         }
         let name = String(field[..<hyphen])

@@ -19,21 +19,19 @@ struct CornerForm: Sendable {
     init(_ fields: FormFields) {
         template = fields["template"]
         for name in Self.names {
-            let numbers = (fields[name] ?? "").split(separator: " ").compactMap { Double($0) }
-            guard numbers.count == 2, numbers.allSatisfy({ (0...1).contains($0) }) else { break }
-            points.append(PicturePoint(x: numbers[0], y: numbers[1]))
+            let numbers = (fields[name] ?? "").split(separator: " ").map { Double(typed: $0, in: 0...1) }
+            guard numbers.count == 2, let x = numbers[0], let y = numbers[1] else { break }
+            points.append(PicturePoint(x: x, y: y))
         }
     }
 
     /// Adds where the picture was pressed.
-    mutating func add(_ fields: FormFields, shownWidth: Int, of page: PendingScan.Page) {
-        guard points.count < 4, (1...10_000).contains(shownWidth), page.width > 0, page.height > 0,
-            let x = fields["corner.x"].flatMap({ Double($0) }), let y = fields["corner.y"].flatMap({ Double($0) }),
-            x.isFinite, y.isFinite
+    mutating func add(_ fields: FormFields, shownWidth: String?, of page: PendingScan.Page) {
+        guard points.count < 4, page.width > 0, page.height > 0,
+            let point = PicturePoint(
+                pressed: "corner", fields, width: shownWidth, aspect: Double(page.width) / Double(page.height))
         else { return }
-        let shownHeight = Double(shownWidth) * Double(page.height) / Double(page.width)
-        points.append(
-            PicturePoint(x: min(max(x / Double(shownWidth), 0), 1), y: min(max(y / shownHeight, 0), 1)))
+        points.append(point)
     }
 
     enum Wish {
@@ -150,4 +148,18 @@ struct PlacedPicture: TemplateModel {
         .text("link") { $0.link }, .text("pressed") { $0.action }, .text("width") { String($0.width) },
         .text("height") { String($0.height) },
     ]
+}
+
+extension PicturePoint {
+    /// Where a picture was pressed that was shown with this width; nil where what was sent says no place.
+    ///
+    /// - Parameter name: of the button that is the picture: a browser sends `name.x` and `name.y`.
+    init?(pressed name: String, _ fields: FormFields, width: String?, aspect: Double) {
+        let places = -1e6...1e6
+        guard let width = Int(typed: width ?? "", in: 1...10_000),
+            let x = Double(typed: fields["\(name).x"] ?? "", in: places),
+            let y = Double(typed: fields["\(name).y"] ?? "", in: places)
+        else { return nil }
+        self.init(x: min(max(x / Double(width), 0), 1), y: min(max(y * aspect / Double(width), 0), 1))
+    }
 }

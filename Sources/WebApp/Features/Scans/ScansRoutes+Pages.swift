@@ -23,7 +23,7 @@ extension ScansRoutes {
         var place = try await place(member)
         try await measure(&place, member)
         var form = CornerForm(fields)
-        let shown = Int(member.visit.request.uri.queryParameters["width"] ?? "") ?? 0
+        let shown = member.visit.request.uri.queryParameters["width"].map(String.init)
         form.add(fields, shownWidth: shown, of: place.page)
         var errors = FormErrors()
         let chosen = try await member.scanTemplates()[fields["template"] ?? ""]
@@ -119,11 +119,11 @@ struct ScanPlace: Sendable {
 extension ScansRoutes {
     private func place(_ member: SignedInRequest) async throws -> ScanPlace {
         let (pass, id, scan) = try await scan(member)
-        guard let number = Int(try member.visit.parameter("n")), scan.pages.indices.contains(number - 1) else {
+        guard let place = scan.pages.place(numbered: try member.visit.parameter("n")) else {
             throw HTTPProblem.notFound
         }
-        let (sheet, index) = scan.pages[number - 1]
-        return ScanPlace(pass: pass, id: id, scan: scan, number: number, sheet: sheet, index: index)
+        let (sheet, index) = scan.pages[place]
+        return ScanPlace(pass: pass, id: id, scan: scan, number: place + 1, sheet: sheet, index: index)
     }
 
     /// Finds out how large the picture is, where that isn't known.

@@ -35,8 +35,10 @@ extension ScansRoutes {
             let changed = checked.scan
             try await member.vault.write { try changed.replace(id, in: $0) }
         }
-        if let number = fields["step"].flatMap({ Self.page($0) }), scan.pages.indices.contains(number - 1) {
-            return member.redirect(to: Links.scannedPage(pass.id, id, number))
+        if let step = fields["step"], step.hasPrefix("page-"),
+            let place = scan.pages.place(numbered: step.dropFirst("page-".count))
+        {
+            return member.redirect(to: Links.scannedPage(pass.id, id, place + 1))
         }
         let rows = checked.rows(sent)
         var check = ScanCheck(self, member, pass, id, checked)
@@ -54,11 +56,6 @@ extension ScansRoutes {
         guard check.isGood, check.areNoted(fields) else { return check.response(.unprocessableContent) }
         guard try await check.store() else { return check.response(.unprocessableContent) }
         return member.redirect(to: Flash.vaccinationsSaved.on(Links.pass(pass.id)))
-    }
-
-    /// The page's number of `page-N`.
-    private static func page(_ step: String) -> Int? {
-        step.hasPrefix("page-") ? Int(step.dropFirst("page-".count)) : nil
     }
 
     /// What was read as a table, of any form.

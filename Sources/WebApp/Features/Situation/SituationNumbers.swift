@@ -109,7 +109,7 @@ struct AgeGroup: Hashable, Comparable {
     init(_ text: String) {
         let isOpen = text.hasSuffix("+")
         let parts = (isOpen ? text.dropLast() : text[...]).split(separator: "-", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { $0.utf8.count <= 3 ? UInt8($0) : nil }.map(Int.init)
+        let numbers = parts.compactMap { $0.utf8.count <= 3 ? Int(typed: $0, in: 0...255) : nil }
         guard numbers.count == parts.count, let from = numbers.first, from <= Self.oldest else {
             range = nil
             return

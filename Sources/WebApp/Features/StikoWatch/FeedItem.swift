@@ -72,7 +72,8 @@ enum FeedDate {
         if let date = CalendarDate(String(text.prefix(10))) { return date.description }
         let words = text.split { $0 == " " || $0 == "," }
         guard let index = words.firstIndex(where: { months.contains($0.lowercased().prefix(3).description) }),
-            index > 0, index + 1 < words.count, let day = Int(words[index - 1]), let year = Int(words[index + 1]),
+            index > 0, index + 1 < words.count, let day = Int(typed: words[index - 1], in: 1...31),
+            let year = Int(typed: words[index + 1], in: 1...9_999),
             let month = months.firstIndex(of: String(words[index].lowercased().prefix(3)))
         else { return nil }
         return CalendarDate(year: year, month: month + 1, day: day)?.description

@@ -74,7 +74,7 @@ extension EntryRow {
     /// Rows that are added, and that a table has at most unless more were sent.
     static let (moreRows, mostRows) = (12, 50)
     /// Rows beyond this number aren't looked at.
-    private static let lastNumber = 9_999
+    static let lastNumber = 9_999
 
     /// The rows of a form, by their numbers; empty ones only where they don't pass ``mostRows``.
     static func rows(_ fields: FormFields) -> [EntryRow] {
@@ -88,7 +88,7 @@ extension EntryRow {
         let numbers = fields.names.compactMap { name -> Int? in
             guard let hyphen = name.lastIndex(of: "-"), columns.contains(String(name[..<hyphen])) else { return nil }
             let digits = name[name.index(after: hyphen)...]
-            guard let number = Int(digits), (1...lastNumber).contains(number), String(number) == digits else {
+            guard let number = Int(typed: digits, in: 1...lastNumber), String(number) == digits else {
                 return nil
             }
             return number

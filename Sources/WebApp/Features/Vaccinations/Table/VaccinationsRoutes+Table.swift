@@ -50,7 +50,7 @@ extension VaccinationsRoutes {
             return member.page(VaccinationTablePage(pass: pass, catalogue: catalogue, table: table), about: pass)
         }
         if let found = fields.names.first(where: { $0.hasPrefix(EntryRow.found) }) {
-            let number = Int(found.dropFirst(EntryRow.found.count))
+            let number = Int(typed: found.dropFirst(EntryRow.found.count), in: 1...EntryRow.lastNumber)
             var page = VaccinationTablePage(pass: pass, catalogue: catalogue, table: try await asked(rows))
             page.taken = page.table.lines.first { $0.row.number == number }
             return member.page(page, about: pass)
