@@ -20,6 +20,8 @@ struct ScanTemplateSentence {
         case .tooManyPages: "it has too many pages"
         case .tooManyRegions: "it has too many regions, each row's counted"
         case .tooManyLinks: "it has too many links"
+        case .tooManyJoined: "its links join too many fields, each row's counted"
+        case .tooManySums: "it has too many sums"
         case .tooManyChoices: "a region has too many choices"
         case .nameLength: "a name is empty or too long"
         case .nameCharacters: "a name has characters that can't be shown"

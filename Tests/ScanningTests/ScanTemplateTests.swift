@@ -90,6 +90,22 @@ struct ScanTemplateTests {
         }
     }
 
+    /// A template's limits by themselves let 60 million fields be joined.
+    @Test func whatLinksJoinIsBoundedInAllItsRows() throws {
+        func joining(_ links: Int, rows: Int) -> String {
+            let link = #"{"kind":"equal","regions":["date","sticker"]}"#
+            return ScanSamples.bookletText.replacing(#""count":3"#, with: #""count":\#(rows)"#)
+                .replacing(
+                    #""links":[]"#, with: #""links":[\#(Array(repeating: link, count: links).joined(separator: ","))]"#)
+        }
+        refuses(joining(21, rows: 500), .tooManyJoined)
+        let largest = try template(joining(20, rows: 500))
+        let verdicts = LinkJudge(largest, lexicon: ScanSamples.settings.lexicon).links(of: [:])
+        #expect(verdicts.count == 20 * 500 && verdicts.allSatisfy { $0.holds == nil })
+        let sums = Array(repeating: #"{"kind":"sum","regions":["a","a"]}"#, count: 51).joined(separator: ",")
+        refuses(Self.page(Self.region(), links: sums), .tooManySums)
+    }
+
     @Test(arguments: [
         ("date", ReadingKind.digits), ("sticker", .block), ("vaccine-name", .block), ("vaccine", .block),
         ("batch", .line),

@@ -4,9 +4,23 @@
 package struct LinkJudge: Sendable {
     private let template: ScanTemplate
     private let rule: LinkRule
+    /// Where a name lies: on the first page that has it.
+    private let places: [String: Place]
+
+    private struct Place {
+        let page: Int
+        let isColumn: Bool
+        let type: RegionType
+    }
 
     package init(_ template: ScanTemplate, lexicon: VaccineLexicon, holder: String? = nil) {
         (self.template, rule) = (template, LinkRule(lexicon: lexicon, holder: holder))
+        var places: [String: Place] = [:]
+        for (number, page) in template.pages.enumerated().reversed() {
+            for column in page.columns { places[column.name] = Place(page: number, isColumn: true, type: column.type) }
+            for region in page.regions { places[region.name] = Place(page: number, isColumn: false, type: region.type) }
+        }
+        self.places = places
     }
 
     /// What the values say of each link, those that a booklet's table implies after those that the template tells.
@@ -16,23 +30,17 @@ package struct LinkJudge: Sendable {
 
     private func told(_ values: [FieldKey: ScanField]) -> [LinkVerdict] {
         template.links.flatMap { link in
-            keys(of: link).map { LinkVerdict(link, $0, holds: holds(link.kind, $0, values)) }
+            // Whoever asked may have gone: nobody sees what is left out.
+            Task.isCancelled ? [] : keys(of: link).map { LinkVerdict(link, $0, holds: holds(link.kind, $0, values)) }
         }
     }
 
     /// The fields that a link joins: once, or for each row where it names columns; `order` of one column goes down it.
     private func keys(of link: ScanLink) -> [[FieldKey]] {
-        let pages = template.pages.enumerated()
-        let columns = pages.first { _, page in page.columns.contains { link.regions.contains($0.name) } }
-        let rows = columns?.element.rows?.count ?? 0
+        let columns = template.pages.first { $0.columns.contains { link.regions.contains($0.name) } }
+        let rows = columns?.rows?.count ?? 0
         func key(_ name: String, row: Int?) -> FieldKey? {
-            for (number, page) in pages {
-                if page.regions.contains(where: { $0.name == name }) { return FieldKey(page: number, name: name) }
-                if page.columns.contains(where: { $0.name == name }) {
-                    return FieldKey(page: number, row: row, name: name)
-                }
-            }
-            return nil
+            places[name].map { FieldKey(page: $0.page, row: $0.isColumn ? row : nil, name: name) }
         }
         if rows > 0, link.kind == .order, link.regions.count == 1 {
             return [(1...rows).compactMap { key(link.regions[0], row: $0) }]
@@ -50,8 +58,9 @@ package struct LinkJudge: Sendable {
         case .within: return rule.within(fields)
         case .holder: return fields.first.flatMap { rule.holder($0) }
         case .agrees:
-            let types = keys.map { key in template.pages[key.page].type(of: key.name) }
-            let crossed = zip(types, fields).compactMap { type, field in type.flatMap { CrossedColumn($0, field) } }
+            let crossed = zip(keys, fields).compactMap { key, field in
+                places[key.name].flatMap { CrossedColumn($0.type, field) }
+            }
             return fields.first.flatMap { rule.agrees($0, crossed) }
         }
     }
@@ -86,12 +95,5 @@ package struct LinkJudge: Sendable {
             lastDate = date
         }
         return verdicts
-    }
-}
-
-extension ScanPage {
-    /// The type of a region or column.
-    func type(of name: String) -> RegionType? {
-        columns.first { $0.name == name }?.type ?? regions.first { $0.name == name }?.type
     }
 }

@@ -2,9 +2,16 @@
 struct LinkSolver {
     private let template: ScanTemplate
     private let values: [FieldKey: ScanField]
+    /// The first page that has a region of the name.
+    private let pages: [String: Int]
 
     init(_ template: ScanTemplate, _ values: [FieldKey: ScanField]) {
         (self.template, self.values) = (template, values)
+        var pages: [String: Int] = [:]
+        for (number, page) in template.pages.enumerated().reversed() {
+            for region in page.regions { pages[region.name] = number }
+        }
+        self.pages = pages
     }
 
     /// How much likelier a verdict has to be than its opposite.
@@ -18,16 +25,15 @@ struct LinkSolver {
 
     func solve() -> Outcome {
         var outcome = Outcome()
-        for link in template.links where link.kind == .sum { solve(link, into: &outcome) }
+        for link in template.links where link.kind == .sum {
+            // Whoever asked may have gone: nobody sees what is left out.
+            guard !Task.isCancelled else { break }
+            solve(link, into: &outcome)
+        }
         return outcome
     }
 
-    private func key(_ name: String) -> FieldKey? {
-        for (number, page) in template.pages.enumerated() where page.regions.contains(where: { $0.name == name }) {
-            return FieldKey(page: number, name: name)
-        }
-        return nil
-    }
+    private func key(_ name: String) -> FieldKey? { pages[name].map { FieldKey(page: $0, name: name) } }
 
     private func solve(_ link: ScanLink, into outcome: inout Outcome) {
         let keys = link.regions.compactMap(key)

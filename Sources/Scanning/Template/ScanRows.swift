@@ -29,8 +29,10 @@ package struct ScanRows: Sendable, Hashable {
     init(_ json: JSONValue) throws(ScanTemplateError) {
         let top = try ScanTemplateError.number(json["top"], in: 0...1)
         let height = try ScanTemplateError.number(json["height"], in: 0...1)
-        guard let count = json["count"]?.wholeNumber(in: 0...999_999) else { throw ScanTemplateError(.shape) }
-        guard count >= 1, count <= ScanTemplate.mostRegions else {
+        guard let number = json["count"]?.floatingPoint, number == number.rounded() else {
+            throw ScanTemplateError(.shape)
+        }
+        guard let count = json["count"]?.wholeNumber(in: 1...ScanTemplate.mostRegions) else {
             throw ScanTemplateError(.tooManyRegions, limit: ScanTemplate.mostRegions)
         }
         guard let list = json["edges"] else {

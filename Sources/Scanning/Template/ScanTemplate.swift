@@ -16,6 +16,10 @@ package struct ScanTemplate: Sendable, Hashable {
     package static let mostPages = 20
     package static let mostRegions = 2_000
     package static let mostLinks = 500
+    /// Fields that all links join, in each row of their tables: what judging them takes.
+    package static let mostJoined = 20_000
+    /// Links that are sums, each of which may take a quarter of a second to solve.
+    package static let mostSums = 50
     /// In characters.
     package static let longestName = 60
     /// How much JSON a template may be.
@@ -32,6 +36,15 @@ package struct ScanTemplate: Sendable, Hashable {
             throw ScanTemplateError(.tooManyRegions, limit: Self.mostRegions)
         }
         guard links.count <= Self.mostLinks else { throw ScanTemplateError(.tooManyLinks, limit: Self.mostLinks) }
+        guard links.count(where: { $0.kind == .sum }) <= Self.mostSums else {
+            throw ScanTemplateError(.tooManySums, limit: Self.mostSums)
+        }
+        let tables = pages.map { (columns: Set($0.columns.map(\.name)), rows: $0.rows?.count ?? 1) }
+        let joined = links.reduce(0) { joined, link in
+            let rows = tables.first { link.regions.contains(where: $0.columns.contains) }?.rows ?? 1
+            return joined + rows * link.regions.count
+        }
+        guard joined <= Self.mostJoined else { throw ScanTemplateError(.tooManyJoined, limit: Self.mostJoined) }
         let known = Set(pages.flatMap { $0.columns.map(\.name) + $0.regions.map(\.name) })
         for region in links.flatMap(\.regions) where !known.contains(region) {
             throw ScanTemplateError(.unknownRegion, region)

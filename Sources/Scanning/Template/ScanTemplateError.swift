@@ -19,6 +19,10 @@ package struct ScanTemplateError: Error, Sendable, Hashable, CustomStringConvert
         case tooManyRegions
         /// More links than allowed.
         case tooManyLinks
+        /// Links join more fields than allowed, each row's counted.
+        case tooManyJoined
+        /// More sums than allowed.
+        case tooManySums
         /// More choices than allowed.
         case tooManyChoices
         /// A name is empty or too long.

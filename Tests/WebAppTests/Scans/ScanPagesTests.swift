@@ -214,6 +214,22 @@ struct ScanPagesTests {
         }
     }
 
+    /// Room that both of them saw is counted again where they are stored.
+    @Test func ofTwoAtOnceOneTakesTheLastPlace() async throws {
+        try await ScanReader.open { house in
+            for mark in 1..<PendingScan.mostOpen { _ = try await house.scan("\(mark)") }
+            async let first = house.scan("FIRST")
+            async let second = house.scan("SECOND")
+            let stored = try await [first, second].filter { !$0.isEmpty }
+            #expect(stored.count == 1)
+            let session = try #require(
+                try await house.app.accounts.sessions.session(cookie: house.person.sessionCookie()))
+            let (pass, now) = (try #require(PassID(house.pass)), house.clock.now)
+            let waiting = try await session.vault.read { try PendingScan.open(of: pass, in: $0, now: now).waiting }
+            #expect(waiting.count == PendingScan.mostOpen)
+        }
+    }
+
     @Test func nobodyElseFindsIt() async throws {
         try await ScanReader.open { house in
             let path = try await house.scan()

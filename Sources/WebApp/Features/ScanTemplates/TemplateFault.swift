@@ -31,7 +31,8 @@ extension ScanTemplateError.Code: MessageCode {
     static let family = "scan-templates.error"
     var parameters: Set<String> {
         switch self {
-        case .tooManyPages, .tooManyRegions, .tooManyLinks, .tooManyChoices, .nameLength: ["limit"]
+        case .tooManyPages, .tooManyRegions, .tooManyLinks, .tooManyJoined, .tooManySums, .tooManyChoices, .nameLength:
+            ["limit"]
         default: []
         }
     }

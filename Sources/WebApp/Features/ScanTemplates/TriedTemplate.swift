@@ -8,6 +8,16 @@ struct TriedTemplate: TemplateModel {
     let scan: PendingScan
     let names: VaccinationNames
     let settings: ScanSettings
+    /// What is said of links that don't hold: judged once, since many links take long.
+    private let broken: [String]
+
+    init(template: ScanTemplate, scan: PendingScan, names: VaccinationNames, settings: ScanSettings) {
+        (self.template, self.scan, self.names, self.settings) = (template, scan, names, settings)
+        let checked = CheckedScan(scan)
+        let said = LinkWords(
+            checked: checked, names: names, lexicon: settings.lexicon, holder: settings.holder ?? "")
+        broken = CheckedLinks(checked: checked, settings: settings).broken().map(said.text)
+    }
 
     private var words: Localizer { names.words }
     private var id: String { template.id ?? "" }
@@ -47,13 +57,6 @@ struct TriedTemplate: TemplateModel {
                     return TriedValue(label: label, value: value.field, names: names)
                 }
             }
-    }
-
-    private var broken: [String] {
-        let checked = CheckedScan(scan)
-        let said = LinkWords(
-            checked: checked, names: names, lexicon: settings.lexicon, holder: settings.holder ?? "")
-        return CheckedLinks(checked: checked, settings: settings).broken().map(said.text)
     }
 
     static let fields: [TemplateField<Self>] = [

@@ -43,8 +43,14 @@ struct ScansRoutes: Sendable {
             return try await refusal(member, pass, form, files, faults.isEmpty ? [(0, .damaged)] : faults, templates)
         }
         let (pending, now) = (PendingID.random(), member.now)
-        try await member.vault.write { records in
+        // Others may have been read at the same time.
+        let isStored = try await member.vault.write { records in
+            guard try PendingScan.open(of: pass.id, in: records, now: now).hasRoom else { return false }
             try outcome.scan.store(pending, of: pass.id, in: records, with: outcome.files, at: now)
+            return true
+        }
+        guard isStored else {
+            return try await refusal(member, pass, form, files, [(files.count, .tooManyOpen)], templates)
         }
         let isPlaceless = outcome.scan.sheets.allSatisfy { $0.pages.allSatisfy { $0.flat == nil } }
         return member.redirect(
