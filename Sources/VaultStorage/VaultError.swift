@@ -7,6 +7,8 @@ package struct VaultError: Error, Sendable, Equatable, CustomStringConvertible {
         case recoveryRejected, recoveryUnconfirmed, passkeyRefused, sessionEnded, secondFactorRequired, notFound
         case duplicateCertificate, invalidRecord, consentNeeded
         case attachmentMissing, attachmentDamaged, attachmentLimit
+        /// What an account's links hold is more than they may.
+        case linkLimit
         case vaultMissing, vaultDamaged, vaultForeign, vaultOlder, vaultForked, vaultVersion, vaultNewer, vaultTooLarge
         /// A row of the accounts that no server has written.
         case rowForged

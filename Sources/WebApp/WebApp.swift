@@ -97,7 +97,8 @@ package struct WebApp: Sendable {
             adminsNeedSecondFactor: !configuration.demo,
             challenges: PasskeyChallenges(key: accounts.passkeys.challengeKey, now: now),
             passkeySite: PasskeySite(origin: configuration.publicOrigin),
-            linkServer: configuration.fetchesLinks ? PublicLinkServer() : nil,
+            linkServer: configuration.fetchesLinks
+                ? PublicLinkServer(ownName: PasskeySite(origin: configuration.publicOrigin)?.domain) : nil,
             mail: mail,
             exportWorkFactor: exportWorkFactor,
             backupDays: configuration.backupDays,

@@ -85,7 +85,26 @@ import VaultStorage
         await accounts.close()
     }
 
-    /// In their own words, no longer than 64 characters, and the last 50 only.
+    @Test func whatAnAccountsLinksHoldIsBounded() async throws {
+        let house = TestVaults()
+        let accounts = try house.accounts()
+        let (maria, _) = try await house.member(accounts)
+        let (paul, _) = try await house.member(accounts, "paul")
+        let (first, second) = (try link(house), try link(house))
+        let large = String(repeating: "x", count: HealthLink.mostBytesOfAccount / 2 + 1)
+        try await accounts.publish(first, files: [large], passcode: nil, of: maria.accountID)
+        await #expect(throws: VaultError(.linkLimit, "")) {
+            try await accounts.publish(second, files: [large], passcode: nil, of: maria.accountID)
+        }
+        #expect(try await accounts.state(of: second) == nil)
+        try await accounts.publish(try link(house), files: [large], passcode: nil, of: paul.accountID)
+        try await accounts.takeAway(first, of: maria.accountID)
+        try await accounts.publish(second, files: [large], passcode: nil, of: maria.accountID)
+        #expect(try await open(second, accounts) == .files([large]))
+        await accounts.close()
+    }
+
+    /// In their own words, no longer than 64 characters; the first 10 and the last 40, and how many there were.
     @Test func itsOwnerSeesWhoOpenedIt() async throws {
         let house = TestVaults()
         let accounts = try house.accounts()
@@ -94,10 +113,12 @@ import VaultStorage
         try await accounts.publish(link, files: ["sealed"], passcode: nil, of: maria.accountID)
         for number in 1...51 { _ = try await open(link, accounts, recipient: "Dr. \(number)") }
         _ = try await open(link, accounts, recipient: String(repeating: "ä\n", count: 100))
-        let openings = try #require(try await accounts.state(of: link)).openings
-        #expect(openings.count == 50)
+        let state = try #require(try await accounts.state(of: link))
+        let openings = state.openings
+        #expect(openings.count == 50 && state.opened == 52)
         #expect(openings.first?.recipient == String(repeating: "ä", count: 64))
-        #expect(openings.dropFirst().first?.recipient == "Dr. 51" && openings.last?.recipient == "Dr. 3")
+        #expect(openings.dropFirst().first?.recipient == "Dr. 51" && openings.last?.recipient == "Dr. 1")
+        #expect(openings[39...40].map(\.recipient) == ["Dr. 13", "Dr. 10"])
         #expect(
             openings.first?.time == Date(timeIntervalSince1970: house.clock.now.timeIntervalSince1970.rounded(.down)))
         let sealed = try await accounts.database.read { try $0.rows("SELECT sealed FROM healthLinkOpening") }

@@ -9,8 +9,10 @@ package struct HealthLinkState: Sendable, Equatable {
     package let isPaused: Bool
     /// Wrong passcodes that are left.
     package let remainingAttempts: Int
-    /// The last first.
+    /// Those that are kept, the last first.
     package let openings: [HealthLinkOpening]
+    /// How many there were in all.
+    package let opened: Int
 }
 
 /// How a question for what a link leads to ends.
@@ -38,6 +40,7 @@ extension Accounts {
     /// - Parameters:
     ///   - files: encrypted with the link's key.
     ///   - passcode: nil for none.
+    /// - Throws: `linkLimit` where the account's links would hold more than ``HealthLink/mostBytesOfAccount``.
     package func publish(
         _ link: HealthLink, files: [String], passcode: String?, of account: AccountID
     ) async throws {
@@ -50,9 +53,15 @@ extension Accounts {
             throw VaultError(.invalidRecord, "the link's key can't be used")
         }
         let now = configuration.now()
+        let sealed = Array(files.joined(separator: Self.separator).utf8)
         try await database.write { [hash] db in
             try Withdrawal.refuse(db, account: account)
             try Self.removeEndedLinks(db, at: now)
+            let held = try db.row(
+                "SELECT COALESCE(SUM(LENGTH(sealed)), 0) AS bytes FROM healthLink WHERE account = ?", [.id(account)])
+            guard try (held?.number("bytes") ?? 0) + sealed.count <= HealthLink.mostBytesOfAccount else {
+                throw VaultError(.linkLimit, "the account's links hold too much")
+            }
             try db.execute(
                 """
                 INSERT INTO healthLink (id, account, sealed, expires, isPaused, salt, passcode, attempts, publicKey)
@@ -60,7 +69,7 @@ extension Accounts {
                 """,
                 [
                     .blob(HealthLink.place(link.address)), .id(account),
-                    .blob(Array(files.joined(separator: Self.separator).utf8)),
+                    .blob(sealed),
                     .time(link.expiresAt), .blob(salt), .blob(hash), .blob(publicKey),
                 ])
         }
@@ -69,8 +78,9 @@ extension Accounts {
     /// Between files: no JWE in compact form has it.
     private static let separator = "\n"
 
-    private static func files(_ row: TransactionRow) throws -> [String] {
-        String(decoding: try row.blob("sealed"), as: UTF8.self).split(separator: separator).map(String.init)
+    /// A link's files may be many megabytes: they are read once, and by whoever gets them alone.
+    private static func files(_ place: [UInt8], at now: Date, _ db: any Transaction) throws -> [ArraySlice<UInt8>]? {
+        try live(place, "sealed", at: now, db)?.blob("sealed").split(separator: UInt8(ascii: "\n"))
     }
 
     /// Removes the files of links whose time is up.
@@ -109,16 +119,17 @@ extension Accounts {
         return try await database.read { db in
             guard
                 let row = try db.row(
-                    "SELECT * FROM healthLink WHERE id = ? AND expires > ?", [.blob(place), .time(now)])
+                    "SELECT isPaused, attempts FROM healthLink WHERE id = ? AND expires > ?",
+                    [.blob(place), .time(now)])
             else { return nil }
             let sealed = try db.rows(
-                "SELECT sealed FROM healthLinkOpening WHERE link = ? ORDER BY number DESC", [.blob(place)])
+                "SELECT number, sealed FROM healthLinkOpening WHERE link = ? ORDER BY number DESC", [.blob(place)])
             return HealthLinkState(
                 isPaused: try row.flag("isPaused"),
                 remainingAttempts: attemptsInALifetime - (try row.number("attempts")),
                 openings: try sealed.compactMap {
                     HealthLinkOpening(opening: try $0.blob("sealed"), privateKey: link.privateKey)
-                })
+                }, opened: try sealed.first?.number("number") ?? 0)
         }
     }
 
@@ -135,39 +146,58 @@ extension Accounts {
         at address: [UInt8], passcode: String?, recipient: String, isSingle: Bool, asker: String
     ) async throws -> HealthLinkAnswer? {
         let (place, now) = (HealthLink.place(address), configuration.now())
-        guard let found = try await database.read({ try Self.live(place, at: now, $0) }) else { return nil }
-        let isAsked = try !found.blob("passcode").isEmpty
-        guard try !isSingle || !isAsked && Self.files(found).count == 1 else { return nil }
-        var hash: [UInt8] = []
-        if isAsked {
+        let state = "passcode, salt, attempts"
+        guard let found = try await database.read({ try Self.live(place, state, at: now, $0) }) else { return nil }
+        if try !found.blob("passcode").isEmpty {
+            guard !isSingle else { return nil }
             guard let passcode, !passcode.isEmpty else {
                 return .passcode(remainingAttempts: attemptsInALifetime - (try found.number("attempts")))
             }
-            hash = try await passcodeHash(passcode, address, salt: found.blob("salt"), asker: asker)
-        }
-        let opening = HealthLinkOpening(time: now, recipient: recipient)
-        return try await database.write { [hash] db in
-            // Changes nothing, and holds the row: whoever else asks comes before this or after it.
-            try db.execute("UPDATE healthLink SET attempts = attempts WHERE id = ?", [.blob(place)])
-            guard let row = try Self.live(place, at: now, db) else { return nil }
-            if isAsked, try !Sodium.areEqual(row.blob("passcode"), hash) {
-                try db.execute("UPDATE healthLink SET attempts = attempts + 1 WHERE id = ?", [.blob(place)])
-                let left = attemptsInALifetime - 1 - (try row.number("attempts"))
-                // Nobody can ask for it any more; the row goes on to say why.
-                if left <= 0 {
-                    try db.execute("UPDATE healthLink SET sealed = ? WHERE id = ?", [.blob([]), .blob(place)])
-                }
-                return .passcode(remainingAttempts: left)
+            let hash = try await passcodeHash(passcode, address, salt: found.blob("salt"), asker: asker)
+            switch try await database.write({ try Self.compare(hash, at: place, at: now, $0) }) {
+            case nil: return nil
+            case .passcode(let left): return .passcode(remainingAttempts: left)
+            case .files: break
             }
-            try Self.note(opening, at: place, publicKey: row.blob("publicKey"), db)
-            return .files(try Self.files(row))
         }
+        guard let files = try await database.read({ try Self.files(place, at: now, $0) }),
+            !isSingle || files.count == 1
+        else { return nil }
+        let opening = HealthLinkOpening(time: now, recipient: recipient)
+        // Nobody gets what its owner isn't told of: it may have ended meanwhile.
+        let isNoted = try await database.write { db in
+            guard let row = try Self.live(place, "publicKey", at: now, db) else { return false }
+            try Self.note(opening, at: place, publicKey: row.blob("publicKey"), db)
+            return true
+        }
+        return isNoted ? .files(files.map { String(decoding: $0, as: UTF8.self) }) : nil
     }
 
-    private static func live(_ place: [UInt8], at now: Date, _ db: any Transaction) throws -> TransactionRow? {
+    /// Counts a wrong passcode in the transaction that compares it.
+    ///
+    /// - Returns: No files where it was right; nil where the link has ended.
+    private static func compare(
+        _ hash: [UInt8], at place: [UInt8], at now: Date, _ db: any Transaction
+    ) throws -> HealthLinkAnswer? {
+        // Changes nothing, and holds the row: whoever else asks comes before this or after it.
+        try db.execute("UPDATE healthLink SET attempts = attempts WHERE id = ?", [.blob(place)])
+        guard let row = try live(place, "passcode, attempts", at: now, db) else { return nil }
+        guard try !Sodium.areEqual(row.blob("passcode"), hash) else { return .files([]) }
+        try db.execute("UPDATE healthLink SET attempts = attempts + 1 WHERE id = ?", [.blob(place)])
+        let left = attemptsInALifetime - 1 - (try row.number("attempts"))
+        // Nobody can ask for it any more; the row goes on to say why.
+        if left <= 0 {
+            try db.execute("UPDATE healthLink SET sealed = ? WHERE id = ?", [.blob([]), .blob(place)])
+        }
+        return .passcode(remainingAttempts: left)
+    }
+
+    private static func live(
+        _ place: [UInt8], _ columns: String, at now: Date, _ db: any Transaction
+    ) throws -> TransactionRow? {
         try db.row(
             """
-            SELECT * FROM healthLink AS link WHERE id = ? AND expires > ? AND isPaused = 0 AND attempts < ?
+            SELECT \(columns) FROM healthLink AS link WHERE id = ? AND expires > ? AND isPaused = 0 AND attempts < ?
             AND EXISTS (SELECT 1 FROM account WHERE account.id = link.account AND isDisabled = 0)
             AND NOT EXISTS (SELECT 1 FROM withdrawal WHERE withdrawal.account = link.account)
             """, [.blob(place), .time(now), .number(attemptsInALifetime)])
@@ -184,8 +214,8 @@ extension Accounts {
             "INSERT INTO healthLinkOpening (link, number, sealed) VALUES (?, ?, ?)",
             [.blob(place), .integer(number), .blob(sealed)])
         try db.execute(
-            "DELETE FROM healthLinkOpening WHERE link = ? AND number <= ?",
-            [.blob(place), .integer(number - Int64(HealthLinkOpening.kept))])
+            "DELETE FROM healthLinkOpening WHERE link = ? AND number > ? AND number <= ?",
+            [.blob(place), .number(HealthLinkOpening.first), .integer(number - Int64(HealthLinkOpening.last))])
     }
 
     /// Made with the address too, which the server doesn't have: so few digits could else be tried one by one.
@@ -219,10 +249,8 @@ extension Accounts {
             Sodium.areEqual(Array(bytes.dropFirst(9)), ticketMark(address, end, bytes[8])),
             now.timeIntervalSince1970 < Double(end)
         else { return nil }
-        return try await database.read { db in
-            let files = try Self.live(place, at: now, db).map { try Self.files($0) } ?? []
-            return files.indices.contains(Int(bytes[8])) ? files[Int(bytes[8])] : nil
-        }
+        let files = try await database.read { try Self.files(place, at: now, $0) } ?? []
+        return files.dropFirst(Int(bytes[8])).first.map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Every server makes the same one: it is made with what they share.

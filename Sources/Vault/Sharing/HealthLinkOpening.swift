@@ -4,8 +4,8 @@ import Secrets
 
 /// That somebody opened a link: when, and who they said they were.
 package struct HealthLinkOpening: Sendable, Equatable {
-    /// So many are kept of a link: the last ones.
-    static let kept = 50
+    /// So many are kept of a link: nobody washes a name out of the list by asking again.
+    package static let (first, last) = (10, 40)
     /// Unicode scalars of a recipient that are kept.
     private static let longest = 64
 

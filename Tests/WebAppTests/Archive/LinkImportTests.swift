@@ -179,6 +179,18 @@ struct LinkServerTests {
         }
     }
 
+    /// By its own name a server would ask itself from within.
+    @Test func theServerItselfIsNotAsked() async throws {
+        try await withServer { port, _ in
+            let server = PublicLinkServer(ownName: "localhost", isAllowed: { _ in true }, schemes: ["http"])
+            for host in ["127.0.0.1", "localhost"] {
+                #expect(await Self.fault(server, "http://\(host):\(port)/nowhere") == .privateAddress, "\(host)")
+            }
+        }
+        let own = try #require(IPAddress.ofThisMachine.first)
+        #expect(!PublicLinkServer().isAllowed(own))
+    }
+
     @Test func whatAnswersIsRead() async throws {
         try await withServer { port, _ in
             let server = PublicLinkServer(isAllowed: \.isLoopback, schemes: ["http"])

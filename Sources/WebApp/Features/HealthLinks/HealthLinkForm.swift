@@ -21,7 +21,7 @@ struct HealthLinkForm: Sendable {
     let doses: Set<VaccinationID>?
     /// Further passes that it leads to, each with all its doses.
     let others: Set<PassID>
-    let errors: FormErrors
+    var errors: FormErrors
 
     /// - Parameter running: how many links the account has that haven't ended.
     init(

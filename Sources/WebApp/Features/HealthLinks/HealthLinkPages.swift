@@ -132,6 +132,11 @@ struct HealthLinkPage: Page {
             page.link.hasPasscode ? page.state.map { words(.linksAttempts, count: $0.remainingAttempts) } : nil
         },
         .flag("wasOpened") { !($0.state?.openings.isEmpty ?? true) },
+        .text("opened") { page, words in
+            page.state.flatMap {
+                $0.opened == $0.openings.count ? nil : words(.linksOpenedMore, count: $0.opened)
+            }
+        },
         .rows("openings") { page in (page.state?.openings ?? []).map { HealthLinkOpeningRow(opening: $0) } },
     ]
 }

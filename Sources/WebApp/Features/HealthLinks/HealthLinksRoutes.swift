@@ -39,6 +39,9 @@ struct HealthLinksRoutes: Sendable {
         }
         let asked = form(running)
         guard asked.errors.isEmpty else { return try await refusal(asked) }
+        if let wait = services.importLimit.take(member.session.accountID.description) {
+            throw HTTPProblem.tooManyRequests(retryAfter: wait)
+        }
         let link = try HealthLink(
             to: pass.id, and: others.map(\.id).filter(asked.others.contains), label: asked.label,
             passcode: asked.passcode, doses: asked.doses?.count, from: member.now, lasting: asked.lifetime,
@@ -54,7 +57,14 @@ struct HealthLinksRoutes: Sendable {
             try HealthLinkContent(pass: pass, catalogue: services.catalogue.current).sealed(for: link, member)
         }
         let account = member.session.accountID
-        try await services.accounts.publish(link, files: files, passcode: asked.passcode, of: account)
+        do {
+            try await services.accounts.publish(link, files: files, passcode: asked.passcode, of: account)
+        } catch let error as VaultError where error.code == .linkLimit {
+            var full = asked
+            full.errors.add(
+                "content", member.words(.linksFull, ["size": member.words.fileSize(HealthLink.mostBytesOfAccount)]))
+            return try await refusal(full)
+        }
         do {
             // Others may have been made meanwhile.
             let stored = try await member.vault.write { records in

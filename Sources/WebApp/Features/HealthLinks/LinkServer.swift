@@ -31,8 +31,10 @@ struct PublicLinkServer: LinkServer {
     /// The most bytes of an answer.
     static let mostBytes = 16 << 20
 
+    /// The name under which this server is reached itself.
+    var ownName: String?
     /// Whether an address may be asked; tests let this machine be one.
-    var isAllowed: @Sendable (IPAddress) -> Bool = \.isPublic
+    var isAllowed: @Sendable (IPAddress) -> Bool = { $0.isPublic && !IPAddress.ofThisMachine.contains($0) }
     var schemes = ["https"]
 
     func answer(
@@ -47,10 +49,17 @@ struct PublicLinkServer: LinkServer {
         }
         let found = await Self.lookUp(host)
         guard let first = found.first else { throw .unreachable }
-        guard found.allSatisfy({ IPAddress($0).map(isAllowed) ?? false }) else { throw .privateAddress }
+        // By its own name a server would ask itself, whatever address it has there.
+        var own: [IPAddress] = []
+        if let ownName { own = await Self.lookUp(ownName).compactMap { IPAddress($0) } }
+        guard found.allSatisfy({ IPAddress($0).map { isAllowed($0) && !own.contains($0) } ?? false }) else {
+            throw .privateAddress
+        }
         var configuration = HTTPClient.Configuration()
         configuration.redirectConfiguration = .disallow
         configuration.httpVersion = .http1Only
+        // Who asks for one opening makes one connection.
+        configuration.connectionPool.retryConnectionEstablishment = false
         configuration.timeout = .init(connect: .seconds(5), read: .seconds(10))
         configuration.dnsOverride = [host: first.ipAddress ?? ""]
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
@@ -113,6 +122,11 @@ struct PublicLinkServer: LinkServer {
 }
 
 extension IPAddress {
+    /// Those of this machine's own network devices.
+    static var ofThisMachine: [IPAddress] {
+        ((try? System.enumerateDevices()) ?? []).compactMap { $0.address.flatMap { IPAddress($0) } }
+    }
+
     /// Whether it is one of the public network: no machine of ours, of a private network or of nobody's.
     ///
     /// By IANA's registries of special addresses, <https://www.iana.org/assignments/iana-ipv4-special-registry> and
