@@ -18,6 +18,13 @@ struct TableTests {
         #expect(Set(VaccinationColumn.allCases.map(\.rawValue)) == Set(Vaccination.fields.map(\.name)))
     }
 
+    @Test("no heading means two columns, and each column has one")
+    func headings() {
+        let words = VaccinationColumn.words.flatMap(\.words)
+        #expect(Dictionary(grouping: words) { $0 }.filter { $1.count > 1 }.keys.sorted() == [])
+        #expect(Set(VaccinationColumn.words.map(\.column)) == Set(VaccinationColumn.allCases))
+    }
+
     @Test("vaccinations of 1,000 random passes come back, with every separator", arguments: TableSeparator.allCases)
     func roundTrip(separator: TableSeparator) throws {
         var random = RandomPasses(seed: 31)

@@ -117,12 +117,14 @@ struct ExtremeFilesTests {
         try await Self.withVault { house, vault in
             let codes = ClinicalCodes(house.app.services.catalogue.current)
             let columns = VaccinationColumn.allCases
+            let good: [VaccinationColumn: String] = [
+                .date: "2021-05-03", .target: "measles", .vaccine: "priorix", .country: "DE", .site: "left-arm",
+                .route: "oral", .batchExpiry: "2031-06", .validUntil: "2032-05-02", .doseNumber: "1", .seriesDoses: "2",
+                .otherTargets: "mumps", .source: "hand", .sourceDate: "2021-05-04",
+            ]
             for column in columns.indices {
                 for value in Extremes.numbers + Extremes.dates + Extremes.texts {
-                    var cells = [
-                        "2021-05-03", "measles", "priorix", "P", "A1", "Dr. Test", "DE", "left-arm", "oral", "2031-06",
-                        "2032-05-02", "x", "1", "2", "mumps", "hand", "2021-05-04",
-                    ]
+                    var cells = columns.map { good[$0] ?? "x" }
                     cells[column] = "\"" + value + "\""
                     let table = try VaccinationTable(
                         Array(cells.joined(separator: ";").utf8), encoding: .utf8, separator: .semicolon)
