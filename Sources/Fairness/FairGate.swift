@@ -50,9 +50,9 @@ package final class FairGate: Sendable {
     }
 
     /// A share at once.
-    package func enterNow(_ who: Claimant, units: Int = 1) throws(ShareRefusal) -> Place {
-        try take(who, units: units, places: 1)
-        return Place(self, who, units: units, places: 1)
+    package func enterNow(_ who: Claimant, units: Int = 1, places: Int = 1) throws(ShareRefusal) -> Place {
+        try take(who, units: units, places: places)
+        return Place(self, who, units: units, places: places)
     }
 
     /// A share when it is their turn.

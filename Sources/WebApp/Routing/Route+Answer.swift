@@ -15,7 +15,11 @@ extension Route {
     /// the vault itself refuses a session that ends (`VaultLease`).
     func respond(to request: Request, _ context: AppContext, _ services: Services) async throws -> Response {
         switch (access, handler) {
-        case (.api, .program(let handler)): return try await handler(request, context.client)
+        case (.api, .program(let handler)):
+            if isAlways { return try await handler(request, context.client) }
+            let who = Claimant(address: context.client.address.key)
+            let response = try await services.threads.run(for: who) { try await handler(request, context.client) }
+            return try services.counted(response, for: who, isSignedIn: false)
         case (.signOut, .visitor(let handler)):
             let visit = await VisitorRequest.leaving(request, context, services)
             let fields = try await visit.form()
@@ -77,11 +81,15 @@ extension Route {
         }
         if let refusal = try refusal(of: session?.identity, visit()) { return refusal }
         do {
-            guard let session else { return shownAgain(try await respond(to: visit(), nil, form), chosen, context) }
+            guard let session else {
+                let response = shownAgain(try await respond(to: visit(), nil, form), chosen, context)
+                return try services.counted(response, for: visit().claimant, isSignedIn: false)
+            }
             if session.needsSecondFactor { return try await respond(to: visit(), halfway: session, form) }
             if let chosen { try await session.vault.write { try $0.setSetting(SettingKey.language, to: chosen.code) } }
             let member = try await SignedInRequest.start(request, context, services, session: session)
-            return shownAgain(try await respond(to: member, form), chosen, context)
+            let response = shownAgain(try await respond(to: member, form), chosen, context)
+            return try services.counted(response, for: member.claimant, isSignedIn: true)
         } catch let error as VaultError where error.code == .sessionEnded {
             // Ended under the handler's hands: nothing of it was stored, and what is newer wasn't read.
             let problem = HTTPProblem.signedOut.keeping(form.fields, of: request)

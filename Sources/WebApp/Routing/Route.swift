@@ -56,8 +56,18 @@ struct Route: Sendable {
     /// Whether it may compute for long: then it runs where nobody else waits for it.
     private(set) var isLong = false
 
+    /// Whether it is answered whatever else is.
+    private(set) var isAlways = false
+
     /// Whether only an answer to who is signed in may compute for long.
     private(set) var isLongForMembers = false
+
+    /// The same for what is answered beside all shares, since whoever watches the server asks it.
+    var always: Route {
+        var route = self
+        route.isAlways = true
+        return route
+    }
 
     /// The same for work that may take long.
     var long: Route {

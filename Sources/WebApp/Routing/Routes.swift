@@ -30,8 +30,8 @@ func routes(_ services: Services) -> [Route] {
     let situation = SituationRoutes(services: services)
     return [
         .get("/", public: home.showHome).longForMembers,
-        .get("/health/live", api: home.showLive),
-        .get("/health/ready", api: home.showReady),
+        .get("/health/live", api: home.showLive).always,
+        .get("/health/ready", api: home.showReady).always,
 
         .get("/recommend/all", api: api.showAllRecommendations),
         .get("/recommend/{country}", api: api.showRecommendations),
@@ -107,12 +107,12 @@ func routes(_ services: Services) -> [Route] {
         .get("/scan-templates/import", scanTemplates.showImportTemplate),
         .post("/scan-templates/import", body: .upload(.template), scanTemplates.saveImportTemplate),
         .get("/scan-templates/new", scanTemplates.showNewTemplate),
-        .post("/scan-templates/new", body: .rows, scanTemplates.saveNewTemplate),
+        .post("/scan-templates/new", body: .rows, scanTemplates.saveNewTemplate).long,
         .post("/scan-templates/{template}", body: .upload(.pages), scanTemplates.saveTrial).long,
         .get("/scan-templates/{template}/picture.png", scanTemplates.showTriedPicture),
-        .get("/scan-templates/{template}/edit", scanTemplates.showEditTemplate),
-        .post("/scan-templates/{template}/edit", body: .rows, scanTemplates.saveEditTemplate),
-        .get("/scan-templates/{template}", scanTemplates.showScanTemplate),
+        .get("/scan-templates/{template}/edit", scanTemplates.showEditTemplate).long,
+        .post("/scan-templates/{template}/edit", body: .rows, scanTemplates.saveEditTemplate).long,
+        .get("/scan-templates/{template}", scanTemplates.showScanTemplate).long,
         .get("/scan-templates/{template}.json", scanTemplates.showTemplateFile),
         .post("/scan-templates/{template}/copy", scanTemplates.saveCopyOfTemplate),
         .get("/scan-templates/{template}/delete", scanTemplates.showDeleteTemplate),
@@ -200,7 +200,7 @@ func routes(_ services: Services) -> [Route] {
         .get("/schedules", public: recommendations.showSchedules),
 
         .get("/passes/{pass}/links", healthLinks.showLinks),
-        .post("/passes/{pass}/links", healthLinks.saveLink),
+        .post("/passes/{pass}/links", healthLinks.saveLink).long,
         .get("/passes/{pass}/links/{link}", healthLinks.showLink),
         .post("/passes/{pass}/links/{link}", healthLinks.saveLinkState),
         .get("/passes/{pass}/links/{link}/qr.svg", healthLinks.showLinkCode),

@@ -66,9 +66,11 @@ struct Services: Sendable {
     /// Bytes that uploads hold in memory, counted as they come, so that a slow one holds no room that it doesn't use yet.
     let uploads = FairGate(
         Shares(room: 256 << 20, ofAccount: 65 << 20, ofAddress: 128 << 20, placesOfAccount: 2))
-    /// Bytes that what was opened holds: attachments and exports that are being sent, files that are being imported.
+    /// Bytes that are held while they are sent, whatever they are, and those of files that are being imported.
     let opened = FairGate(
         Shares(room: 160 << 20, ofAccount: 65 << 20, ofAddress: 96 << 20, placesOfAccount: 4))
+    /// Those of them that are sent to who isn't signed in.
+    let openedByStrangers = FairGate(Shares(room: 64 << 20, ofAddress: 48 << 20))
     /// Where handlers run: Swift's own threads, one a core, are left to connections.
     let threads = FairThreads(Shares(room: 8, ofAccount: 2, ofAddress: 6))
     /// Where handlers run that may compute for long, one of an account at a time; all others go before.

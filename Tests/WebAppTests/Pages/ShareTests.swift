@@ -3,9 +3,13 @@ import Dispatch
 import Fairness
 import Foundation
 import HTTPTypes
+import Hummingbird
+import HummingbirdCore
 import HummingbirdTesting
 import Model
+import NIOCore
 import ReaderScript
+import Synchronization
 import TestSupport
 import Testing
 
@@ -70,6 +74,50 @@ struct ShareTests {
             #expect(!held.isEmpty)
             _ = try gate.enterNow(Claimant(account: "ben", address: "192.0.2.2"), units: 20_000_000)
         }
+    }
+
+    /// Takes pieces of a body as a connection does.
+    private final class Pieces: ResponseBodyWriter, Sendable {
+        private let written = Mutex<[Int]>([])
+        var sizes: [Int] { written.withLock { $0 } }
+        func write(_ buffer: ByteBuffer) async throws { written.withLock { $0.append(buffer.readableBytes) } }
+        func finish(_ trailingHeaders: HTTPFields?) async throws {}
+    }
+
+    /// Whoever reads slowly holds no more than their share, whatever it is that they read.
+    @Test func whatIsSentIsCountedUntilItIsWritten() async throws {
+        let services = try TestApp().app.services
+        let body = ResponseBody(byteBuffer: ByteBuffer(repeating: 0x20, count: 10 << 20))
+        func sent(_ who: Claimant, isSignedIn: Bool = true) throws -> Response {
+            try services.counted(Response(status: .ok, body: body), for: who, isSignedIn: isSignedIn)
+        }
+        let ada = Claimant(account: "ada", address: "192.0.2.1")
+        var held = try (0..<6).map { _ in try sent(ada) }
+        #expect(services.opened.held == 60 << 20)
+        #expect(throws: ShareRefusal.ownShare) { try sent(ada) }
+        #expect(throws: Never.self) { try sent(Claimant(account: "ben", address: "192.0.2.1")) }
+        let pieces = Pieces()
+        try await held[0].body.write(pieces)
+        #expect(pieces.sizes.max() == Services.uncountedBody && pieces.sizes.reduce(0, +) == 10 << 20)
+        #expect(held[0].body.contentLength == 10 << 20)
+        held = []
+        #expect(services.opened.held == 0)
+        // All who aren't signed in have a room together.
+        var strangers: [Response] = []
+        for number in 0..<20 {
+            let who = Claimant(address: "198.51.100.\(number)")
+            if let response = try? sent(who, isSignedIn: false) { strangers.append(response) }
+        }
+        #expect(strangers.count == 6)
+        #expect(throws: Never.self) { try sent(ada) }
+        let small = Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(repeating: 0, count: 65_536)))
+        _ = try services.counted(small, for: ada, isSignedIn: false)
+        #expect(services.openedByStrangers.held == 60 << 20)
+    }
+
+    @Test func onlyHealthChecksAreAnsweredBesideAllShares() throws {
+        let always = routes(try TestApp().app.services).filter(\.isAlways).map(\.path)
+        #expect(always.sorted() == ["/health/live", "/health/ready"])
     }
 
     @Test func downloads() async throws {

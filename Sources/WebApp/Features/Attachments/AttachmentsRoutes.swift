@@ -47,7 +47,9 @@ struct AttachmentsRoutes: Sendable {
     /// The file as it was added, to be saved and never to be run: no page of ours, nothing that a browser guesses.
     @Sendable func showAttachment(_ member: SignedInRequest) async throws -> Response {
         let (_, kept) = try await attachment(member)
+        // Until it is counted as what is sent.
         let hold = try services.opened.enterNow(member.claimant, units: kept.size)
+        defer { withExtendedLifetime(hold) {} }
         let content: [UInt8]?
         do {
             content = try await member.vault.content(of: kept.id)
@@ -64,13 +66,7 @@ struct AttachmentsRoutes: Sendable {
         if let policy = HTTPField.Name("Content-Security-Policy") {
             headers[policy] = "default-src 'none'; sandbox; frame-ancestors 'none'"
         }
-        let body = ResponseBody(contentLength: content.count) { writer in
-            try await writer.write(ByteBuffer(bytes: content))
-            try await writer.finish(nil)
-            // What is being sent counts as held until it is gone.
-            withExtendedLifetime(hold) {}
-        }
-        return Response(status: .ok, headers: headers, body: body)
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: content)))
     }
 
     @Sendable func showDeleteAttachment(_ member: SignedInRequest) async throws -> Response {
