@@ -82,6 +82,9 @@ extension WebApp {
                 """)
         default: logger.warning("PDF files aren't read: vaccinapp-reader-pdf or poppler-utils doesn't work here")
         }
+        if !IPAddress.isLoopback(host: configuration.host), configuration.publicOrigin.isEmpty {
+            logger.warning("passkeys and redirects follow whatever name is asked for: set --public-origin")
+        }
         if let fault = services.catalogue.fault {
             logger.warning(
                 "the catalogue that was put in use is refused; the shipped one counts",

@@ -231,6 +231,14 @@ def test_a_whole_sign_up_through_the_proxy(site):
     assert status == 403
 
 
+def test_another_name_gets_no_answer(site):
+    """Else links, passkeys and redirects would follow whatever name somebody asks for."""
+    for name in ("evil.example", "pass.example.org.evil.example", "127.0.0.1"):
+        with pytest.raises(ConnectionError):
+            ask(site, "GET", "/login", Host=name)
+    assert ask(site, "GET", "/login")[0] == 200
+
+
 def test_the_proxy_leaves_the_length_of_pages_alone(site):
     """Debian's nginx compresses unless it is told not to, and then a page's length tells of its text."""
     _, headers, body = ask(site, "GET", "/login", **{"Accept-Encoding": "gzip"})
