@@ -9,6 +9,7 @@ import Model
 import PassArchive
 import Secrets
 import Vault
+import VaultStorage
 
 /// Making, showing, pausing and ending links that lead a doctor to passes.
 struct HealthLinksRoutes: Sendable {
@@ -39,9 +40,6 @@ struct HealthLinksRoutes: Sendable {
         }
         let asked = form(running)
         guard asked.errors.isEmpty else { return try await refusal(asked) }
-        if let wait = services.importLimit.take(member.session.accountID.description) {
-            throw HTTPProblem.tooManyRequests(retryAfter: wait)
-        }
         let link = try HealthLink(
             to: pass.id, and: others.map(\.id).filter(asked.others.contains), label: asked.label,
             passcode: asked.passcode, doses: asked.doses?.count, from: member.now, lasting: asked.lifetime,
