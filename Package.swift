@@ -80,7 +80,7 @@ let package = Package(
         // MARK: Floor
         .target(name: "BoundedJSON", swiftSettings: computing),
         .testTarget(name: "BoundedJSONTests", dependencies: ["BoundedJSON"], swiftSettings: tests),
-        .target(name: "BoundedXML", swiftSettings: computing),
+        .target(name: "BoundedXML", dependencies: ["ByteCoding"], swiftSettings: computing),
         .testTarget(name: "BoundedXMLTests", dependencies: ["BoundedXML"], swiftSettings: tests),
         .target(name: "ByteCoding", swiftSettings: computing),
         .testTarget(name: "ByteCodingTests", dependencies: ["ByteCoding"], swiftSettings: tests),

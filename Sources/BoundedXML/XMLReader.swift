@@ -1,3 +1,5 @@
+import ByteCoding
+
 /// What stands in an XML text, one after the other.
 package enum XMLEvent: Sendable, Equatable {
     /// An element begins; names are as they were written, with their prefixes.
@@ -232,12 +234,10 @@ extension XMLReader {
     }
 
     private static func hexadecimal(_ digits: Substring) -> UInt32? {
-        guard (1...8).contains(digits.utf8.count) else { return nil }
-        var number: UInt32 = 0
-        for digit in digits {
-            guard digit.isASCII, let value = digit.hexDigitValue else { return nil }
-            number = number << 4 | UInt32(value)
+        guard !digits.isEmpty else { return nil }
+        return digits.utf8.reduce(UInt32?(0)) { number, digit in
+            guard let number, number <= 0x10_FFFF, let value = Hex.value(of: digit) else { return nil }
+            return number << 4 | UInt32(value)
         }
-        return number
     }
 }

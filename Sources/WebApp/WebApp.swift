@@ -71,6 +71,7 @@ package struct WebApp: Sendable {
         self.configuration = configuration
         let releaseNotice = ReleaseNoticeSource(dataDirectory: configuration.data, key: configuration.contentKey)
         let situationStore = SituationStore(dataDirectory: configuration.data)
+        let site = PasskeySite(origin: configuration.publicOrigin)
         let mail = try configuration.mail.map { server in
             MailPost(server: server, key: try MailPost.key(in: configuration.data), origin: configuration.publicOrigin)
         }
@@ -96,9 +97,8 @@ package struct WebApp: Sendable {
             signUpLimit: SignUpLimit(burst: configuration.signUps),
             adminsNeedSecondFactor: !configuration.demo,
             challenges: PasskeyChallenges(key: accounts.passkeys.challengeKey, now: now),
-            passkeySite: PasskeySite(origin: configuration.publicOrigin),
-            linkServer: configuration.fetchesLinks
-                ? PublicLinkServer(ownName: PasskeySite(origin: configuration.publicOrigin)?.domain) : nil,
+            passkeySite: site,
+            linkServer: configuration.fetchesLinks ? PublicLinkServer(ownName: site?.domain) : nil,
             mail: mail,
             exportWorkFactor: exportWorkFactor,
             backupDays: configuration.backupDays,
