@@ -8,7 +8,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import threading
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("VACCINAPP_BINARY", str(ROOT / ".build" / "debug" / "vaccinapp"))
@@ -76,31 +76,24 @@ class Server:
 
     def start(self, port: int = 0) -> None:
         self.is_stopped = False
-        with paced(self.pace) as descriptors:
+        # Into the file itself: what is written before an answer is there when the answer is.
+        with paced(self.pace) as descriptors, self.log.open("ab") as log:
+            start = log.tell()
             self.process = subprocess.Popen(
                 [*self.prefix, BINARY, "serve", "--data", str(self.data), "--port", str(port), *self.options],
-                env=self.environment, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT, text=True, pass_fds=descriptors,
+                env=self.environment, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
+                pass_fds=descriptors,
             )
-        self.greeting = ""
-        ready = threading.Event()
-        threading.Thread(target=self._read, args=(ready,), daemon=True).start()
-        assert ready.wait(60), f"the server did not start: {self.log.read_text()}"
-        match = re.search(r"ready: (https?)://127\.0\.0\.1:(\d+)", self.greeting)
-        assert match, f"the server did not start: {self.greeting}"
+        end = time.monotonic() + 60
+        while True:
+            has_ended = self.process.poll() is not None
+            greeting = self.log.read_bytes()[start:].decode(errors="replace")
+            if match := re.search(r"ready: (https?)://127\.0\.0\.1:(\d+)\b.*\n", greeting):
+                break
+            assert not has_ended and time.monotonic() < end, f"the server did not start: {greeting}"
+            time.sleep(0.01)
         self.port = int(match[2])
         self.url = f"{match[1]}://127.0.0.1:{self.port}"
-
-    def _read(self, ready: threading.Event) -> None:
-        with self.log.open("a") as log:
-            for line in self.process.stdout:
-                log.write(line)
-                log.flush()
-                if not ready.is_set():
-                    self.greeting += line
-                    if "://" in line and "ready" in line:
-                        ready.set()
-        ready.set()
 
     def stop(self) -> int:
         """Ends it as Ctrl-C would, and tells its exit status."""
