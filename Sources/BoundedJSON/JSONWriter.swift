@@ -42,6 +42,17 @@ public enum JSONWriter {
         output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * level))
     }
 
+    /// A member of an object whose brace is written by whoever writes it in pieces, on a line of its own.
+    public static func writeMember(
+        _ name: String, _ value: JSONValue, level: Int, isFirst: Bool = false, into output: inout [UInt8]
+    ) {
+        if !isFirst { output.append(UInt8(ascii: ",")) }
+        newLine(level: level, into: &output)
+        writeString(name, into: &output)
+        output += ": ".utf8
+        write(value, level: level, into: &output)
+    }
+
     /// A text in quotes.
     public static func writeString(_ text: String, into output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))

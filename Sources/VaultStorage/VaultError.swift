@@ -7,6 +7,8 @@ package struct VaultError: Error, Sendable, Equatable, CustomStringConvertible {
         case recoveryRejected, recoveryUnconfirmed, passkeyRefused, sessionEnded, secondFactorRequired, notFound
         case duplicateCertificate, invalidRecord, consentNeeded
         case attachmentMissing, attachmentDamaged, attachmentLimit
+        /// A pass has as many entries of a kind as one may have; an account has as many passes.
+        case passFull, passLimit
         /// What an account's links hold is more than they may.
         case linkLimit
         case vaultMissing, vaultDamaged, vaultForeign, vaultOlder, vaultForked, vaultVersion, vaultNewer, vaultTooLarge

@@ -18,13 +18,13 @@ package struct ArchiveWriter: Sendable {
         createdAt: Date, generator: String, settings: [String: String] = [:], into output: inout [UInt8]
     ) {
         output += "{".utf8
-        Self.member("schema", .string(ArchiveFormat.schema), level: 1, isFirst: true, into: &output)
+        JSONWriter.writeMember("schema", .string(ArchiveFormat.schema), level: 1, isFirst: true, into: &output)
         let version = "\(ArchiveFormat.major).\(ArchiveFormat.minor)"
-        Self.member("version", .string(version), level: 1, into: &output)
-        Self.member("createdAt", .string(ArchiveFormat.text(createdAt)), level: 1, into: &output)
-        Self.member("generator", .string(generator), level: 1, into: &output)
+        JSONWriter.writeMember("version", .string(version), level: 1, into: &output)
+        JSONWriter.writeMember("createdAt", .string(ArchiveFormat.text(createdAt)), level: 1, into: &output)
+        JSONWriter.writeMember("generator", .string(generator), level: 1, into: &output)
         if !settings.isEmpty {
-            Self.member("settings", JSONValue(settings.mapValues(JSONValue.string)), level: 1, into: &output)
+            JSONWriter.writeMember("settings", JSONValue(settings.mapValues(JSONValue.string)), level: 1, into: &output)
         }
         output += ",\n  \"passes\": [".utf8
     }
@@ -48,7 +48,7 @@ package struct ArchiveWriter: Sendable {
         JSONWriter.newLine(level: 2, into: &output)
         output += "{".utf8
         for (index, member) in pass.json.enumerated() {
-            Self.member(member.name, member.value, level: 3, isFirst: index == 0, into: &output)
+            JSONWriter.writeMember(member.name, member.value, level: 3, isFirst: index == 0, into: &output)
         }
         output += ",".utf8
         JSONWriter.newLine(level: 3, into: &output)
@@ -62,7 +62,7 @@ package struct ArchiveWriter: Sendable {
         JSONWriter.newLine(level: 4, into: &output)
         output += "{".utf8
         for (index, member) in attachment.json.enumerated() {
-            Self.member(member.name, member.value, level: 5, isFirst: index == 0, into: &output)
+            JSONWriter.writeMember(member.name, member.value, level: 5, isFirst: index == 0, into: &output)
         }
         output += ",".utf8
         JSONWriter.newLine(level: 5, into: &output)
@@ -100,15 +100,5 @@ package struct ArchiveWriter: Sendable {
 
     private static func base64(_ bytes: ArraySlice<UInt8>, into output: inout [UInt8]) {
         bytes.withUnsafeBytes { Base64.encode($0, into: &output) }
-    }
-
-    private static func member(
-        _ name: String, _ value: JSONValue, level: Int, isFirst: Bool = false, into output: inout [UInt8]
-    ) {
-        if !isFirst { output.append(UInt8(ascii: ",")) }
-        JSONWriter.newLine(level: level, into: &output)
-        JSONWriter.writeString(name, into: &output)
-        output += ": ".utf8
-        JSONWriter.write(value, level: level, into: &output)
     }
 }

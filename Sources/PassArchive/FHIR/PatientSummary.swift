@@ -23,53 +23,75 @@ package struct PatientSummary {
     private let pass: ArchivedPass
     private let document: Document?
     private let time: String
-    private var patientURL = ""
+    private let urls: URLs
 
-    private init(_ pass: ArchivedPass, codes: ClinicalCodes, _ document: Document?, at time: Date) {
+    /// What the entries are called, known before the first is written: they refer to each other.
+    private struct URLs {
+        let bundle, composition, patient, document, device: String
+        let immunizations: [String]
+    }
+
+    private init(
+        _ pass: ArchivedPass, codes: ClinicalCodes, _ document: Document?, at time: Date,
+        using generator: inout some RandomNumberGenerator
+    ) {
         (self.pass, self.document) = (pass, document)
         self.time = ArchiveFormat.text(time)
         resources = FHIRResources(codes: codes)
+        var all = (0..<5 + pass.vaccinations.count).map { _ in Self.url(using: &generator) }[...]
+        urls = URLs(
+            bundle: all.removeFirst(), composition: all.removeFirst(), patient: all.removeFirst(),
+            document: all.removeFirst(), device: all.removeFirst(), immunizations: Array(all))
     }
 
-    /// The bundle as JSON text.
+    /// The bundle as JSON text, an entry at a time: as values a long one would take many times its bytes.
     package static func write(
         _ pass: ArchivedPass, codes: ClinicalCodes, document: Document? = nil, at time: Date,
         using generator: inout some RandomNumberGenerator
     ) -> [UInt8] {
-        var summary = PatientSummary(pass, codes: codes, document, at: time)
-        return JSONWriter.text(.object(summary.bundle(using: &generator)))
+        var output: [UInt8] = []
+        PatientSummary(pass, codes: codes, document, at: time, using: &generator).write(into: &output)
+        return output
     }
 
-    private mutating func bundle(using generator: inout some RandomNumberGenerator) -> JSONObject {
-        patientURL = Self.url(using: &generator)
+    private func write(into output: inout [UInt8]) {
         let isForPerson = pass.content.isForPerson
-        var entries = [Self.entry(patientURL, resources.patient(pass))]
-        let immunizations = pass.vaccinations.map { vaccination in
-            let resource = resources.immunization(vaccination, patient: patientURL, isForPerson: isForPerson)
-            return (url: Self.url(using: &generator), resource: resource)
-        }
-        entries += immunizations.map { Self.entry($0.url, $0.resource) }
-        var section = immunizations.map(\.url)
-        if let document {
-            section.append(Self.url(using: &generator))
-            entries.append(Self.entry(section[section.count - 1], reference(to: document)))
-        }
-        if isForPerson { entries = composed(entries, immunizations: section, using: &generator) }
-        return [
+        let head: JSONObject = [
             "resourceType": "Bundle",
             "meta": isForPerson ? FHIRResources.profile("Bundle-uv-ips") : nil,
-            "identifier": FHIRResources.identifier("urn:ietf:rfc:3986", Self.url(using: &generator)),
+            "identifier": FHIRResources.identifier("urn:ietf:rfc:3986", urls.bundle),
             "type": isForPerson ? "document" : "collection",
             "timestamp": .string(time),
-            "entry": .array(entries),
         ]
+        output += "{".utf8
+        for (index, member) in head.enumerated() {
+            JSONWriter.writeMember(member.name, member.value, level: 1, isFirst: index == 0, into: &output)
+        }
+        output += ",\n  \"entry\": [".utf8
+        var isFirst = true
+        func entry(_ url: String, _ resource: JSONObject) {
+            if !isFirst { output += ",".utf8 }
+            isFirst = false
+            JSONWriter.newLine(level: 2, into: &output)
+            JSONWriter.write(["fullUrl": .string(url), "resource": .object(resource)], level: 2, into: &output)
+        }
+        // In a document the Composition comes first, and what it refers to last.
+        if isForPerson { entry(urls.composition, composition()) }
+        entry(urls.patient, resources.patient(pass))
+        for (vaccination, url) in zip(pass.vaccinations, urls.immunizations) {
+            entry(url, resources.immunization(vaccination, patient: urls.patient, isForPerson: isForPerson))
+        }
+        if let document { entry(urls.document, reference(to: document)) }
+        if isForPerson {
+            entry(
+                urls.device,
+                ["resourceType": "Device", "deviceName": [["name": "Vaccinapp", "type": "other"]]])
+        }
+        output += "\n  ]\n}\n".utf8
     }
 
-    /// Puts the Composition first and what it refers to last, as a document must be.
-    private func composed(
-        _ entries: [JSONValue], immunizations: [String], using generator: inout some RandomNumberGenerator
-    ) -> [JSONValue] {
-        let (url, device) = (Self.url(using: &generator), Self.url(using: &generator))
+    private func composition() -> JSONObject {
+        let immunizations = urls.immunizations + (document == nil ? [] : [urls.document])
         let sections: [JSONValue] = [
             section("Medication Summary", "10160-0", "History of Medication use Narrative", [], Self.noInformation),
             section(
@@ -79,17 +101,13 @@ package struct PatientSummary {
             section(
                 "Immunizations", "11369-6", "History of Immunization Narrative", immunizations, immunizationTable()),
         ]
-        let composition: JSONObject = [
+        return [
             "resourceType": "Composition", "meta": FHIRResources.profile("Composition-uv-ips"), "language": "en",
-            "identifier": FHIRResources.identifier("urn:ietf:rfc:3986", url), "status": "final",
+            "identifier": FHIRResources.identifier("urn:ietf:rfc:3986", urls.composition), "status": "final",
             "type": Self.loinc("60591-5", "Patient summary Document"),
-            "subject": Self.reference(patientURL), "date": .string(time), "author": [Self.reference(device)],
+            "subject": Self.reference(urls.patient), "date": .string(time), "author": [Self.reference(urls.device)],
             "title": "International Patient Summary", "section": .array(sections),
         ]
-        let author: JSONObject = [
-            "resourceType": "Device", "deviceName": [["name": "Vaccinapp", "type": "other"]],
-        ]
-        return [Self.entry(url, composition)] + entries + [Self.entry(device, author)]
     }
 
     private func section(
@@ -142,7 +160,7 @@ extension PatientSummary {
         [
             "resourceType": "DocumentReference", "status": "current",
             "type": Self.loinc("11369-6", "History of Immunization Narrative"),
-            "subject": Self.reference(patientURL), "date": .string(time),
+            "subject": Self.reference(urls.patient), "date": .string(time),
             "content": [
                 [
                     "attachment": [
@@ -161,10 +179,6 @@ extension PatientSummary {
     }
 
     private static func reference(_ url: String) -> JSONValue { ["reference": .string(url)] }
-
-    private static func entry(_ url: String, _ resource: JSONObject) -> JSONValue {
-        ["fullUrl": .string(url), "resource": .object(resource)]
-    }
 
     /// A random UUID, version 4 (RFC 9562).
     private static func url(using generator: inout some RandomNumberGenerator) -> String {

@@ -65,6 +65,18 @@ package struct ArchiveImportPlan: Sendable, Equatable {
         }
     }
 
+    /// Leaves out the new passes after as many of them.
+    ///
+    /// - Returns: How many those are.
+    package mutating func skipNew(after most: Int) -> Int {
+        let skipped = passes.indices.filter { passes[$0].isNew }.dropFirst(most)
+        for index in skipped {
+            passes[index].isSkipped = true
+            (passes[index].differingFields, passes[index].rows) = ([], [])
+        }
+        return skipped.count
+    }
+
     /// Takes entries out; they come back for each pass.
     package mutating func leaveOut(
         where isLeftOut: (_ pass: Int, ArchiveImportRow) throws -> Bool

@@ -186,7 +186,8 @@ extension Records {
 
     /// Brings something back to where it was; nil where it isn't in the bin any more.
     ///
-    /// - Throws: `attachmentLimit` where its pass has no room for its attachments.
+    /// - Throws: `attachmentLimit` where its pass has no room for its attachments, `passFull` where it has none for what
+    ///   comes back, `passLimit` where the account has none for a pass, which comes back whole.
     /// What is there again by another way stays as it is. A name that another pass has is no obstacle: names aren't unique.
     package func restore(_ id: BinItemID, at time: Date) throws -> BinOutcome? {
         guard let item = try bin(at: time).first(where: { $0.id == id }) else { return nil }
@@ -198,6 +199,11 @@ extension Records {
         let sql = "SELECT COUNT(*) FROM attachment WHERE passID = ?"
         let count = try Int.fetchOne(db, sql: sql, arguments: [item.passID.description]) ?? 0
         guard count <= AttachmentLimits.filesOfPass else { throw VaultError(.attachmentLimit, "the pass is full") }
+        if item.kind == .pass {
+            try requireRoomForPass()
+        } else {
+            for table in ["vaccination", "certificate", "fact"] { try requireRoom(for: table, in: item.passID) }
+        }
         try removeFromBin(id)
         return came == 0 ? .thereAlready(item.passID) : .restored(item.passID)
     }

@@ -31,10 +31,11 @@ extension Records {
         return try Row.fetchAll(db, sql: sql, arguments: [pass.description]).map(FactRecord.init)
     }
 
-    /// - Throws: `notFound` when the pass isn't there.
+    /// - Throws: `notFound` when the pass isn't there, `passFull` when it has no room left.
     package func insert(_ fact: FactRecord) throws {
         let ids: [ColumnValue] = [("id", fact.id.description), ("passID", fact.passID.description)]
         try insert(into: "fact", ids + Self.values(fact.content))
+        try requireRoom(for: "fact", in: fact.passID)
     }
 
     @discardableResult

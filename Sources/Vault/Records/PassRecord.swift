@@ -50,8 +50,10 @@ extension Records {
         return try Row.fetchOne(db, sql: sql, arguments: [id.description]).map(PassRecord.init)
     }
 
+    /// - Throws: `passLimit` when the account has no room for another.
     package func insert(_ pass: PassRecord) throws {
         try insert(into: "pass", values(pass) + [("id", pass.id.description)])
+        try requireRoomForPass()
     }
 
     /// - Throws: `notFound`.

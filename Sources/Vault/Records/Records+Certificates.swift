@@ -26,12 +26,14 @@ extension Records {
         try fetch("WHERE identity = ?", [identity]).first
     }
 
-    /// - Throws: `duplicateCertificate` when it is stored already; `notFound` when the pass isn't there.
+    /// - Throws: `duplicateCertificate` when it is stored already; `notFound` when the pass isn't there, `passFull` when it
+    ///   has no room left.
     package func insert(_ certificate: Certificate) throws {
         guard try self.certificate(identity: certificate.identity) == nil else {
             throw VaultError(.duplicateCertificate, "the certificate is stored already")
         }
         try insert(into: "certificate", values(certificate) + [("id", certificate.id.description)])
+        try requireRoom(for: "certificate", in: certificate.passID)
     }
 
     /// - Throws: `notFound`; `duplicateCertificate` when another one has this identity.

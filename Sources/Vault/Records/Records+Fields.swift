@@ -41,6 +41,29 @@ extension Records {
     }
 }
 
+/// How much a vault takes in; what older ones hold beyond it stays, and can be read.
+package enum RecordLimits {
+    /// Vaccinations of a pass; as many certificates, as many facts.
+    package static let ofPass = 2_000
+    /// Passes of an account.
+    package static let passes = 100
+}
+
+extension Records {
+    /// - Throws: `passFull` where the pass has more of a kind than one may.
+    func requireRoom(for table: String, in pass: PassID) throws {
+        let sql = "SELECT COUNT(*) FROM \(table) WHERE passID = ?"
+        let count = try Int.fetchOne(db, sql: sql, arguments: [pass.description]) ?? 0
+        guard count <= RecordLimits.ofPass else { throw VaultError(.passFull, "the pass is full") }
+    }
+
+    /// - Throws: `passLimit` where the account has more passes than one may.
+    func requireRoomForPass() throws {
+        let count = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM pass") ?? 0
+        guard count <= RecordLimits.passes else { throw VaultError(.passLimit, "the account has too many passes") }
+    }
+}
+
 extension Row {
     /// A record whose fields stand in the row in their order, from a column on: it was checked when it was written.
     func fields<Record: FieldList>(from first: Int) throws -> Record {

@@ -47,9 +47,10 @@ extension Records {
         try fetch("WHERE id = ?", [id.description]).first
     }
 
-    /// - Throws: `notFound` when the pass isn't there.
+    /// - Throws: `notFound` when the pass isn't there, `passFull` when it has no room left.
     package func insert(_ vaccination: VaccinationRecord) throws {
         try insert(into: "vaccination", values(vaccination) + [("id", vaccination.id.description)])
+        try requireRoom(for: "vaccination", in: vaccination.passID)
     }
 
     /// - Throws: `notFound`.

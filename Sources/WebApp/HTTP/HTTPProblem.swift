@@ -30,6 +30,8 @@ struct HTTPProblem: Error, Equatable {
         case signedOutHere
         /// A scan that was kept, and that can't be opened.
         case attachment
+        /// A pass, or an account, has no room for more.
+        case passFull, passLimit
         /// What was read of a photo was saved or discarded, or has waited for a day.
         case scanOver
     }
@@ -69,6 +71,8 @@ struct HTTPProblem: Error, Equatable {
     static let unavailable = HTTPProblem(.serviceUnavailable, .unavailable)
     static let damaged = HTTPProblem(.serviceUnavailable, .damaged)
     static let unsure = HTTPProblem(.serviceUnavailable, .unsure)
+    static let passFull = HTTPProblem(.unprocessableContent, .passFull)
+    static let passLimit = HTTPProblem(.unprocessableContent, .passLimit)
     static let signedOutHere = HTTPProblem(.serviceUnavailable, .signedOutHere)
     static let attachment = HTTPProblem(.serviceUnavailable, .attachment)
     static let `internal` = HTTPProblem(.internalServerError, .internal)

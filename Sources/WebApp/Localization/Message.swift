@@ -333,6 +333,7 @@ enum Message: String, CaseIterable, Sendable {
     case archiveCompareFirst = "archive.compare-first"
     case archiveRefused = "archive.refused"
     case archiveRefusedPasses = "archive.refused-passes"
+    case archivePassesWithoutRoom = "archive.passes-without-room"
     case archiveEntryVaccination = "archive.entry.vaccination"
     case archiveEntryCertificate = "archive.entry.certificate"
     case archiveEntryFact = "archive.entry.fact"

@@ -50,7 +50,7 @@ enum ErrorPages {
         return response
     }
 
-    private static func problem(_ error: VaultError) -> HTTPProblem {
+    static func problem(_ error: VaultError) -> HTTPProblem {
         switch error.code {
         case .notFound: .notFound
         case .busy: .busy(retryAfter: .seconds(error.retryAfter ?? 10)).caused(by: error)
@@ -58,6 +58,8 @@ enum ErrorPages {
         case .tooManyAttempts: .tooManyRequests(retryAfter: .seconds(error.retryAfter ?? 60))
         case .sessionEnded, .secondFactorRequired: .badToken
         case .invalidRecord: .badForm
+        case .passFull: .passFull
+        case .passLimit: .passLimit
         case .commitUnknown: .unsure.caused(by: error)
         case .vaultMissing, .vaultDamaged, .vaultForeign, .vaultOlder, .vaultForked, .vaultNewer, .rowForged:
             .damaged.caused(by: error)
@@ -92,6 +94,8 @@ struct ProblemPage: Page {
         case internalFault = "unavailable"
         case notFound = "not-found"
         case ownShare = "own-share"
+        case passFull = "pass-full"
+        case passLimit = "pass-limit"
         case scanOver = "scan-over"
         case signIn = "sign-in"
         case signedOut = "signed-out"
@@ -116,6 +120,11 @@ struct ProblemPage: Page {
 
     func text(_ words: Localizer) -> String {
         var gaps = gaps
+        switch wording {
+        case .passFull: gaps["count"] = String(RecordLimits.ofPass)
+        case .passLimit: gaps["count"] = String(RecordLimits.passes)
+        default: break
+        }
         if let done { gaps["done"] = words(done) }
         return words.text("problem.\(wording.rawValue).text", gaps)
     }
@@ -157,6 +166,8 @@ extension ProblemPage {
         case .bodyTooLarge: .tooLarge
         case .tooManyRequests: .tooMany
         case .ownShare: .ownShare
+        case .passFull: .passFull
+        case .passLimit: .passLimit
         case .timeout: isReading ? .busyReading : .unsure
         case .busy: isReading ? .busyReading : .busy
         case .unsure: .unsure

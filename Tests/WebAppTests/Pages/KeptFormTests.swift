@@ -7,7 +7,7 @@ import Testing
 @Suite("A form outlives its session", .timeLimit(.minutes(3)))
 struct KeptFormTests {
     private static let site = HTTPField.Name("Sec-Fetch-Site") ?? .from
-    private static let own: HTTPFields = [
+    static let own: HTTPFields = [
         .contentType: "application/x-www-form-urlencoded", site: "same-origin",
     ]
     private static let typed = [
@@ -16,7 +16,7 @@ struct KeptFormTests {
     ]
 
     /// What the page sends when its button is pressed, as a browser would.
-    private static func again(_ page: String) throws -> [String: String] {
+    static func again(_ page: String) throws -> [String: String] {
         var fields = ["form-token": String(try #require(page.firstMatch(of: /name="form-token" value="([^"]+)"/)).1)]
         for field in page.matches(of: /<textarea name="([^"]+)" hidden>\n([^<]*)<\/textarea>/) {
             fields[String(field.1)] = String(field.2).replacing("&lt;", with: "<").replacing("&gt;", with: ">")

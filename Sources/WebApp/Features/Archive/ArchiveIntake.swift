@@ -16,6 +16,7 @@ struct ArchiveIntake: Sendable {
         case attachmentType
         case attachmentSize
         case attachmentRoom
+        case passRoom
         case other
     }
 

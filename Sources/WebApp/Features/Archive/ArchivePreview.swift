@@ -17,6 +17,8 @@ struct ArchivePreview: Sendable {
     let refusals: [[ArchiveIntake.Refusal]]
     /// Passes of which not even the name can be kept.
     let refusedPasses: Int
+    /// New ones for which the account has no room: they are left out unless there is a pass that they go to.
+    let passesWithoutRoom: Int
     /// Those that differ from what is set here.
     let settings: [Setting]
     /// The passes that are there.
@@ -36,14 +38,12 @@ struct ArchivePreview: Sendable {
             guard case .certificate(let certificate) = entry else { return false }
             return try records.certificate(identity: certificate.identity) != nil
         }
+        passesWithoutRoom = plan.skipNew(after: max(0, RecordLimits.passes - existing.count))
         var room = try Room(in: records)
         let holders = plan.passes.map(\.existing)
-        let left = plan.leaveOut { pass, row in
-            guard row.isNew, case .attachment(let attachment) = row.entry else { return false }
-            return !room.takes(attachment, into: pass, beside: holders[pass])
-        }
+        let left = plan.leaveOut { pass, row in row.isNew && !room.takes(row.entry, into: pass, beside: holders[pass]) }
         for (pass, rows) in left.enumerated() {
-            refusals[pass] += rows.map { ArchiveIntake.Refusal(entry: $0.entry, reason: .attachmentRoom) }
+            refusals[pass] += rows.map { ArchiveIntake.Refusal(entry: $0.entry, reason: Room.reason($0.entry)) }
         }
         self.refusals = refusals
         self.plan = plan
@@ -61,10 +61,11 @@ struct ArchivePreview: Sendable {
     }
 }
 
-/// What attachments there is room for, as an import fills it up.
+/// What there is room for, as an import fills it up.
 private struct Room {
     private var bytes: Int
-    private var files: [Int: Int] = [:]
+    /// Places of a pass that are left for entries of a kind.
+    private var places: [[Int]: Int] = [:]
     private let sizes: [String: Int]
 
     init(in records: Records) throws {
@@ -72,12 +73,34 @@ private struct Room {
         sizes = try records.stagedSizes()
     }
 
-    mutating func takes(_ attachment: ArchivedAttachment, into pass: Int, beside existing: ArchivedPass?) -> Bool {
-        guard case .kept(let place) = attachment.place, let size = sizes[place] else { return false }
-        let left = files[pass] ?? AttachmentLimits.filesOfPass - (existing?.attachments.count ?? 0)
-        guard left > 0, size <= bytes else { return false }
-        files[pass] = left - 1
+    /// - Parameter pass: which of the import's.
+    mutating func takes(_ entry: ArchiveImportRow.Entry, into pass: Int, beside existing: ArchivedPass?) -> Bool {
+        switch entry {
+        case .vaccination: takesPlace([pass, 0], of: RecordLimits.ofPass, beside: existing?.vaccinations.count)
+        case .certificate: takesPlace([pass, 1], of: RecordLimits.ofPass, beside: existing?.certificates.count)
+        case .fact: takesPlace([pass, 2], of: RecordLimits.ofPass, beside: existing?.facts.count)
+        case .attachment(let attachment): takes(attachment, into: pass, beside: existing)
+        }
+    }
+
+    /// Why there is no room for an entry.
+    static func reason(_ entry: ArchiveImportRow.Entry) -> ArchiveIntake.Reason {
+        if case .attachment = entry { .attachmentRoom } else { .passRoom }
+    }
+
+    private mutating func takes(_ attachment: ArchivedAttachment, into pass: Int, beside existing: ArchivedPass?)
+        -> Bool
+    {
+        guard case .kept(let place) = attachment.place, let size = sizes[place], size <= bytes,
+            takesPlace([pass, 3], of: AttachmentLimits.filesOfPass, beside: existing?.attachments.count)
+        else { return false }
         bytes -= size
         return true
+    }
+
+    private mutating func takesPlace(_ key: [Int], of all: Int, beside taken: Int?) -> Bool {
+        let left = places[key] ?? all - (taken ?? 0)
+        places[key] = left - 1
+        return left > 0
     }
 }

@@ -44,8 +44,11 @@ extension ImportPreviewPage {
                 words(.archiveRefused, ["entry": texts.text($0.entry), "reason": words($0.reason)])
             }
         }
-        let passes = preview.refusedPasses
-        return findings + refusals + (passes > 0 ? [words(.archiveRefusedPasses, count: passes)] : [])
+        let passes = [
+            (Message.archiveRefusedPasses, preview.refusedPasses),
+            (.archivePassesWithoutRoom, preview.passesWithoutRoom),
+        ]
+        return findings + refusals + passes.filter { $0.1 > 0 }.map { words($0.0, count: $0.1) }
     }
 }
 

@@ -1,0 +1,117 @@
+import CivilDates
+import Foundation
+import HTTPTypes
+import Model
+import Testing
+import Vault
+
+@testable import WebApp
+
+/// A pass and an account take in so much: what they are asked to answer with stays of a size that a server can make.
+@Suite("A full pass, a full account", .timeLimit(.minutes(3)))
+struct FullPassTests {
+    /// A pass with so many doses, each on a day of its own.
+    private static func fill(_ pass: String, _ count: Int, _ person: Person, _ house: TestApp) async throws {
+        let id = try #require(PassID(pass))
+        try await person.vault(house).write { records in
+            for day in 1...count {
+                let date = try #require(CalendarDate(year: 1990, month: 1, day: 1)).adding(days: day)
+                try records.insert(
+                    VaccinationRecord(
+                        passID: id, Vaccination(target: "tetanus", vaccineName: "Td", date: PartialDate(date)),
+                        createdAt: TestApp.now, updatedAt: TestApp.now))
+            }
+        }
+    }
+
+    private static func count(_ pass: String, _ person: Person, _ house: TestApp) async throws -> Int {
+        let id = try #require(PassID(pass))
+        return try await person.vault(house).read { try $0.contents(of: id).vaccinations }
+    }
+
+    private static func others(_ count: Int, _ person: Person, _ house: TestApp) async throws {
+        try await person.vault(house).write { records in
+            for number in 1...count {
+                try records.insert(PassRecord(Pass(kind: "person", name: "Nr. \(number)"), createdAt: TestApp.now))
+            }
+        }
+    }
+
+    @Test func whatWasTypedForAFullPassIsSavedOnceThereIsRoom() async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            try await Self.fill(pass, RecordLimits.ofPass, person, house)
+            let path = "/passes/\(pass)/vaccinations/new"
+            let typed = [
+                "target": "tbe", "vaccine": "unknown", "date-day": "5", "date-month": "4", "date-year": "2019",
+                "batch": "A<b>1", "form-token": try await person.token(on: path),
+            ]
+            let full = try await person.postRaw(path, Person.form(typed), headers: KeptFormTests.own)
+            #expect(full.status == .unprocessableContent && full.body.says("problem.pass-full.title"))
+            #expect(full.body.says("problem.pass-full.text", ["count": "2000"]))
+            #expect(try await Self.count(pass, person, house) == RecordLimits.ofPass)
+            let id = try #require(PassID(pass))
+            try await person.vault(house).write { records in
+                let first = try #require(try records.vaccinations(of: id).first)
+                #expect(try records.deleteVaccination(first.id))
+            }
+            let again = try KeptFormTests.again(full.body)
+            #expect(again["batch"] == "A<b>1")
+            let saved = try await person.postRaw(path, Person.form(again), headers: KeptFormTests.own)
+            #expect(saved.location == "/passes/\(pass)?done=vaccination-saved")
+            #expect(try await Self.count(pass, person, house) == RecordLimits.ofPass)
+        }
+    }
+
+    @Test func anImportNamesWhatAPassHasNoRoomFor() async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            try await Self.fill(pass, RecordLimits.ofPass - 1, person, house)
+            let table = "Impfdatum;Impfstoff\n20.05.2018;Priorix\n05.06.2020;Encepur Erwachsene\n03.05.2019;Boostrix\n"
+            let path = try await person.upload(Array(table.utf8), named: "booklet.csv")
+            let columns = [
+                "pass": pass, "heading": "yes", "column-1": "date", "column-2": "vaccineName",
+                "date-format": "dayMonthYear", "separator": ";", "encoding": "UTF-8",
+            ]
+            _ = try await person.post(path + "/columns", columns)
+            let page = try await person.get(path).body
+            #expect(page.times("archive.refused.pass-room") == 2, "two of three are named")
+            #expect(try await person.post(path, ["pass-1": pass, "shown-1": pass]).status == .seeOther)
+            #expect(try await Self.count(pass, person, house) == RecordLimits.ofPass)
+        }
+    }
+
+    @Test func anAccountHasSoManyPassesAndAnImportNamesTheOthers() async throws {
+        try await TestApp.open { house, client in
+            let (ada, eve) = (Person(client), Person(client))
+            try await ada.register("ada")
+            for name in ["Ada Test", "Bea Test", "Cleo Test"] {
+                _ = try await ArchiveFixtures.filledPass(ada, house, name: name)
+            }
+            let passphrase = "correct-horse-battery-staple-seven-otters"
+            let file = try await ada.post("/export", ["generated": passphrase]).bytes
+            try await eve.register("eve")
+            try await Self.others(RecordLimits.passes - 1, eve, house)
+            let path = try await eve.upload(file, passphrase: passphrase)
+            let page = try await eve.get(path).body
+            #expect(page.says("archive.passes-without-room", ["count": "2"]))
+            let fields = try Dictionary(
+                uniqueKeysWithValues: (1...3).flatMap { number in
+                    let chosen = try #require(
+                        page.firstMatch(
+                            of: Regex("name=\"shown-\(number)\" value=\"([^\"]*)\"", as: (Substring, Substring).self)))
+                    return [("pass-\(number)", String(chosen.1)), ("shown-\(number)", String(chosen.1))]
+                })
+            #expect(fields.values.count { $0 == ImportChoices.skip } == 4)
+            #expect(try await eve.post(path, fields).status == .seeOther)
+            let new = [
+                "name": "One More", "kind": "person", "birthdate-day": "1", "birthdate-month": "2",
+                "birthdate-year": "2003", "sex": "female", "form-token": try await eve.token(on: "/passes/new"),
+            ]
+            let full = try await eve.postRaw("/passes/new", Person.form(new), headers: KeptFormTests.own)
+            #expect(full.status == .unprocessableContent && full.body.says("problem.pass-limit.title"))
+            #expect(full.body.says("problem.pass-limit.text", ["count": "100"]))
+            #expect(try KeptFormTests.again(full.body)["name"] == "One More")
+            let passes = try await eve.vault(house).read { try $0.passes().map(\.name) }
+            #expect(passes.count == RecordLimits.passes && passes.contains("Ada Test"))
+        }
+    }
+}
