@@ -21,7 +21,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var body: Incoming?
     /// Whether it is the client's turn: bytes were asked for and haven't come.
     private var awaitsBytes = false
-    private var response: Transfer?
+    private var response: ResponseTransfer?
     private var outstandingWrites = 0
     private var requestsInProgress = 0
     private var responseBegun = false
@@ -29,12 +29,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isRefused = false
     private var check: Scheduled<Void>?
     private var checkDeadline = NIODeadline.distantFuture
-
-    /// A response on its way out: since when, and how much has moved.
-    private struct Transfer {
-        let start = NIODeadline.now()
-        var bytes = 0
-    }
 
     /// A body on its way in: how much of it there is, and what came in the seconds that are looked at.
     private struct Incoming {
@@ -177,8 +171,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             return
         }
         let promise = promise ?? context.eventLoop.makePromise()
+        let part = self.unwrapOutboundIn(data)
+        if case .head(let head) = part, head.status.kind != .informational { self.begin(head) }
         self.follow(promise, context: context)
-        switch self.unwrapOutboundIn(data) {
+        switch part {
         case .head(var head) where head.status.kind != .informational:
             self.responseBegun = true
             if self.body != nil {
@@ -202,16 +198,27 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
+    /// A response that follows one whose reader is still waited for gives that reader no more time.
+    private func begin(_ head: HTTPResponse) {
+        let length = head.headerFields[.contentLength].flatMap { Int(typed: $0, in: 0...(1 << 40)) }
+        let rate = self.limits.slowestReader(ofResponseWith: length ?? 0)
+        if self.outstandingWrites > 0, let response {
+            self.response?.rate = max(response.rate, rate)
+        } else {
+            self.response = ResponseTransfer(rate: rate)
+        }
+    }
+
     /// A write counts against the reader from here until the kernel has taken it.
     private func follow(_ promise: EventLoopPromise<Void>, context: ChannelHandlerContext) {
-        if self.outstandingWrites == 0 {
-            self.response = Transfer()
-            self.scheduleCheck(context: context)
-        }
+        var response = self.response ?? ResponseTransfer(rate: self.limits.slowestReader(ofResponseWith: 0))
+        response.begin(at: .now())
+        self.response = response
+        if self.outstandingWrites == 0 { self.scheduleCheck(context: context) }
         self.outstandingWrites += 1
         promise.futureResult.assumeIsolated().whenComplete { _ in
             self.outstandingWrites -= 1
-            if self.outstandingWrites == 0 { self.response = nil }
+            if self.outstandingWrites == 0 { self.response?.end(at: .now()) }
         }
     }
 
@@ -250,10 +257,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var bodyDeadline: NIODeadline? { self.body.map { $0.start + TimeAmount(self.limits.bodyWindow) } }
 
     private var responseDeadline: NIODeadline? {
-        self.response.map {
-            TransportLimits.deadline(
-                start: $0.start, grace: self.limits.responseGrace, bytes: $0.bytes, rate: self.limits.responseRate)
-        }
+        self.response?.deadline(grace: self.limits.responseGrace)
     }
 
     private var nextDeadline: NIODeadline? {

@@ -28,6 +28,8 @@ struct TransportLimits: Sendable {
     var responseGrace: Duration = .seconds(10)
     /// Slowest reader of a response, in bytes a second.
     var responseRate = 4 * 1024
+    /// The seconds in which a response has to be taken, however long it is: what holds much room lets go soon.
+    var responseTime = 600
     /// How long requests in progress may go on after a signal to stop.
     var shutdown: Duration = .seconds(10)
     /// How long, of that, a request's body may still take to arrive.
@@ -42,8 +44,35 @@ struct TransportLimits: Sendable {
         return rate * Int(seconds) + rate * Int(rest / 1_000_000_000_000_000) / 1_000
     }
 
-    /// When a transfer that began at `start` and has moved `bytes` is too slow.
-    static func deadline(start: NIODeadline, grace: Duration, bytes: Int, rate: Int) -> NIODeadline {
-        start + TimeAmount(grace) + .milliseconds(Int64(bytes) * 1000 / Int64(max(rate, 1)))
+    /// The slowest reader of a response of so many bytes, in bytes a second.
+    func slowestReader(ofResponseWith bytes: Int) -> Int {
+        max(self.responseRate, bytes / max(self.responseTime, 1), 1)
+    }
+}
+
+/// A response on its way out: how much of it was handed over, and how long its reader has been waited for.
+struct ResponseTransfer {
+    /// The slowest that its reader may be, in bytes a second.
+    var rate: Int
+    var bytes = 0
+    private var start: NIODeadline?
+    private var waited = TimeAmount.zero
+
+    init(rate: Int) { self.rate = rate }
+
+    /// The reader's turn begins: something was written.
+    mutating func begin(at now: NIODeadline) { self.start = self.start ?? now }
+
+    /// The kernel has taken all that was written; what the server does next isn't its reader's time.
+    mutating func end(at now: NIODeadline) {
+        if let start { self.waited = self.waited + (now - start) }
+        self.start = nil
+    }
+
+    /// When its reader is too slow; nil while it isn't its turn.
+    func deadline(grace: Duration) -> NIODeadline? {
+        self.start.map {
+            $0 - self.waited + TimeAmount(grace) + .milliseconds(Int64(self.bytes) * 1000 / Int64(self.rate))
+        }
     }
 }

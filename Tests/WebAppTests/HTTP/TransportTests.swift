@@ -74,6 +74,39 @@ struct TransportTests {
         }
     }
 
+    @Test func closesAConnectionWhoseReaderTakesTooLongForSoLongAnAnswer() async throws {
+        var limits = TransportLimits()
+        limits.responseGrace = .milliseconds(200)
+        limits.idleTimeout = .seconds(3_600)
+        limits.responseTime = 1
+        try await withServer(limits: limits) { port, transport in
+            try await RawConnection.open(port: port).talk { _, outbound in
+                try await eventually { transport.openConnections == 1 }
+                try await outbound.write(ByteBuffer(string: "GET /large/67108864 HTTP/1.1\r\nHost: a\r\n\r\n"))
+                try await eventually { transport.openConnections == 0 }
+            }
+        }
+    }
+
+    @Test func wantsALongAnswerTakenInTenMinutes() {
+        let limits = TransportLimits()
+        #expect(limits.slowestReader(ofResponseWith: 64 << 10) == 4 << 10)
+        #expect(limits.slowestReader(ofResponseWith: 60_000_000) == 100_000)
+        let start = NIODeadline.uptimeNanoseconds(1 << 40)
+        var transfer = ResponseTransfer(rate: 1_000)
+        #expect(transfer.deadline(grace: .seconds(10)) == nil)
+        // A piece after another, each taken after six seconds and made in a minute: one head start for all of them.
+        for piece in 0..<3 {
+            let now = start + .seconds(66) * Int64(piece)
+            transfer.begin(at: now)
+            transfer.bytes += 1_000
+            let left = TimeAmount.seconds(10 + Int64(piece + 1) - 6 * Int64(piece))
+            #expect(transfer.deadline(grace: .seconds(10)) == now + left)
+            transfer.begin(at: now + .seconds(1))
+            transfer.end(at: now + .seconds(6))
+        }
+    }
+
     @Test func letsAReaderTakeALargeResponse() async throws {
         try await withServer { port, _ in
             let answer = try await RawConnection.open(port: port)

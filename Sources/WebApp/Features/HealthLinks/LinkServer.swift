@@ -55,6 +55,8 @@ struct PublicLinkServer: LinkServer {
         guard found.allSatisfy({ IPAddress($0).map { isAllowed($0) && !own.contains($0) } ?? false }) else {
             throw .privateAddress
         }
+        // The client's own deadline races with the answer: looking up may have taken all the time there was.
+        guard .now() < deadline else { throw .unreachable }
         var configuration = HTTPClient.Configuration()
         configuration.redirectConfiguration = .disallow
         configuration.httpVersion = .http1Only
