@@ -101,6 +101,12 @@ def end_all() -> None:
         time.sleep(0.02)
 
 
+def stop(number: int, _) -> None:
+    """Ends a run that somebody stops: at once, since whoever waits for a program would wait to its end."""
+    end_all()
+    sys.exit(128 + number)
+
+
 def lines_of(command: list, log: pathlib.Path, started=lambda process: None, **options):
     """Starts a program and gives what it says, line by line, which stands in a log too; the last is its status."""
     with log.open("w") as file, subprocess.Popen(
@@ -370,8 +376,8 @@ def main() -> None:
     arguments = parser.parse_args()
     for name in [name for name in os.environ if name.startswith("VACCINAPP_") and name != "VACCINAPP_TEST_DATA"]:
         del os.environ[name]
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, lambda *_: sys.exit(143))
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        signal.signal(number, stop)
     own_all_that_is_started()
     with alone(), scratch():
         if reason := room_is_missing():
