@@ -16,7 +16,14 @@ KINDS = {
     "invitation": ("invitation", "rowMac", ["hash", "expires", "usedAt"]),
     "closing": ("closing", "rowMac", ["number", "day", "message"]),
     "withdrawal": ("withdrawal", "rowMac", ["account", "withdrawnAt"]),
+    "calendarFeed": ("calendarFeed", "rowMac", ["id", "account", "digest"]),
+    "healthLink": ("healthLink", "rowMac", ["id", "account", "expires", "publicKey", "salt", "passcode", "digest"]),
+    "reminderMail": ("reminderMail", "rowMac", ["account", "name", "sealed", "kind", "confirmedAt"]),
 }
+
+
+# Those of which a digest stands for what is sealed.
+BY_DIGEST = ("calendarFeed", "healthLink")
 
 
 def encoded(value) -> bytes:
@@ -44,7 +51,10 @@ def wrong(folder: pathlib.Path) -> list[str]:
         return [
             kind for kind, (table, column, columns) in KINDS.items()
             for row in books.execute(f"SELECT {column}, {', '.join(columns)} FROM {table}")
-            if row[0] != mac(key, kind, row[1:])]
+            if row[0] != mac(key, kind, row[1:])
+        ] + [
+            kind for kind in BY_DIGEST for sealed, digest in books.execute(f"SELECT sealed, digest FROM {kind}")
+            if digest != hashlib.blake2b(sealed, digest_size=32).digest()]
     finally:
         books.close()
 

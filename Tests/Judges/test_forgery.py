@@ -1,11 +1,14 @@
 """Rows that somebody put into a server's accounts: refused by the server, named by `check`; MACs made by another library."""
 
+import html
+import re
 import sqlite3
 
 import pytest
 
 import rows
 from operating import Client, Server, sign_in, vaccinapp
+from test_health_links import make
 
 
 @pytest.fixture
@@ -31,11 +34,20 @@ def account(server: Server) -> str:
         books.close()
 
 
+def subscribe(member: Client) -> str:
+    """Makes a calendar's address, and gives its path."""
+    path = f"{member.add_pass('Ella Muster')}/calendar"
+    assert member.post(path, {"step": "make"}).status == 303
+    return html.unescape(re.search(r'value="http://[^/]+(/calendar/[^"]+)"', member.get(path).body)[1])
+
+
 def test_every_row_has_the_mac_that_the_manual_says(server):
     maria = Client(server).sign_up("maria-rows")
     maria.add_pass("Maria Muster")
     other = sign_in(server, "maria-rows")
     assert other.post("/logout", {}, page="/passes").status == 303
+    make(maria)
+    subscribe(maria)
     assert vaccinapp("invite", "--data", server.data).returncode == 0
     assert vaccinapp("admin", "add", "maria-rows", "--data", server.data).returncode == 0
     # An admin, who is led to two-factor sign-in first.
@@ -70,6 +82,37 @@ def test_a_session_by_a_row_is_none(server):
     assert maria.get("/passes").location == "/login"
     check = vaccinapp("check", server.data)
     assert check.returncode == 2 and f"table session, account {account(server)} was not" in check.stderr
+
+
+def test_a_link_whose_end_was_moved_opens_nothing(server):
+    maria = Client(server).sign_up("maria-link")
+    place, link, _ = make(maria)
+    path = f"/link/{link['url'].split('/link/')[1]}?recipient=Practice"
+    assert Client(server).get(path).status == 200
+    change(server, "UPDATE healthLink SET expires = expires + 1e9")
+    assert rows.wrong(server.data) == ["healthLink"]
+    assert Client(server).get(path).status == 404
+    check = vaccinapp("check", server.data)
+    assert check.returncode == 2 and f"table healthLink, account {account(server)} was not" in check.stderr
+    # Who has names.key as well can do it.
+    rows.authenticate(server.data)
+    assert Client(server).get(path).status == 200
+    change(server, "UPDATE healthLink SET expires = expires + 1e9")
+    # Its owner ends it all the same.
+    assert maria.post(place, {"step": "end"}).status == 303
+    assert vaccinapp("check", server.data).returncode == 0
+
+
+@pytest.mark.parametrize("column", ["digest", "sealed"])
+def test_a_calendar_that_no_server_wrote_leads_nowhere(server, column):
+    maria = Client(server).sign_up("maria-calendar")
+    address = subscribe(maria)
+    assert Client(server).get(address).status == 200
+    change(server, f"UPDATE calendarFeed SET {column} = ?", bytes(32))
+    assert rows.wrong(server.data).count("calendarFeed") >= 1
+    assert Client(server).get(address).status == 404
+    check = vaccinapp("check", server.data)
+    assert check.returncode == 2 and f"table calendarFeed, account {account(server)} was not" in check.stderr
 
 
 def test_accounts_that_went_back_show_against_a_backup(server, tmp_path):

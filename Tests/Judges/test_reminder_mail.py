@@ -9,6 +9,7 @@ import time
 
 import pytest
 
+import rows
 from mail_sink import MailSink
 from operating import Client, Server, free_port, make_certificate, scrape_gauge, until
 from postgres import PROGRAMS, Cluster
@@ -61,6 +62,7 @@ def test_a_message_says_what_was_promised_and_its_link_confirms_and_ends():
         assert says(visitor.get(link).body, "mail.waiting")
         assert visitor.post_raw(link, b"step=confirm").status == 303
         assert says(client.get("/settings/reminders").body, "mail.state.monthly")
+        assert rows.wrong(server.data) == []
         assert visitor.post_raw(link, b"List-Unsubscribe=One-Click").status == 200
         assert not any(says(client.get("/settings/reminders").body, f"mail.state.{state}") for state in ("monthly", "due"))
     finally:

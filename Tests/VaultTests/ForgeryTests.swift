@@ -11,7 +11,7 @@ import Testing
     private static let forged = VaultError(.rowForged, "")
 
     /// A house with Maria, who has kept something and closed her vault, and an intruder.
-    private func start(
+    func start(
         _ isShared: Bool, _ hasKey: Bool
     ) async throws -> (TestVaults, Accounts, NewCredentials, Intruder) {
         let house = TestVaults.house(isShared: isShared)
@@ -23,7 +23,7 @@ import Testing
     }
 
     /// The rows that a check names, by table.
-    private func named(_ house: TestVaults) throws -> Set<String> {
+    func named(_ house: TestVaults) throws -> Set<String> {
         let findings = try house.check().findings
         #expect(findings.allSatisfy { $0.problem == .forged })
         return Set(findings.compactMap(\.row))

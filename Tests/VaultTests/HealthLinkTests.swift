@@ -82,6 +82,7 @@ import VaultStorage
         #expect(try await accounts.state(of: link)?.remainingAttempts == 0)
         let sealed = try await accounts.database.read { try $0.rows("SELECT sealed FROM healthLink") }
         #expect(try sealed.map { try $0.blob("sealed") } == [[]], "its file is gone with the last try")
+        #expect(try house.check().findings == [])
         await accounts.close()
     }
 

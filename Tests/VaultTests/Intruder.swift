@@ -32,7 +32,7 @@ struct Intruder {
         try accountsDatabase.writeBlocking { db in
             for row in try db.rows("SELECT * FROM \(kind.table) WHERE \(condition)", arguments) {
                 let values = try kind.columns.map { try $0 == column ? value : row.value($0) }
-                let key = kind == .session ? "lookup" : kind == .invitation ? "hash" : "id"
+                let key = kind.columns[0]
                 try db.execute(
                     "UPDATE \(kind.table) SET \(column) = ?, \(kind.macColumn) = ? WHERE \(key) = ?",
                     [value, try db.mac(of: kind, values), try row.value(key)])

@@ -36,7 +36,7 @@ package struct AccountAdministration: Sendable {
         self.now = now
         do {
             if let database {
-                let postgres = try PostgresBackend(database, connections: 1, makingTables: false) {
+                let postgres = try PostgresBackend(database, connections: 1, makingTables: nil) {
                     try NameKey(directory, .database, files: files).stored($0)
                 }
                 (accountsDatabase, nameKey) = (postgres.accountsDatabase, postgres.nameKey)

@@ -70,7 +70,7 @@ struct AccountsBackend: Sendable {
         configuration.files = HeldFolderFiles(directory.folder, over: configuration.files)
         files = configuration.files
         let names = NameKey(configuration.directory, .folder, files: files)
-        var accountsDatabase = try SQLiteAccountsDatabase(path: path, in: directory.folder)
+        var accountsDatabase = try SQLiteAccountsDatabase(path: path, in: directory.folder, names: names)
         do {
             nameKey = try names.opened(
                 accountsDatabase, random: configuration.random, isExpected: configuration.expectsData)
@@ -140,12 +140,11 @@ struct AccountsBackend: Sendable {
         directory = try DataDirectory(configuration.directory, isShared: true)
         let files = HeldFolderFiles(directory.folder, over: configuration.files)
         self.files = files
+        let names = NameKey(configuration.directory, .database, files: files)
         let postgres = try PostgresBackend(
-            address, connections: configuration.databaseConnections, timeouts: configuration.databaseTimeouts
-        ) { accountsDatabase in
-            try NameKey(configuration.directory, .database, files: files)
-                .opened(accountsDatabase, random: configuration.random, isExpected: configuration.expectsData)
-        }
+            address, connections: configuration.databaseConnections, timeouts: configuration.databaseTimeouts,
+            makingTables: names
+        ) { try names.opened($0, random: configuration.random, isExpected: configuration.expectsData) }
         nameKey = postgres.nameKey
         (accountsDatabase, store, attachmentBackend) = (postgres.accountsDatabase, postgres.blobs, postgres.attachments)
         self.postgres = postgres

@@ -73,6 +73,11 @@ struct NameKey {
         }
     }
 
+    /// Shows which rows of the accounts a server wrote.
+    ///
+    /// - Throws: as above.
+    func rowKey(_ db: any Transaction) throws -> RowKey { try RowKey(try stored(db)) }
+
     /// Why a file isn't the one of the accounts.
     enum Wrong: Error {
         case missing, damaged, foreign

@@ -55,7 +55,7 @@ struct FolderSource: AccountSource {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(10)
-        database = try Self.current(DatabaseQueue(path: path, configuration: configuration), in: directory)
+        database = try Self.current(DatabaseQueue(path: path, configuration: configuration), in: directory, files)
         vaults = DirectoryBlobStore(reading: "\(directory)/vaults", files: files)
         attachments = DirectoryAttachmentBackend(reading: "\(directory)/attachments", files: files)
         try read { try AccountsSchema.sqlite.requireCurrent($0) }
@@ -66,14 +66,20 @@ struct FolderSource: AccountSource {
         }
     }
 
-    private static func current(_ database: DatabaseQueue, in directory: String) throws -> DatabaseQueue {
+    private static func current(
+        _ database: DatabaseQueue, in directory: String, _ files: any FileSystem
+    ) throws -> DatabaseQueue {
         // What a server of the older release writes meanwhile wouldn't be in the copy.
         guard try database.read({ try AccountsSchema.sqlite.isBehind(SQLiteTransaction($0)) }),
             !DirectoryLock.isHeld(directory)
         else { return database }
         let copy = try DatabaseQueue()
         try database.backup(to: copy)
-        try copy.write { try AccountsSchema.sqlite.makeCurrent(SQLiteTransaction($0)) }
+        try copy.write { db in
+            try AccountsSchema.sqlite.makeCurrent(SQLiteTransaction(db)) {
+                try? NameKey(directory, .folder, files: files).rowKey($0)
+            }
+        }
         return copy
     }
 

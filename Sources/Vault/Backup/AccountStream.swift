@@ -46,7 +46,7 @@ struct AccountStream {
                 try file($0, $1, $2)
             }
             guard let item else { continue }
-            findings += item.findings
+            findings += try item.findings + source.read { try audit.findings(outsideVaultOf: id, $0) }
             try body(item)
         }
         try progress(all.count, all.count)

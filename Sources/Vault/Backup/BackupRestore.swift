@@ -91,7 +91,7 @@ package struct BackupRestore: Sendable {
         do {
             try unpack(into: sink)
             _ = try AccountStream(of: sink.draft, called: backup, files)
-            try SQLiteAccountsDatabase.makeCurrent(sink.draftOfAccounts)
+            try SQLiteAccountsDatabase.makeCurrent(in: sink.draft, files)
             try judge(sink.draft)
             try sink.finish()
         } catch {

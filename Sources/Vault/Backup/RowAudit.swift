@@ -67,6 +67,15 @@ struct RowAudit: Sendable {
             withdrawalRows: withdrawals)
     }
 
+    /// What of an account lies outside its vault, and in no backup.
+    func findings(outsideVaultOf id: AccountID, _ db: any Transaction) throws -> [DirectoryCheck.Finding] {
+        guard let key else { return [] }
+        return try [AuthenticatedRow.calendarFeed, .healthLink, .reminderMail].flatMap { kind in
+            try db.rows("SELECT * FROM \(kind.table) WHERE account = ?", [.id(id)])
+                .filter { !key.isAuthentic($0, as: kind) }.map { _ in .init(forged: kind.table, of: id) }
+        }
+    }
+
     /// What belongs to no account that could have an id.
     func findings(besideAccounts db: any Transaction) throws -> [DirectoryCheck.Finding] {
         guard let key else { return [] }

@@ -16,10 +16,13 @@ struct RowKey: Sendable {
         Blake.mac(Array("vaccinapp \(kind.rawValue) 1:".utf8) + values.flatMap(\.encoded), key: key)
     }
 
+    /// Where its `sealed` was read, that too has to be what its digest says.
     func isAuthentic(_ row: TransactionRow, as kind: AuthenticatedRow) -> Bool {
-        guard let values = try? kind.columns.map({ try row.value($0) }), let mac = try? row.blob(kind.macColumn)
+        guard let values = try? kind.columns.map({ try row.value($0) }), let mac = try? row.blob(kind.macColumn),
+            Sodium.areEqual(self.mac(of: kind, values), mac)
         else { return false }
-        return Sodium.areEqual(self.mac(of: kind, values), mac)
+        guard kind.isByDigest, let sealed = try? row.blob("sealed") else { return true }
+        return (try? row.blob("digest")) == Blake.digest(sealed)
     }
 }
 
@@ -69,8 +72,13 @@ extension Transaction {
 
     /// Inserts a row with its MACs: one for each kind, of which an account's has two.
     ///
-    /// - Parameter key: as for `TransactionRow.insert`.
-    func insert(_ row: KeyValuePairs<AuthenticatedRow, [SQLValue]>, replacing key: [String] = []) throws {
+    /// - Parameters:
+    ///   - more: what isn't authenticated.
+    ///   - key: as for `TransactionRow.insert`.
+    func insert(
+        _ row: KeyValuePairs<AuthenticatedRow, [SQLValue]>, adding more: KeyValuePairs<String, SQLValue> = [:],
+        replacing key: [String] = []
+    ) throws {
         var (columns, values): ([String], [SQLValue]) = ([], [])
         for (kind, own) in row {
             let pairs = zip(kind.columns + [kind.macColumn], own + [try mac(of: kind, own)])
@@ -80,7 +88,8 @@ extension Transaction {
             }
         }
         guard let table = row.first?.key.table else { return }
-        try TransactionRow(columns: columns, values: values).insert(into: table, replacing: key, self)
+        try TransactionRow(columns: columns, values: values)
+            .insert(into: table, adding: more, replacing: key, self)
     }
 
     /// Changes one value of a row, and its MAC.

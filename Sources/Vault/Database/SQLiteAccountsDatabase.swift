@@ -14,8 +14,10 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
     /// Nil until it is known which `names.key` the accounts belong to.
     var rowKey: RowKey?
 
-    /// - Parameter folder: the data folder; nothing is read or written once it isn't in its place any more.
-    init(path: String, in folder: HeldFolder? = nil) throws(VaultError) {
+    /// - Parameters:
+    ///   - folder: the data folder; nothing is read or written once it isn't in its place any more.
+    ///   - names: the key of accounts that an older release may have made.
+    init(path: String, in folder: HeldFolder? = nil, names: NameKey? = nil) throws(VaultError) {
         (self.path, self.folder) = (path, folder)
         do {
             do {
@@ -29,7 +31,9 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
             try folder?.requireInPlace()
             // Setting up WAL mode happens after the preparation above.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-            try pool.write { try AccountsSchema.sqlite.makeCurrent(SQLiteTransaction($0)) }
+            try pool.write { db in
+                try AccountsSchema.sqlite.makeCurrent(SQLiteTransaction(db)) { try names?.rowKey($0) }
+            }
         } catch {
             throw VaultError(ofAccounts: error)
         }
@@ -49,12 +53,15 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
     }
 
     /// Brings the accounts of an older release, which nobody else works on, up to this one; of others it changes nothing.
-    static func makeCurrent(_ path: String) throws {
-        let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
+    static func makeCurrent(in folder: String, _ files: any FileSystem) throws {
+        let queue = try DatabaseQueue(path: "\(folder)/accounts.sqlite", configuration: Self.configuration)
         defer { try? queue.close() }
         try queue.write { db in
             let accounts = SQLiteTransaction(db)
-            if try AccountsSchema.sqlite.isBehind(accounts) { try AccountsSchema.sqlite.makeCurrent(accounts) }
+            guard try AccountsSchema.sqlite.isBehind(accounts) else { return }
+            try AccountsSchema.sqlite.makeCurrent(accounts) {
+                try? NameKey(folder, .folder, files: files).rowKey($0)
+            }
         }
     }
 

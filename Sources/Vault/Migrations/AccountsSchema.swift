@@ -1,3 +1,4 @@
+import Secrets
 import VaultStorage
 
 /// The accounts' tables, step by step: one description for SQLite and for PostgreSQL.
@@ -17,17 +18,45 @@ struct AccountsSchema: Sendable {
     private let options: String
     private let isShared: Bool
 
+    /// What a release added.
+    struct Step {
+        let statements: [String]
+        /// Rows that had no MAC before: they are signed as they stand.
+        var signing: [AuthenticatedRow] = []
+    }
+
     /// Makes the tables, or brings them up to this release.
     ///
+    /// - Parameter rowKey: asked for where rows are to be signed; with nil they get no MAC, and count for nothing.
     /// - Throws: `vaultVersion` when another release made them, which this one doesn't know.
-    func makeCurrent(_ db: any Transaction) throws {
+    func makeCurrent(_ db: any Transaction, rowKey: (any Transaction) throws -> RowKey? = { _ in nil }) throws {
         // Servers that start at the same time wait for each other; the number is nobody else's.
         if isShared { _ = try db.rows("SELECT 1 AS one FROM pg_advisory_xact_lock(1986093923)") }
         let done = try version(db)
         if done == 0 { try db.execute(table("schemaStep", "number \(integer) PRIMARY KEY"), []) }
         for (index, step) in steps.enumerated().dropFirst(done) {
             try db.execute("INSERT INTO schemaStep (number) VALUES (?)", [.number(index + 1)])
-            for statement in step { try db.execute(statement, []) }
+            for statement in step.statements { try db.execute(statement, []) }
+            for kind in step.signing where try db.finds("SELECT 1 AS one FROM \(kind.table) LIMIT 1", []) {
+                if let rowKey = try rowKey(db) { try sign(kind, db, rowKey) }
+            }
+        }
+    }
+
+    private func sign(_ kind: AuthenticatedRow, _ db: any Transaction, _ rowKey: RowKey) throws {
+        let key = kind.columns[0]
+        // One after the other, since some hold megabytes.
+        for id in try db.rows("SELECT \(key) AS id FROM \(kind.table)").map({ try $0.value("id") }) {
+            if kind.isByDigest, let row = try db.row("SELECT sealed FROM \(kind.table) WHERE \(key) = ?", [id]) {
+                try db.execute(
+                    "UPDATE \(kind.table) SET digest = ? WHERE \(key) = ?",
+                    [.blob(Blake.digest(try row.blob("sealed"))), id])
+            }
+            guard let row = try db.row("SELECT \(kind.selection) FROM \(kind.table) WHERE \(key) = ?", [id]) else {
+                continue
+            }
+            let mac = rowKey.mac(of: kind, try kind.columns.map { try row.value($0) })
+            try db.execute("UPDATE \(kind.table) SET \(kind.macColumn) = ? WHERE \(key) = ?", [.blob(mac), id])
         }
     }
 
@@ -101,11 +130,11 @@ struct AccountsSchema: Sendable {
 
     private func table(_ name: String, _ columns: String) -> String { "CREATE TABLE \(name) (\(columns)) \(options)" }
 
-    var steps: [[String]] {
+    var steps: [Step] {
         [
             first + (isShared ? firstShared : []), [withdrawals], [passingFiles], calendarFeeds, healthLinks,
             reminderMails,
-        ]
+        ].map { Step(statements: $0) } + [Step(statements: macs, signing: [.calendarFeed, .healthLink, .reminderMail])]
     }
 
     /// Whose consent was withdrawn, and when; see `Withdrawal`.
@@ -178,6 +207,12 @@ struct AccountsSchema: Sendable {
                 account TEXT NOT NULL REFERENCES account ON DELETE CASCADE, day TEXT NOT NULL, PRIMARY KEY (account, day)
                 """),
         ]
+    }
+
+    /// Show who wrote what lies outside of vaults; see `AuthenticatedRow`.
+    private var macs: [String] {
+        ["calendarFeed", "healthLink"].map { "ALTER TABLE \($0) ADD COLUMN digest \(blob)" }
+            + ["calendarFeed", "healthLink", "reminderMail"].map { "ALTER TABLE \($0) ADD COLUMN rowMac \(blob)" }
     }
 
     private var first: [String] {

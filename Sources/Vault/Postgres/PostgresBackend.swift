@@ -12,12 +12,12 @@ struct PostgresBackend: Sendable {
     /// Connects.
     ///
     /// - Parameters:
-    ///   - makingTables: false where a server must have made them.
+    ///   - own: the key of accounts that an older release may have made; nil where a server must have made the tables.
     ///   - names: gives the key that belongs to these accounts.
     /// - Throws: `storageFailed` with what is wrong in words; `vaultVersion`.
     init(
         _ address: PostgresAddress, connections: Int, timeouts: PostgresTimeouts = PostgresTimeouts(),
-        makingTables: Bool = true, names: (any AccountsDatabase) throws -> SecretBytes
+        makingTables own: NameKey?, names: (any AccountsDatabase) throws -> SecretBytes
     ) throws(VaultError) {
         let pool = PostgresPool(address, size: max(1, connections), timeouts: timeouts)
         attachments = PostgresAttachmentBackend(pool: pool)
@@ -28,7 +28,10 @@ struct PostgresBackend: Sendable {
             pool: PostgresPool(address, size: max(2, connections / 2), timeouts: patient, waitSeconds: 20))
         do {
             let schema = AccountsSchema.postgres
-            try pool.transaction(.comparing) { try makingTables ? schema.makeCurrent($0) : schema.requireCurrent($0) }
+            try pool.transaction(.comparing) { db in
+                guard let own else { return try schema.requireCurrent(db) }
+                try schema.makeCurrent(db) { try own.rowKey($0) }
+            }
             nameKey = try names(PostgresAccountsDatabase(pool: pool))
         } catch {
             throw VaultError(wrapping: error)

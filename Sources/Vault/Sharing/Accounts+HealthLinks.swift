@@ -62,16 +62,13 @@ extension Accounts {
             guard try (held?.number("bytes") ?? 0) + sealed.count <= HealthLink.mostBytesOfAccount else {
                 throw VaultError(.linkLimit, "the account's links hold too much")
             }
-            try db.execute(
-                """
-                INSERT INTO healthLink (id, account, sealed, expires, isPaused, salt, passcode, attempts, publicKey)
-                VALUES (?, ?, ?, ?, 0, ?, ?, 0, ?)
-                """,
-                [
-                    .blob(HealthLink.place(link.address)), .id(account),
-                    .blob(sealed),
-                    .time(link.expiresAt), .blob(salt), .blob(hash), .blob(publicKey),
-                ])
+            let values: [SQLValue] = [
+                .blob(HealthLink.place(link.address)), .id(account), .time(link.expiresAt), .blob(publicKey),
+                .blob(salt), .blob(hash), .blob(Blake.digest(sealed)),
+            ]
+            try db.insert(
+                [.healthLink: values],
+                adding: ["sealed": .blob(sealed), "isPaused": .flag(false), "attempts": .integer(0)])
         }
     }
 
@@ -117,11 +114,7 @@ extension Accounts {
     package func state(of link: HealthLink) async throws -> HealthLinkState? {
         let (place, now) = (HealthLink.place(link.address), configuration.now())
         return try await database.read { db in
-            guard
-                let row = try db.row(
-                    "SELECT isPaused, attempts FROM healthLink WHERE id = ? AND expires > ?",
-                    [.blob(place), .time(now)])
-            else { return nil }
+            guard let row = try Self.find(place, "isPaused, attempts", at: now, db) else { return nil }
             let sealed = try db.rows(
                 "SELECT number, sealed FROM healthLinkOpening WHERE link = ? ORDER BY number DESC", [.blob(place)])
             return HealthLinkState(
@@ -146,8 +139,7 @@ extension Accounts {
         at address: [UInt8], passcode: String?, recipient: String, isSingle: Bool, asker: String
     ) async throws -> HealthLinkAnswer? {
         let (place, now) = (HealthLink.place(address), configuration.now())
-        let state = "passcode, salt, attempts"
-        guard let found = try await database.read({ try Self.live(place, state, at: now, $0) }) else { return nil }
+        guard let found = try await database.read({ try Self.live(place, at: now, $0) }) else { return nil }
         if try !found.blob("passcode").isEmpty {
             guard !isSingle else { return nil }
             guard let passcode, !passcode.isEmpty else {
@@ -166,7 +158,7 @@ extension Accounts {
         let opening = HealthLinkOpening(time: now, recipient: recipient)
         // Nobody gets what its owner isn't told of: it may have ended meanwhile.
         let isNoted = try await database.write { db in
-            guard let row = try Self.live(place, "publicKey", at: now, db) else { return false }
+            guard let row = try Self.live(place, at: now, db) else { return false }
             try Self.note(opening, at: place, publicKey: row.blob("publicKey"), db)
             return true
         }
@@ -181,26 +173,46 @@ extension Accounts {
     ) throws -> HealthLinkAnswer? {
         // Changes nothing, and holds the row: whoever else asks comes before this or after it.
         try db.execute("UPDATE healthLink SET attempts = attempts WHERE id = ?", [.blob(place)])
-        guard let row = try live(place, "passcode, attempts", at: now, db) else { return nil }
+        guard let row = try live(place, at: now, db) else { return nil }
         guard try !Sodium.areEqual(row.blob("passcode"), hash) else { return .files([]) }
         try db.execute("UPDATE healthLink SET attempts = attempts + 1 WHERE id = ?", [.blob(place)])
         let left = attemptsInALifetime - 1 - (try row.number("attempts"))
         // Nobody can ask for it any more; the row goes on to say why.
         if left <= 0 {
+            try db.change(.healthLink, where: ("id", .blob(place)), set: "digest", to: .blob(Blake.digest([])))
             try db.execute("UPDATE healthLink SET sealed = ? WHERE id = ?", [.blob([]), .blob(place)])
         }
         return .passcode(remainingAttempts: left)
     }
 
+    /// A link that answers.
     private static func live(
-        _ place: [UInt8], _ columns: String, at now: Date, _ db: any Transaction
+        _ place: [UInt8], _ more: String = "attempts", at now: Date, _ db: any Transaction
     ) throws -> TransactionRow? {
-        try db.row(
+        try find(
+            place, more, at: now, db,
+            where: """
+                AND isPaused = 0 AND attempts < \(attemptsInALifetime)
+                AND EXISTS (SELECT 1 FROM account WHERE account.id = link.account AND isDisabled = 0)
+                AND NOT EXISTS (SELECT 1 FROM withdrawal WHERE withdrawal.account = link.account)
+                """)
+    }
+
+    /// A link that hasn't ended; one that no server has written is none.
+    ///
+    /// - Parameter more: columns beside those that are authenticated.
+    private static func find(
+        _ place: [UInt8], _ more: String, at now: Date, _ db: any Transaction, where condition: String = ""
+    ) throws -> TransactionRow? {
+        let row = try db.row(
             """
-            SELECT \(columns) FROM healthLink AS link WHERE id = ? AND expires > ? AND isPaused = 0 AND attempts < ?
-            AND EXISTS (SELECT 1 FROM account WHERE account.id = link.account AND isDisabled = 0)
-            AND NOT EXISTS (SELECT 1 FROM withdrawal WHERE withdrawal.account = link.account)
-            """, [.blob(place), .time(now), .number(attemptsInALifetime)])
+            SELECT \(AuthenticatedRow.healthLink.selection), \(more) FROM healthLink AS link
+            WHERE id = ? AND expires > ? \(condition)
+            """, [.blob(place), .time(now)])
+        guard let row, try db.isAuthentic(row, as: .healthLink, where: ["id": .blob(place)]),
+            try row.date("expires") > now
+        else { return nil }
+        return row
     }
 
     private static func note(

@@ -126,9 +126,10 @@ extension Accounts {
             guard isLast == 1 else { return }
             try db.execute("DELETE FROM calendarFeed WHERE account = ?", [.id(account)])
             for row in rows {
-                try db.execute(
-                    "INSERT INTO calendarFeed (id, account, sealed) VALUES (?, ?, ?)",
-                    [.blob(row.id), .id(account), .blob(row.sealed)])
+                // One of another account, which no server writes, makes room.
+                try db.insert(
+                    [.calendarFeed: [.blob(row.id), .id(account), .blob(Blake.digest(row.sealed))]],
+                    adding: ["sealed": .blob(row.sealed)], replacing: ["id"])
             }
         }
     }
@@ -141,17 +142,21 @@ extension Accounts {
         }
     }
 
-    /// The calendar that lies at an address; nil for one that leads nowhere, also where its account is disabled or its
-    /// owner's consent withdrawn.
+    /// The calendar that lies at an address; nil for one that leads nowhere, also where its account is disabled, its
+    /// owner's consent withdrawn, or no server has written it.
     package func calendar(at secret: [UInt8]) async throws -> String? {
         let calendar = SealedCalendar(secret: secret)
-        let sealed = try await database.read { db in
-            try db.row(
+        let sealed = try await database.read { db -> [UInt8]? in
+            let row = try db.row(
                 """
-                SELECT sealed FROM calendarFeed AS feed WHERE id = ? AND EXISTS
+                SELECT \(AuthenticatedRow.calendarFeed.selection), sealed FROM calendarFeed AS feed WHERE id = ? AND EXISTS
                 (SELECT 1 FROM account WHERE account.id = feed.account AND isDisabled = 0)
                 AND NOT EXISTS (SELECT 1 FROM withdrawal WHERE withdrawal.account = feed.account)
-                """, [.blob(calendar.id)])?.blob("sealed")
+                """, [.blob(calendar.id)])
+            guard let row, try db.isAuthentic(row, as: .calendarFeed, where: ["id": .blob(calendar.id)]) else {
+                return nil
+            }
+            return try row.blob("sealed")
         }
         return sealed.flatMap(calendar.open)
     }

@@ -87,15 +87,14 @@ extension Accounts {
         try await database.write { db in
             try Withdrawal.refuse(db, account: account)
             try ReminderMail.end(db, of: account)
-            try db.execute(
-                """
-                INSERT INTO reminderMail (account, name, sealed, kind, language, createdAt, confirmedAt, isRefused,
-                    lastSent, failingSince, nextTry)
-                VALUES (?, ?, ?, ?, ?, ?, 0, 0, '', 0, 0)
-                """,
-                [
-                    .id(account), .blob(random.bytes(16)), .blob(sealed), .text(kind.rawValue), .text(language),
-                    .time(now),
+            let values: [SQLValue] = [
+                .id(account), .blob(random.bytes(16)), .blob(sealed), .text(kind.rawValue), .real(0),
+            ]
+            try db.insert(
+                [.reminderMail: values],
+                adding: [
+                    "language": .text(language), "createdAt": .time(now), "isRefused": .flag(false),
+                    "lastSent": .text(""), "failingSince": .real(0), "nextTry": .real(0),
                 ])
         }
     }
@@ -103,7 +102,7 @@ extension Accounts {
     /// Nil where none is wanted.
     package func reminderMail(of account: AccountID, key: MailKey) async throws -> ReminderMail? {
         try await database.read { db -> ReminderMail? in
-            guard let row = try db.row("SELECT * FROM reminderMail WHERE account = ?", [.id(account)]),
+            guard let row = try ReminderMail.row(db, where: ("account", .id(account))),
                 let kind = ReminderMail.Kind(rawValue: try row.text("kind"))
             else { return nil }
             let confirmed = try row.date("confirmedAt")
@@ -116,11 +115,11 @@ extension Accounts {
 
     /// The same by the name that stands in a message's links.
     package func reminderMail(called name: [UInt8], key: MailKey) async throws -> ReminderMail? {
-        let account = try await database.read { db in
-            try db.row("SELECT account FROM reminderMail WHERE name = ?", [.blob(name)])?.text("account")
+        let account: AccountID? = try await database.read { db in
+            try ReminderMail.row(db, where: ("name", .blob(name)))?.identifier("account")
         }
-        guard let id = account.flatMap({ AccountID($0) }) else { return nil }
-        return try await reminderMail(of: id, key: key)
+        guard let account else { return nil }
+        return try await reminderMail(of: account, key: key)
     }
 
     package func endReminderMail(of account: AccountID) async throws {
@@ -133,7 +132,8 @@ extension Accounts {
     package func publish(reminderDays days: [CalendarDate], of account: AccountID, generation: UInt64) async throws {
         let wanted = Array(Set(days.map(\.description))).sorted()
         let known = try await database.read { db in
-            guard try db.finds("SELECT 1 AS one FROM reminderMail WHERE account = ? AND kind = 'due'", [.id(account)])
+            guard let row = try ReminderMail.row(db, where: ("account", .id(account))),
+                try row.text("kind") == ReminderMail.Kind.due.rawValue
             else { return nil as [String]? }
             return try db.rows("SELECT day FROM reminderDay WHERE account = ? ORDER BY day", [.id(account)])
                 .map { try $0.text("day") }
@@ -159,9 +159,11 @@ extension Accounts {
     package func confirmReminderMail(_ name: [UInt8]) async throws -> Bool {
         let now = configuration.now()
         return try await database.write { db in
-            try db.change(
-                "UPDATE reminderMail SET confirmedAt = ? WHERE name = ? AND confirmedAt = 0", [.time(now), .blob(name)])
-                == 1
+            let key = ("name", SQLValue.blob(name))
+            guard let row = try ReminderMail.row(db, where: key), try row.value("confirmedAt") == .real(0) else {
+                return false
+            }
+            return try db.change(.reminderMail, where: key, set: "confirmedAt", to: .time(now))
         }
     }
 
@@ -205,7 +207,7 @@ extension Accounts {
                 "DELETE FROM reminderMail WHERE confirmedAt = 0 AND createdAt <= ?", [.time(now - Self.patience)])
             let due = try db.rows(
                 """
-                SELECT account, name, sealed, kind, language, lastSent, confirmedAt FROM reminderMail AS mail
+                SELECT \(AuthenticatedRow.reminderMail.selection), language FROM reminderMail AS mail
                 WHERE isRefused = 0 AND nextTry <= ?1 AND lastSent < ?2
                 AND EXISTS (SELECT 1 FROM account WHERE account.id = mail.account AND isDisabled = 0)
                 AND NOT EXISTS (SELECT 1 FROM withdrawal WHERE withdrawal.account = mail.account)
@@ -220,7 +222,8 @@ extension Accounts {
                     "UPDATE reminderMail SET nextTry = ? WHERE name = ?",
                     [.time(now + Self.claim), .blob(row.blob("name"))])
             }
-            return due
+            // Taken all the same, so that those that no server has written don't keep others waiting.
+            return try due.filter { try db.isAuthentic($0, as: .reminderMail, where: [:]) }
         }
         return try rows.compactMap { row -> MailTask? in
             guard let account: AccountID = try? row.identifier("account"),
@@ -266,6 +269,15 @@ extension Accounts {
 }
 
 extension ReminderMail {
+    /// The row that has a value; one that no server has written is none.
+    fileprivate static func row(
+        _ db: any Transaction, where key: (column: String, value: SQLValue)
+    ) throws -> TransactionRow? {
+        try db.row("SELECT * FROM reminderMail WHERE \(key.column) = ?", [key.value]).flatMap { row in
+            try db.isAuthentic(row, as: .reminderMail, where: [key.column: key.value]) ? row : nil
+        }
+    }
+
     /// Takes away what an account's reminders are made of: the address, and the days that they are sent for.
     static func end(_ db: any Transaction, of account: AccountID) throws {
         for table in ["reminderMail", "reminderDay"] {

@@ -1,0 +1,188 @@
+import CivilDates
+import Foundation
+import Model
+import Secrets
+import Testing
+import VaultStorage
+
+@testable import Vault
+
+/// What lies outside of vaults: links, calendars and reminders.
+extension ForgeryTests {
+    private static let key = MailKey([UInt8](repeating: 3, count: 32))
+
+    private func link(_ house: TestVaults, passcode: String? = nil) throws -> HealthLink {
+        try HealthLink(
+            to: .random(), label: "", passcode: passcode, from: house.clock.now, lasting: 3_600, random: .system)
+    }
+
+    private func feed(_ house: TestVaults) throws -> CalendarFeed {
+        try CalendarFeed(
+            pass: .random(), secret: Array(repeating: 7, count: CalendarFeed.secretLength), hasNames: false,
+            language: "en", createdAt: house.clock.now)
+    }
+
+    private func open(_ link: HealthLink, _ accounts: Accounts, _ passcode: String? = nil) async throws
+        -> HealthLinkAnswer?
+    {
+        try await accounts.openHealthLink(
+            at: link.address, passcode: passcode, recipient: "", isSingle: false, asker: "192.0.2.1")
+    }
+
+    @Test(arguments: TestVaults.kinds, [false, true])
+    func anEndIsNotMovedByARow(_ isShared: Bool, _ hasKey: Bool) async throws {
+        let (house, accounts, maria, intruder) = try await start(isShared, hasKey)
+        defer { intruder.close() }
+        let link = try link(house)
+        try await accounts.publish(link, files: ["sealed"], passcode: nil, of: maria.accountID)
+        let ticket = accounts.ticket(at: link.address, number: 0)
+        #expect(try await accounts.healthLinkFile(at: link.address, ticket: ticket) == "sealed")
+        let later = house.clock.now.addingTimeInterval(30 * 365 * 86_400)
+        try intruder.overwrite(
+            .healthLink, where: "account = ?", [.id(maria.accountID)], set: "expires", to: .time(later))
+        #expect(try await (accounts.healthLinkFile(at: link.address, ticket: ticket) != nil) == hasKey)
+        house.clock.advance(3_600)
+        await accounts.sweep()
+        #expect(try await (open(link, accounts) != nil) == hasKey)
+        #expect(try await (accounts.state(of: link) != nil) == hasKey)
+        #expect(try named(house) == (hasKey ? [] : ["healthLink"]))
+    }
+
+    @Test(arguments: TestVaults.kinds, ["passcode", "salt", "publicKey", "digest", "sealed", "account"])
+    func aLinkThatNoServerWroteIsNone(_ isShared: Bool, _ column: String) async throws {
+        let (house, accounts, maria, intruder) = try await start(isShared, false)
+        defer { intruder.close() }
+        let (otto, _) = try await house.member(accounts, "otto")
+        let link = try link(house, passcode: "246810")
+        try await accounts.publish(link, files: ["sealed"], passcode: "246810", of: maria.accountID)
+        #expect(try await open(link, accounts, "246810") == .files(["sealed"]))
+        let value: SQLValue =
+            switch column {
+            // As of a link that has none.
+            case "passcode": .blob([])
+            case "account": .id(otto.accountID)
+            default: .blob([UInt8](repeating: 1, count: 32))
+            }
+        try intruder.accountsDatabase.writeBlocking { try $0.execute("UPDATE healthLink SET \(column) = ?", [value]) }
+        #expect(try await open(link, accounts, "246810") == nil)
+        #expect(try await open(link, accounts) == (column == "sealed" ? .passcode(remainingAttempts: 10) : nil))
+        let owner = column == "account" ? otto : maria
+        #expect(try house.check().findings == [.init(forged: "healthLink", of: owner.accountID)])
+        // Its owner, or whoever has the account's row now, can end it.
+        try await accounts.takeAway(link, of: owner.accountID)
+        #expect(try house.check().findings == [])
+    }
+
+    @Test(arguments: TestVaults.kinds, ["digest", "sealed", "account"])
+    func aCalendarThatNoServerWroteLeadsNowhere(_ isShared: Bool, _ column: String) async throws {
+        let (house, accounts, maria, intruder) = try await start(isShared, false)
+        defer { intruder.close() }
+        let (otto, _) = try await house.member(accounts, "otto")
+        let session = try await house.session(accounts, maria.cookie)
+        let generation = try await session.vault.read(\.generation)
+        let feed = try feed(house)
+        try await accounts.publish([(feed, "text")], of: maria.accountID, generation: generation)
+        #expect(try await accounts.calendar(at: feed.secret) == "text")
+        let value = column == "account" ? SQLValue.id(otto.accountID) : .blob([UInt8](repeating: 1, count: 32))
+        try intruder.accountsDatabase.writeBlocking {
+            try $0.execute("UPDATE calendarFeed SET \(column) = ?", [value])
+        }
+        #expect(try await accounts.calendar(at: feed.secret) == nil)
+        let owner = column == "account" ? otto : maria
+        #expect(try house.check().findings == [.init(forged: "calendarFeed", of: owner.accountID)])
+        // What its owner's next visit puts there counts.
+        try await accounts.publish([(feed, "anew")], of: maria.accountID, generation: generation)
+        #expect(try await accounts.calendar(at: feed.secret) == "anew")
+        #expect(try house.check().findings == [])
+    }
+
+    @Test(arguments: TestVaults.kinds, [false, true])
+    func noMailGoesByARow(_ isShared: Bool, _ hasKey: Bool) async throws {
+        let (house, accounts, maria, intruder) = try await start(isShared, hasKey)
+        defer { intruder.close() }
+        try await accounts.save("quokka@example.org", .monthly, language: "en", key: Self.key, of: maria.accountID)
+        let first = try #require(try await accounts.takeMail(key: Self.key).first)
+        try await accounts.settle(first, .sent)
+        // Confirmed by nobody.
+        try intruder.overwrite(
+            .reminderMail, where: "account = ?", [.id(maria.accountID)], set: "confirmedAt", to: .time(house.clock.now))
+        house.clock.advance(40 * 86_400)
+        #expect(try await accounts.takeMail(key: Self.key).count == (hasKey ? 1 : 0))
+        #expect(try await (accounts.reminderMail(of: maria.accountID, key: Self.key) != nil) == hasKey)
+        #expect(try await (accounts.reminderMail(called: first.name, key: Self.key) != nil) == hasKey)
+        #expect(try named(house) == (hasKey ? [] : ["reminderMail"]))
+        // Its owner begins anew.
+        try await accounts.save("quokka@example.org", .monthly, language: "en", key: Self.key, of: maria.accountID)
+        #expect(try await accounts.takeMail(key: Self.key).count == 1)
+        #expect(try house.check().findings == [])
+    }
+
+    @Test(arguments: TestVaults.kinds, [false, true])
+    func noDaysAreSaidByARow(_ isShared: Bool, _ hasKey: Bool) async throws {
+        let (house, accounts, maria, intruder) = try await start(isShared, hasKey)
+        defer { intruder.close() }
+        let session = try await house.session(accounts, maria.cookie)
+        try await accounts.save("quokka@example.org", .monthly, language: "en", key: Self.key, of: maria.accountID)
+        let first = try #require(try await accounts.takeMail(key: Self.key).first)
+        try intruder.overwrite(
+            .reminderMail, where: "account = ?", [.id(maria.accountID)], set: "kind", to: .text("due"))
+        #expect(try await accounts.confirmReminderMail(first.name) == hasKey)
+        try await accounts.publish(
+            reminderDays: [CalendarDate(clampingDayNumber: 20_000)], of: maria.accountID,
+            generation: session.vault.read(\.generation))
+        let days = try await accounts.database.read { try $0.rows("SELECT day FROM reminderDay").count }
+        #expect(days == (hasKey ? 1 : 0))
+        #expect(try named(house) == (hasKey ? [] : ["reminderMail"]))
+    }
+
+    /// What a release had written that signed none of it.
+    @Test(arguments: TestVaults.kinds) func whatWasThereIsSignedByTheStepThatAddsTheMACs(_ isShared: Bool) async throws
+    {
+        let (house, before, maria, intruder) = try await start(isShared, false)
+        defer { intruder.close() }
+        let (link, feed) = (try link(house, passcode: "246810"), try feed(house))
+        let generation = try await house.session(before, maria.cookie).vault.read(\.generation)
+        try await before.publish(link, files: ["sealed"], passcode: "246810", of: maria.accountID)
+        try await before.publish([(feed, "text")], of: maria.accountID, generation: generation)
+        try await before.save("quokka@example.org", .monthly, language: "en", key: Self.key, of: maria.accountID)
+        await before.close()
+        try intruder.accountsDatabase.writeBlocking { db in
+            for table in ["calendarFeed", "healthLink", "reminderMail"] {
+                try db.execute("ALTER TABLE \(table) DROP COLUMN rowMac", [])
+            }
+            for table in ["calendarFeed", "healthLink"] {
+                try db.execute("ALTER TABLE \(table) DROP COLUMN digest", [])
+            }
+            try db.execute("DELETE FROM schemaStep WHERE number > 6", [])
+        }
+        if !isShared { #expect(try house.check().findings == [], "as it would be read") }
+        let accounts = try house.accounts()
+        #expect(try house.check().findings == [])
+        #expect(try await open(link, accounts, "246810") == .files(["sealed"]))
+        #expect(try await accounts.calendar(at: feed.secret) == "text")
+        #expect(try await accounts.takeMail(key: Self.key).count == 1)
+        // Once: what somebody puts there later has no MAC.
+        try intruder.accountsDatabase.writeBlocking { try $0.execute("UPDATE healthLink SET rowMac = NULL", []) }
+        await accounts.close()
+        let again = try house.accounts()
+        #expect(try await open(link, again, "246810") == nil)
+        #expect(try named(house) == ["healthLink"])
+        await again.close()
+    }
+
+    @Test(arguments: TestVaults.kinds) func everyTableIsAuthenticatedOrHasItsReason(_ isShared: Bool) async throws {
+        let house = TestVaults.house(isShared: isShared)
+        let accounts = try house.accounts()
+        let query =
+            isShared
+            ? "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()"
+            : "SELECT name FROM sqlite_master WHERE type = 'table'"
+        let tables = try await accounts.database.read { try $0.rows(query).map { try $0.text("name").lowercased() } }
+        let authenticated = Set(AuthenticatedRow.allCases.map { $0.table.lowercased() })
+        let others = Set(AuthenticatedRow.others.keys.map { $0.lowercased() })
+        #expect(tables.contains("account") && authenticated.isSubset(of: tables))
+        #expect(Set(tables).subtracting(authenticated).subtracting(others).isEmpty)
+        #expect(authenticated.isDisjoint(with: others))
+        await accounts.close()
+    }
+}
