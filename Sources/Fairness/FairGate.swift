@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Bounds what all together, one account and one address have of something; who waits gets it in turn, account by
-/// account.
+/// account, those first who had least lately where that is remembered.
 ///
 /// Units are whatever is scarce: bytes of memory, processes, computations.
 package final class FairGate: Sendable {
@@ -13,8 +13,13 @@ package final class FairGate: Sendable {
     }
 
     private let state: Mutex<State>
+    private let now: @Sendable () -> ContinuousClock.Instant
 
-    package init(_ shares: Shares) { state = Mutex(State(line: Line(shares))) }
+    /// - Parameter now: the clock by which it is remembered who had how much.
+    package init(_ shares: Shares, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        self.now = now
+        state = Mutex(State(line: Line(shares, now: now)))
+    }
 
     /// What all have now.
     package var held: Int { state.withLock { $0.line.held } }
@@ -29,13 +34,15 @@ package final class FairGate: Sendable {
         private let who: Claimant
         private let places: Int
         private let units: Mutex<Int>
+        private let begin: ContinuousClock.Instant
 
         fileprivate init(_ gate: FairGate, _ who: Claimant, units: Int, places: Int) {
             (self.gate, self.who, self.places) = (gate, who, places)
             self.units = Mutex(units)
+            begin = gate.now()
         }
 
-        deinit { gate.leave(who, units: units.withLock { $0 }, places: places) }
+        deinit { gate.leave(who, units: units.withLock { $0 }, places: places, since: begin) }
 
         /// Has so much more, or throws.
         package func take(_ more: Int) throws(ShareRefusal) {
@@ -101,8 +108,10 @@ package final class FairGate: Sendable {
         if let refusal { throw refusal }
     }
 
-    private func leave(_ who: Claimant, units: Int, places: Int) {
-        state.withLock { $0.line.leave(who, units: units, places: places) }
+    private func leave(_ who: Claimant, units: Int, places: Int, since begin: ContinuousClock.Instant) {
+        // What somebody waits for beside their place has none of its own: its time counts once.
+        let time = begin.duration(to: now()) * places
+        state.withLock { $0.line.leave(who, units: units, places: places, after: time) }
         admit()
     }
 

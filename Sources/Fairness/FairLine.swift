@@ -1,4 +1,5 @@
-/// Who has how much, and who waits: accounts get their turns one after the other, however many wait of each.
+/// Who has how much, and who waits: accounts get their turns one after the other, however many wait of each; those first
+/// who had least lately, where that is remembered.
 ///
 /// A value without a lock or a thread; `FairGate` and `FairThreads` are made of it.
 struct FairLine<Item: Sendable>: Sendable {
@@ -16,6 +17,8 @@ struct FairLine<Item: Sendable>: Sendable {
     }
 
     private let shares: Shares
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private var recent: RecentUse
     private var units = 0
     private var accounts: [String: Use] = [:]
     private var addresses: [String: Int] = [:]
@@ -24,7 +27,10 @@ struct FairLine<Item: Sendable>: Sendable {
     private var queues: [String: [Waiter]] = [:]
     private(set) var waiting = 0
 
-    init(_ shares: Shares) { self.shares = shares }
+    init(_ shares: Shares, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        (self.shares, self.now) = (shares, now)
+        recent = RecentUse(span: shares.remembered ?? .zero)
+    }
 
     /// What all have together.
     var held: Int { units }
@@ -45,7 +51,9 @@ struct FairLine<Item: Sendable>: Sendable {
         addresses[who.address, default: 0] += units
     }
 
-    mutating func leave(_ who: Claimant, units: Int, places: Int = 1) {
+    /// - Parameter time: how long they had it.
+    mutating func leave(_ who: Claimant, units: Int, places: Int = 1, after time: Duration = .zero) {
+        if shares.remembered != nil { recent.add(time, of: who, at: now()) }
         self.units -= units
         if var use = accounts[who.account] {
             use.units -= units
@@ -57,13 +65,22 @@ struct FairLine<Item: Sendable>: Sendable {
     }
 
     /// Why nobody more may wait; nil where they may.
-    func waitingRefusal(_ who: Claimant) -> ShareRefusal? {
+    mutating func waitingRefusal(_ who: Claimant) -> ShareRefusal? {
         guard (queues[who.account]?.count ?? 0) < shares.waitingOfAccount else { return .ownShare }
-        return waiting < shares.waiting ? nil : .full
+        return waiting < shares.waiting - (isKnown(who) ? shares.waiting / 3 : 0) ? nil : .full
     }
 
-    /// How many turns come before the one of somebody who would wait from now on: what their account has in the line, and
-    /// of each other account no more than that and one.
+    /// Whether an account or its address had, has or waits for something, where that is remembered.
+    private mutating func isKnown(_ who: Claimant) -> Bool {
+        guard shares.remembered != nil else { return false }
+        recent.forget(at: now())
+        return accounts[who.account] != nil || addresses[who.address] != nil || queues[who.account] != nil
+            || recent.time(of: who) > .zero
+            || queues.values.contains { $0.contains { $0.who.address == who.address } }
+    }
+
+    /// How many turns come before the one of somebody who would wait from now on, where nothing is remembered: what their
+    /// account has in the line, and of each other account no more than that and one.
     func turns(before who: Claimant) -> Int {
         let own = queues[who.account]?.count ?? 0
         return queues.reduce(own) { $0 + ($1.key == who.account ? 0 : min($1.value.count, own + 1)) }
@@ -80,6 +97,7 @@ struct FairLine<Item: Sendable>: Sendable {
     /// Who waits for more room than there is holds up those behind, or small shares would always overtake a large one;
     /// who waits for their own share, or their address's, holds up nobody.
     mutating func next() -> Waiter? {
+        if shares.remembered != nil { sortRing() }
         for place in ring.indices {
             guard let waiter = queues[ring[place]]?.first else { continue }
             switch refusal(waiter.who, units: waiter.units, places: waiter.places) {
@@ -94,6 +112,13 @@ struct FairLine<Item: Sendable>: Sendable {
             return waiter
         }
         return nil
+    }
+
+    /// Puts those first who had least lately; equals keep their order.
+    private mutating func sortRing() {
+        recent.forget(at: now())
+        let times = queues.compactMapValues { $0.first.map { recent.time(of: $0.who) } }
+        ring.sort { times[$0, default: .zero] < times[$1, default: .zero] }
     }
 
     /// Takes somebody out of the line; nil where their turn has come already.

@@ -25,13 +25,18 @@ package struct Shares: Sendable {
     /// How many may wait for their turn, in all and of one account.
     package var waiting: Int
     package var waitingOfAccount: Int
+    /// For how long it is remembered who had how much; nil where it isn't.
+    ///
+    /// Who had least goes first then, and a third of the places to wait is for who had nothing.
+    package var remembered: Duration?
 
     package init(
         room: Int, ofAccount: Int = .max, ofAddress: Int = .max, placesOfAccount: Int = .max, waiting: Int = .max,
-        waitingOfAccount: Int = .max
+        waitingOfAccount: Int = .max, remembered: Duration? = nil
     ) {
         (self.room, self.ofAccount, self.ofAddress) = (max(room, 1), max(ofAccount, 1), max(ofAddress, 1))
         (self.placesOfAccount, self.waiting, self.waitingOfAccount) = (placesOfAccount, waiting, waitingOfAccount)
+        self.remembered = remembered
     }
 }
 

@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 
@@ -82,6 +83,126 @@ struct FairGateTests {
         #expect(line.next() == nil)
         line.leave(Self.who("ada"), units: 5)
         #expect(line.next()?.item == 0 && line.next()?.item == 1)
+    }
+
+    /// A clock that goes on when it is told to.
+    private final class Clock: Sendable {
+        private let time = Mutex(ContinuousClock.now)
+        var now: ContinuousClock.Instant { time.withLock { $0 } }
+        func pass(_ duration: Duration) { time.withLock { $0 += duration } }
+    }
+
+    /// A line for one at a time, which remembers ten minutes.
+    private static func line(_ clock: Clock, waiting: Int = .max) -> FairLine<String> {
+        FairLine(Shares(room: 1, waiting: waiting, remembered: .seconds(600))) { clock.now }
+    }
+
+    private static func use(_ seconds: Int, by who: Claimant, _ line: inout FairLine<String>) {
+        line.take(who, units: 1)
+        line.leave(who, units: 1, after: .seconds(seconds))
+    }
+
+    private static func wait(_ who: Claimant, _ line: inout FairLine<String>) {
+        line.append(.init(item: who.account, id: 0, who: who, units: 1, places: 1))
+    }
+
+    /// Who goes in one after the other; nobody keeps anything.
+    private static func order(_ line: inout FairLine<String>) -> [String] {
+        var order: [String] = []
+        while let next = line.next() {
+            order.append(next.item)
+            line.leave(next.who, units: 1)
+        }
+        return order
+    }
+
+    @Test func whoHadLeastLatelyGoesFirst() {
+        let clock = Clock()
+        var line = Self.line(clock)
+        let people = ["ada", "ben", "cem"].map { Self.who($0, $0) }
+        for (person, seconds) in zip(people, [9, 5, 7]) { Self.use(seconds, by: person, &line) }
+        for person in people + [Self.who("dora", "d")] { Self.wait(person, &line) }
+        #expect(Self.order(&line) == ["dora", "ben", "cem", "ada"])
+        clock.pass(.seconds(599))
+        Self.use(1, by: Self.who("ben", "ben"), &line)
+        for person in people { Self.wait(person, &line) }
+        #expect(Self.order(&line) == ["ben", "cem", "ada"])
+        // Of those ten minutes only Ben's last second is left.
+        clock.pass(.seconds(1))
+        for person in people { Self.wait(person, &line) }
+        #expect(Self.order(&line) == ["ada", "cem", "ben"])
+    }
+
+    @Test func eightAccountsOfThreeAddressesKeepNobodyElseWaiting() {
+        var line = Self.line(Clock())
+        let hostile = (0..<8).map { Self.who("hostile \($0)", "\($0 % 3)") }
+        for account in hostile { Self.use(5, by: account, &line) }
+        for account in hostile + hostile + hostile { Self.wait(account, &line) }
+        Self.wait(Self.who("hostile 8", "0"), &line)
+        Self.use(1, by: Self.who("ada", "a"), &line)
+        Self.wait(Self.who("ada", "a"), &line)
+        Self.wait(Self.who("ben", "b"), &line)
+        let order = Self.order(&line)
+        #expect(order.prefix(2) == ["ben", "ada"], "a new account of their address gains nothing")
+        #expect(order.count == 27 && order.firstIndex(of: "hostile 8") == 4)
+    }
+
+    @Test func aThirdOfThePlacesToWaitIsForWhoHadNothing() {
+        let clock = Clock()
+        var line = Self.line(clock, waiting: 9)
+        line.take(Self.who("held", "h"), units: 1)
+        Self.use(1, by: Self.who("ada", "a"), &line)
+        for number in 0..<6 {
+            let who = Self.who("hostile \(number)", "x")
+            #expect(line.waitingRefusal(who) == nil, "\(number)")
+            Self.wait(who, &line)
+        }
+        for (known, why) in [
+            (Self.who("hostile 0", "y"), "its account waits"), (Self.who("hostile 6", "x"), "its address waits"),
+            (Self.who("held", "y"), "its account has something"), (Self.who("new", "h"), "its address has something"),
+            (Self.who("ada", "y"), "its account had something"), (Self.who("new", "a"), "its address had something"),
+        ] { #expect(line.waitingRefusal(known) == .full, "\(why)") }
+        for name in ["ben", "cem", "dora"] {
+            #expect(line.waitingRefusal(Self.who(name, name)) == nil, "\(name)")
+            Self.wait(Self.who(name, name), &line)
+            if name == "ben" {
+                // Ten minutes later what Ada had counts no more.
+                clock.pass(.seconds(600))
+                #expect(line.waitingRefusal(Self.who("ada", "a")) == nil)
+            }
+        }
+        #expect(line.waitingRefusal(Self.who("erik", "e")) == .full)
+    }
+
+    private actor Order {
+        private(set) var names: [String] = []
+        func add(_ name: String) { names.append(name) }
+    }
+
+    @Test func aGateRemembersHowLongAPlaceWasHeld() async throws {
+        let clock = Clock()
+        let gate = FairGate(Shares(room: 1, remembered: .seconds(600))) { clock.now }
+        do {
+            let place = try await gate.enter(Self.who("ada", "ada"))
+            clock.pass(.seconds(5))
+            withExtendedLifetime(place) {}
+        }
+        var held: FairGate.Place? = try await gate.enter(Self.who("cem", "c"))
+        let order = Order()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (number, name) in ["ada", "ben"].enumerated() {
+                group.addTask {
+                    let place = try await gate.enter(Self.who(name, name))
+                    await order.add(name)
+                    withExtendedLifetime(place) {}
+                }
+                try await eventually { gate.waiting == number + 1 }
+            }
+            #expect(held != nil)
+            held = nil
+            try await group.waitForAll()
+        }
+        #expect(await order.names == ["ben", "ada"])
     }
 
     @Test func whoIsCancelledWhileWaitingLeavesTheLine() async throws {

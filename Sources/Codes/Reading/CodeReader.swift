@@ -16,10 +16,12 @@ package struct CodeReader: Sendable {
     package struct Limits: Sendable {
         /// Files read at the same time: one of an account, and where there is more than one, one less of an address.
         package var atOnce = 2
-        /// Files that may wait for their turn; further ones are refused as busy.
+        /// Files that may wait for their turn, a third of them of who had nothing read lately; further ones are refused as busy.
         package var waiting = 32
         /// Files of one account that may wait.
         package var waitingOfAccount = 4
+        /// How far back it counts how long somebody's files were read; whose took least goes first.
+        package var remembered = Duration.seconds(600)
         /// Wall-clock time for a picture, once it is its turn.
         package var time = Duration.seconds(20)
         /// Wall-clock time for a document.
@@ -35,7 +37,7 @@ package struct CodeReader: Sendable {
         gate = FairGate(
             Shares(
                 room: limits.atOnce, ofAccount: 1, ofAddress: limits.atOnce - 1, waiting: limits.waiting,
-                waitingOfAccount: limits.waitingOfAccount))
+                waitingOfAccount: limits.waitingOfAccount, remembered: limits.remembered))
     }
 
     /// How many files are being read, and how many wait for their turn.
@@ -43,7 +45,7 @@ package struct CodeReader: Sendable {
 
     /// Reads one file: the texts of its codes, or why there are none.
     ///
-    /// - Parameter who: whose file it is; accounts get their turns one after the other.
+    /// - Parameter who: whose file it is; whose files took least in the last ten minutes goes first.
     package func read(_ bytes: [UInt8], for who: Claimant = .alone) async -> ReadResult {
         let result = await onTurn(
             bytes, who, time: { $0 == .pdf ? limits.documentTime : limits.time }, refused: ReadResult.refused

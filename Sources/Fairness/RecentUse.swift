@@ -1,0 +1,44 @@
+/// How long accounts and addresses had something within a span of time that ends now.
+struct RecentUse: Sendable {
+    private struct Use: Sendable {
+        let who: Claimant
+        let end: ContinuousClock.Instant
+        let time: Duration
+    }
+
+    private let span: Duration
+    /// In the order of their ends.
+    private var uses: [Use] = []
+    private var accounts: [String: Duration] = [:]
+    private var addresses: [String: Duration] = [:]
+
+    init(span: Duration) { self.span = span }
+
+    /// An account's time and its address's together, so that many accounts of one address gain nothing.
+    func time(of who: Claimant) -> Duration {
+        accounts[who.account, default: .zero] + addresses[who.address, default: .zero]
+    }
+
+    /// Notes a use that ends now.
+    mutating func add(_ time: Duration, of who: Claimant, at now: ContinuousClock.Instant) {
+        guard time > .zero else { return }
+        uses.append(Use(who: who, end: now, time: time))
+        accounts[who.account, default: .zero] += time
+        addresses[who.address, default: .zero] += time
+    }
+
+    /// Lets go what ended before the span.
+    mutating func forget(at now: ContinuousClock.Instant) {
+        let old = uses.prefix { $0.end.duration(to: now) >= span }
+        for use in old {
+            Self.subtract(use.time, from: &accounts[use.who.account])
+            Self.subtract(use.time, from: &addresses[use.who.address])
+        }
+        uses.removeFirst(old.count)
+    }
+
+    private static func subtract(_ time: Duration, from sum: inout Duration?) {
+        let left = (sum ?? .zero) - time
+        sum = left > .zero ? left : nil
+    }
+}
