@@ -122,7 +122,7 @@ let package = Package(
             name: "ReaderScript", dependencies: ["Codes", "TestSupport"], path: "Tests/ReaderScript",
             swiftSettings: strict),
         .testTarget(
-            name: "CodesTests", dependencies: ["Codes", "Fairness", "ReaderScript", "SandboxProbe", "TestSupport"],
+            name: "CodesTests", dependencies: ["Codes", "ReaderScript", "SandboxProbe", "TestSupport"],
             exclude: ["Pictures"],
             swiftSettings: tests),
         // MARK: Modules
@@ -185,7 +185,7 @@ let package = Package(
         .target(
             name: "SoftAuthenticator",
             dependencies: [
-                "HealthCertificate", "Passkeys",
+                "ByteCoding", "HealthCertificate", "Passkeys",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
@@ -202,9 +202,7 @@ let package = Package(
         ),
         .target(
             name: "PassArchive",
-            dependencies: [
-                "AgeEncryption", "BoundedJSON", "BoundedXML", "ByteCoding", "CivilDates", "Immunization", "Model",
-            ],
+            dependencies: ["BoundedJSON", "BoundedXML", "ByteCoding", "CivilDates", "Immunization", "Model"],
             swiftSettings: computing),
         .testTarget(
             name: "PassArchiveTests",
@@ -230,7 +228,6 @@ let package = Package(
                 "Passkeys", "Secrets", "VaultStorage",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: strict
         ),
@@ -239,16 +236,16 @@ let package = Package(
             dependencies: [
                 "ByteCoding", "CSodium", "CivilDates", "Fairness", "Model", "Passkeys", "Secrets", "Seeded",
                 "SoftAuthenticator", "TestSupport", "Vault", "VaultStorage", "vault-trials",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: tests),
         .target(
             name: "WebApp",
             dependencies: [
-                "AgeEncryption", "BoundedXML", "ByteCoding", "CivilDates", "Codes", "Compression", "Fairness",
-                "HealthCertificate",
-                "Immunization", "Model",
-                "PassArchive", "Passkeys", "Scanning", "Secrets", "Situation", "Vault", "VaultStorage",
+                "AgeEncryption", "BoundedJSON", "BoundedXML", "ByteCoding", "CivilDates", "Codes", "Compression",
+                "Fairness", "HealthCertificate", "Immunization", "Model", "PassArchive", "Passkeys", "Scanning",
+                "Secrets", "Situation", "Vault", "VaultStorage",
                 .product(name: "Algorithms", package: "swift-algorithms"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -258,6 +255,7 @@ let package = Package(
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOExtras", package: "swift-nio-extras"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -270,15 +268,17 @@ let package = Package(
         .testTarget(
             name: "WebAppTests",
             dependencies: [
-                "AgeEncryption", "ByteCoding", "CivilDates", "Codes", "Compression", "Fairness", "HealthCertificate",
-                "Immunization", "Model", "PassArchive", "Passkeys", "ReaderScript", "Secrets", "Seeded",
-                "Situation", "SoftAuthenticator", "TestSupport", "Vault", "VaultStorage", "WebApp",
+                "AgeEncryption", "BoundedJSON", "ByteCoding", "CivilDates", "Codes", "Compression", "Fairness",
+                "HealthCertificate", "Immunization", "Model", "PassArchive", "Passkeys", "ReaderScript", "Scanning",
+                "Secrets", "Seeded", "Situation", "SoftAuthenticator", "TestSupport", "Vault", "VaultStorage", "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
@@ -320,7 +320,8 @@ let package = Package(
         .executableTarget(
             name: "vault-trials",
             dependencies: [
-                "CivilDates", "Model", "Vault", "VaultStorage", .product(name: "GRDB", package: "GRDB.swift"),
+                "CivilDates", "Model", "Secrets", "Vault", "VaultStorage",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Tools/vault-trials",
             swiftSettings: strict

@@ -25,8 +25,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 BUILD = ROOT / ".build-tests"
 PRODUCTS = BUILD / "release"
 PYTHON = ROOT / ".venv" / "bin" / "python"
-FLAGS = ["-c", "release", "--scratch-path", str(BUILD), "-debug-info-format", "none",
-         "--explicit-target-dependency-import-check", "error"]
+FLAGS = ["-c", "release", "--scratch-path", str(BUILD), "-debug-info-format", "none"]
 # Seconds without a word after which the Swift tests are ended: longer than any suite may take for a test.
 SILENCE = 400
 # How many Swift tests run at once, and in how many processes the others.

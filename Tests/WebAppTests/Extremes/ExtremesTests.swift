@@ -60,7 +60,7 @@ struct ExtremesTests {
                     scan: items["scan"])
                 var asked = (FieldTable.fields[line] ?? []).flatMap { field in
                     number += 1
-                    return values(number).map { (path, field.name, $0) }
+                    return (values(number) + (mayAsk ? field.ends : [])).map { (path, field.name, $0) }
                 }
                 // In the place of the last id; the pass stays, where something in it is named.
                 number += 1
@@ -73,6 +73,10 @@ struct ExtremesTests {
                     let asking = isFresh ? Person(client) : person
                     let answer = try await Self.send(route, path, field, value, asking, isFresh ? nil : token)
                     #expect(answer.status.code < 500, "\(line) \(field)=\(value.prefix(30)) … \(value.utf8.count)")
+                    let known = FieldTable.fields[line]?.first { $0.name == field }
+                    if mayAsk, let known, known.good != nil, !known.isOfQuery, known.isBeyond(value) {
+                        #expect(answer.status != .seeOther, "\(line) takes \(field)=\(value)")
+                    }
                 }
             }
         }
@@ -113,6 +117,20 @@ struct ExtremesTests {
         try await TestApp.open { house, _ in
             let names = routes(house.app.services).map(AccessTable.name)
             #expect(Set(FieldTable.fields.keys).subtracting(names).sorted() == [], "no such route")
+        }
+    }
+
+    /// One that counts what there is ends with the last; of a date's parts docs/routes.md says it once.
+    @Test func everyNumberSaysItsRange() {
+        let texts = ["code", "passcode"]
+        for (line, fields) in FieldTable.fields {
+            for field in fields where field.name.wholeMatch(of: /.*-(day|month|year)/) == nil {
+                guard let good = field.good, let number = Int(good, radix: 10), !texts.contains(field.name) else {
+                    continue
+                }
+                let isSaid = field.range?.contains(number) ?? field.note.contains("from 1 to the last")
+                #expect(isSaid || field.note.contains("`\(good)`"), "\(line) \(field.name)")
+            }
         }
     }
 
@@ -163,9 +181,15 @@ struct ExtremesTests {
             let query = field.isEmpty || value.utf8.count > 5_000 ? "" : "?\(field)=\(AccessTable.encoded(value))"
             return try await person.get(path + query)
         }
+        let known = FieldTable.fields[AccessTable.name(route)] ?? []
         var fields: [String: String] = [:]
-        for field in FieldTable.fields[AccessTable.name(route)] ?? [] { fields[field.name] = field.good }
+        for field in known { fields[field.name] = field.good }
         if !field.isEmpty { fields[field] = value }
+        let query = known.filter(\.isOfQuery).compactMap { queried -> String? in
+            let value = fields.removeValue(forKey: queried.name) ?? ""
+            return value.utf8.count > 5_000 ? nil : "\(queried.name)=\(AccessTable.encoded(value))"
+        }
+        let path = query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"
         guard let token else { return try await person.post(path, fields, from: "/login") }
         fields["form-token"] = token
         return try await person.postRaw(

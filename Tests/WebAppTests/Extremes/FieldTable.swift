@@ -1,4 +1,9 @@
+import Foundation
 import Model
+import Scanning
+import Vault
+
+@testable import WebApp
 
 /// The fields of every route, of its form or its query, each with a value that it takes; routes without any aren't here.
 ///
@@ -8,11 +13,34 @@ enum FieldTable {
         let name: String
         /// Nil where it stands for all the others: then it is sent without them, or they without it.
         let good: String?
-        /// What docs/routes.md says of it.
+        /// The numbers that it takes, where it is one of a fixed range.
+        let range: ClosedRange<Int>?
+        /// Whether a form sends it in the address.
+        let isOfQuery: Bool
+        /// What docs/routes.md says of it besides.
         let note: String
 
-        init(_ name: String, _ good: String? = "", _ note: String = "") {
-            (self.name, self.good, self.note) = (name, good, note)
+        init(
+            _ name: String, _ good: String? = "", in range: ClosedRange<Int>? = nil, isOfQuery: Bool = false,
+            _ note: String = ""
+        ) {
+            (self.name, self.good, self.range, self.isOfQuery, self.note) = (name, good, range, isOfQuery, note)
+        }
+
+        /// What docs/routes.md says of it.
+        var meaning: String {
+            [range.map(FieldTable.written), note.isEmpty ? nil : note].compactMap(\.self).joined(separator: ", ")
+        }
+
+        /// The ends of its range, and what lies beyond them.
+        var ends: [String] {
+            range.map { [$0.lowerBound - 1, $0.lowerBound, $0.upperBound, $0.upperBound + 1].map { String($0) } } ?? []
+        }
+
+        /// Whether a text is a number, and none that it takes.
+        func isBeyond(_ text: String) -> Bool {
+            guard let range, let number = Int(text, radix: 10) else { return false }
+            return !range.contains(number)
         }
 
         /// As docs/routes.md writes it: numbers of rows are N and M there, an observation is its ID, its degree too.
@@ -28,24 +56,41 @@ enum FieldTable {
         }
     }
 
+    /// As docs/routes.md writes the numbers from one to another: `1 to 9,999`.
+    static func written(_ range: ClosedRange<Int>) -> String {
+        let form = IntegerFormatStyle<Int>.number.locale(Locale(identifier: "en_US"))
+        return "\(range.lowerBound.formatted(form)) to \(range.upperBound.formatted(form))"
+    }
+
+    private static func whole(_ range: ClosedRange<Double>) -> ClosedRange<Int> {
+        Int(range.lowerBound)...Int(range.upperBound)
+    }
+
+    private static let side = 1...Int(TemplateForm.numbers.upperBound)
+    private static let percent = 0...100
+    private static let bound = -999_999_999...999_999_999
     private static let template: [Field] = [
-        Field("title", "Form"), Field("page-width-1", "210"), Field("page-height-1", "297"), Field("rows-1", ""),
-        Field("rows-top-1", ""), Field("rows-height-1", ""), Field("name-1", "name"),
-        Field("type-1", "text", "a type of region, such as `text`, `points`, `cross`"), Field("page-1", "1"),
-        Field("left-1", "10"), Field("top-1", "10"), Field("width-1", "50"), Field("height-1", "5"),
+        Field("title", "Form"), Field("page-width-1", "210", in: side, "0.2 to 5 times the height"),
+        Field("page-height-1", "297", in: side), Field("rows-1", "", in: 1...ScanTemplate.mostRegions),
+        Field("rows-top-1", "", in: percent), Field("rows-height-1", "", in: percent), Field("name-1", "name"),
+        Field("type-1", "text", "a type of region, such as `text`, `points`, `cross`"),
+        Field("page-1", "1", in: 1...ScanTemplate.mostPages), Field("left-1", "10", in: percent),
+        Field("top-1", "10", in: percent), Field("width-1", "50", in: percent), Field("height-1", "5", in: percent),
         Field("repeats-1", nil, "`yes`: in each row of the page's table"), Field("heading-1", ""),
         Field("diseases-1", "", "of a cross, one a line"), Field("choices-1", "", "one a line"),
         Field("pattern-1", "", "of a code: 9, A, *"), Field("check-1", nil, "`yes`: the last digit is a check digit"),
-        Field("least-1", ""), Field("most-1", ""),
+        Field("least-1", "", in: bound, "four decimal places at most"), Field("most-1", "", in: bound),
         Field("link-1", "holder", "`equal`, `sum`, `agrees`, `order`, `within`, `holder`"),
         Field("regions-1", "name", "names, one a line"),
         Field("step", nil, "`page`, `region`, `link` add rows and save nothing"),
     ]
     private static let pressed: [Field] = [
         Field("target", "region-1", "`region-N`, or `table-N`: what the picture is pressed for"),
-        Field("spot", nil, "the picture as a button, which sends the next two"), Field("spot.x", nil),
-        Field("spot.y", nil),
-        Field("pressed", "", "the first corner: page, two fractions"),
+        Field("spot", nil, "the picture as a button, which sends the next two"),
+        Field("spot.x", nil, in: whole(PicturePoint.places)), Field("spot.y", nil, in: whole(PicturePoint.places)),
+        Field("pressed", "", "the first corner: page, two fractions from 0 to 1"),
+        Field("page", "1", isOfQuery: true, "which picture was pressed, from 1 to the last"),
+        Field("width", "500", in: PicturePoint.widths, isOfQuery: true, "how wide it was shown"),
     ]
 
     static let fields: [String: [Field]] = [
@@ -96,10 +141,11 @@ enum FieldTable {
             Field("columns", "", "`all` asks for site, route and expiry of the batch in each row"),
             Field("planned-1", "", "what a row was laid out for: a vaccine's id, `@`, a month"),
             Field("step", "", "`more` adds empty rows, `details` the fields that `columns` names; both save nothing"),
+            Field("found-1", nil, "the id of what the row's text means; saves nothing"),
         ],
         "GET /passes/{pass}/scan": [Field("template", "", "which form is chosen to begin with")],
         "POST /scan-templates/new": template, "POST /scan-templates/{template}/edit": template + pressed,
-        "GET /scan-templates/{template}/picture.png": [Field("page", "1", "which page, from 1")],
+        "GET /scan-templates/{template}/picture.png": [Field("page", "1", "which page, from 1 to the last")],
         "POST /scan-templates/{template}": [
             Field("files", nil, "1 to 4 pictures or PDFs, in their order"),
             Field("whole", "yes", "the picture is the page"), Field("again", nil, "the picture before, once more"),
@@ -122,14 +168,20 @@ enum FieldTable {
             Field("value-1", "", "of field N of a form that isn't a booklet's"),
             Field("noted-1", "", "a link that doesn't hold and was shown"),
             Field("picture", nil, "`yes` keeps the pictures with the pass"),
-            Field("step", "check", "`check` judges again and stores nothing, `page-N` leads to a page's corners"),
+            Field(
+                "step", "check",
+                "`check` judges again and stores nothing, `page-N` leads to a page's corners, N from 1 to the last"),
         ],
         "POST /passes/{pass}/scan/{scan}/pages/{n}": [
             Field("corner", nil, "the picture as a button, which sends the next two"),
-            Field("corner.x", "10", "where the picture was pressed, in the pixels that it was shown with"),
-            Field("corner.y", "10"), Field("point-1", "0.1 0.1", "the corners so far, 1 to 4"),
+            Field(
+                "corner.x", "10", in: whole(PicturePoint.places),
+                "where the picture was pressed, in the pixels that it was shown with"),
+            Field("corner.y", "10", in: whole(PicturePoint.places)),
+            Field("point-1", "0.1 0.1", "the corners so far, N from 1 to 4: two fractions from 0 to 1"),
             Field("template", "booklet-d", "which form it is"), Field("whole", nil, "the picture is the page"),
             Field("turn", nil, "turned by a quarter"), Field("find", nil, "looked for again"),
+            Field("width", "500", in: PicturePoint.widths, isOfQuery: true, "how wide the picture was shown"),
         ],
         "GET /passes/{pass}/scan/{scan}/pages/{n}.png": [
             Field("of", "picture", "`picture` for the picture as it came; else the flat page, where it is found")
@@ -171,7 +223,8 @@ enum FieldTable {
             Field("names", "yes", "`yes` puts names in it"),
         ],
         "POST /passes/{pass}/links": [
-            Field("days", "7", "`hour`, or 1 to 90"), Field("passcode", "123456", "6 to 64 characters, or empty"),
+            Field("days", "7", in: 1...Int(HealthLink.lifetimes.upperBound) / 86_400, "or `hour`"),
+            Field("passcode", "123456", "6 to 64 characters, or empty"),
             Field("label", "Practice", "at most 80 characters, may be empty"),
             Field("content", nil, "`all`, `doses` for those that are ticked, missing for those that are, or else all"),
             Field("dose-1", nil, "`yes`; of a vaccination"),
@@ -182,7 +235,8 @@ enum FieldTable {
         "POST /passes/{pass}/health": [
             Field("observation-hiv", "yes", "`yes` or `no`, for each observation of `Catalogue/`"),
             Field("degree-hiv", "", "one of its degrees, may be empty or missing"), Field("due-day", "1"),
-            Field("due-month", "3"), Field("due-year", "2027"), Field("gestation-weeks", "37"),
+            Field("due-month", "3"), Field("due-year", "2027"),
+            Field("gestation-weeks", "37", in: HealthForm.gestationWeeks),
             Field("forget", nil, "`yes` removes all of it"),
             Field("answers", nil, "`yes` changes only what is answered"),
         ],
@@ -250,7 +304,7 @@ enum FieldTable {
         "POST /settings/passkeys/new": [Field("name", "Key"), ownPassword],
         "POST /settings/passkeys/{passkey}/delete": [ownPassword],
         "POST /settings/recovery-code": [ownPassword],
-        "GET /settings/access-log": [Field("page", "1")],
+        "GET /settings/access-log": [Field("page", "1", in: AccessLogPage.numbers)],
         "POST /settings/consent": [
             Field(
                 "consent", "yes",
@@ -268,7 +322,7 @@ enum FieldTable {
     private static let series = [
         Field("area", "DE", "ISO 3166, a region's name or a district's key of five or eight digits"), age,
     ]
-    private static let part = Field("part", "1", "from 1, for a card cut into several codes")
+    private static let part = Field("part", "1", "from 1 to the last, for a card cut into several codes")
     private static let partlyKnown = "day, or day and month, may be empty"
 
     private static let assertion = [

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Scanning
 import Testing
 
 @testable import WebApp
@@ -38,16 +39,21 @@ enum RoutesDocument {
         }
     }
 
-    /// The fields of a form or a query; nil where there are none.
+    /// The fields of a form and of a query; nil where there are none.
     private static func fields(_ route: Route) -> String? {
         var written: Set<String> = []
-        let fields = (FieldTable.fields[AccessTable.name(route)] ?? []).filter { written.insert($0.written).inserted }
-        guard !fields.isEmpty else { return nil }
-        let list = fields.map { "`\($0.written)`\($0.note.isEmpty ? "" : " (\($0.note))")" }.joined(separator: ", ")
+        let all = (FieldTable.fields[AccessTable.name(route)] ?? []).filter { written.insert($0.written).inserted }
+        func list(_ start: String, _ fields: [FieldTable.Field]) -> String? {
+            let texts = fields.map { "`\($0.written)`\($0.meaning.isEmpty ? "" : " (\($0.meaning))")" }
+            return texts.isEmpty ? nil : start + texts.joined(separator: ", ")
+        }
+        let (queried, sent) = (all.filter(\.isOfQuery), all.filter { !$0.isOfQuery })
         switch route.body {
-        case .none: return "in the query \(list)"
-        case .form: return list
-        case .upload, .catalogueFiles: return "multipart: \(list)"
+        case .none: return list("in the query ", all)
+        case .form:
+            let parts = [list("", sent), list("in the query ", queried)].compactMap(\.self)
+            return parts.isEmpty ? nil : parts.joined(separator: "; ")
+        case .upload, .catalogueFiles: return list("multipart: ", all)
         }
     }
 
@@ -63,6 +69,9 @@ enum RoutesDocument {
         second factor; programs have neither a session nor a language. Where the switch of the language is a button of the
         page's form, `language` beside its fields brings it back in that language (200) as it was typed, and saves nothing else.
 
+        Of a date, `…-day` is 1 to 31, or all of it as people write it, `…-month` is 1 to 12, or a name, `…-year` has four
+        digits, \(DateInput.lastEarlyYear + 1) to 9999, or the last two.
+
         | route | for | form fields |
         |---|---|---|
 
@@ -75,11 +84,12 @@ enum RoutesDocument {
             read because too much is being read
             """
         let json = "JSON for other clients: [other-clients.md](other-clients.md)"
+        let rows = FieldTable.written(1...EntryRow.lastNumber)
         return [
             "/": "for who is signed in: all passes at a glance, or the one pass, or `/welcome`",
             "/recommend/all": json, "/recommend/{country}": json, "/update": json, "/openapi.json": json,
             "/vaccines/{species}/{language}": "names of vaccines and diseases, a module of the pages' script",
-            "/passes/{pass}/vaccinations/table": "for each row N from 1; all are saved, or none",
+            "/passes/{pass}/vaccinations/table": "for each row N, \(rows); all are saved, or none",
             "/situation": "what goes around: public numbers at a glance", "/situation.json": json,
             "/situation/{indicator}.json": json, "/situation/tbe": "districts with a risk of TBE",
             "/situation/{indicator}/{area}/{graph}.svg": "`season`, `changes`, `comparison`",
@@ -102,11 +112,11 @@ enum RoutesDocument {
                 "for whoever has a message: confirms the address, or ends messages; also one request of a mail program",
             "/help": "questions and answers",
             "/help/{question}": "one of them, such as `who-can-read`; each is asked from where it arises",
-            "/introduction/{n}": "four short pages for who begins: 1 to 4",
+            "/introduction/{n}": "short pages for who begins: \(FieldTable.written(IntroductionPage.numbers))",
             "/welcome": "onboarding; its form goes to `/passes/new`",
             "/passes/{pass}": "its vaccinations",
             "/certificates/new": certificates, "/passes/{pass}/certificates/new": certificates,
-            "/certificates": "for each row N from 1",
+            "/certificates": "for each row N, \(FieldTable.written(1...CertificateText.maximum))",
             "/passes/{pass}/certificates/{certificate}/accepted":
                 "without any of them the question alone; with them what the country's rules said on that day",
             "/passes/{pass}/journeys/{journey}": "the certificates of all who travel, judged for the day of departure",
@@ -128,17 +138,19 @@ enum RoutesDocument {
             "/passes/{pass}/scan":
                 "leads to what was read, which waits for a day at most; 503 where nothing can be read now",
             "/passes/{pass}/scan/{scan}":
-                "for each row N from 1; all are saved, or none; a link that doesn't hold and wasn't shown is shown first (422)",
+                "for each row N, \(rows); all are saved, or none; a link that doesn't hold and wasn't shown is shown first (422)",
             "/passes/{pass}/scan/{scan}.csv": "what was read, of any form; noted in the access log",
             "/passes/{pass}/scan/{scan}/pages/{n}":
-                "`width` in the query says how wide the picture was shown; after the fourth corner the page is read again",
+                "n from 1 to the last page; after the fourth corner the page is read again",
             "/passes/{pass}/scan/{scan}/fields/{f}.png": "a field's picture, such as `date-3`",
             "/scan-templates": "the catalogue's templates of forms and one's own",
             "/scan-templates/{template}":
                 "one's own, or an id of `Catalogue/scan-templates`; a picture is read by it and waits for a day at most",
-            "/scan-templates/new": "for each page, region and link N from 1; percent of the page",
-            "/scan-templates/{template}/edit":
-                "the same; `page` and `width` in the query say which picture was pressed and how wide it was shown",
+            "/scan-templates/new": """
+            for each page N, \(FieldTable.written(1...ScanTemplate.mostPages)), and each region and link N, \
+            \(FieldTable.written(1...TemplateForm.mostRegions)); percent of the page
+            """,
+            "/scan-templates/{template}/edit": "the same",
             "/scan-templates/{template}/picture.png": "the flat page of the picture that it was tried on",
             "/scan-templates/{template}.json": "the template as a file",
             "/scan-templates/{template}/copy": "the copy is one's own",

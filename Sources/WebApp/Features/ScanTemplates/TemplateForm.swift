@@ -18,6 +18,8 @@ struct TemplateForm: Sendable {
     static let linkFields = ["link", "regions"]
     /// More rows than a template has are left out.
     static let mostRegions = TemplateFault.mostNames + 50
+    /// The numbers that are read.
+    static let numbers = -1e9...1e9
 
     /// An empty form: one page of A4, and rows to begin with.
     init() {
@@ -95,7 +97,7 @@ struct TemplateForm: Sendable {
         guard !plain.isEmpty, plain.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2D }) else {
             return nil
         }
-        return Double(typed: "\(plain)e\(power)", in: -1e9...1e9)
+        return Double(typed: "\(plain)e\(power)", in: numbers)
     }
 
     /// How wide a page is for its height; nil where its sides are no numbers.

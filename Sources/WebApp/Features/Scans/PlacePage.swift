@@ -151,14 +151,18 @@ struct PlacedPicture: TemplateModel {
 }
 
 extension PicturePoint {
+    /// How wide a picture may have been shown.
+    static let widths = 1...10_000
+    /// What a browser may say of where it was pressed: the place is brought into the picture.
+    static let places = -1e6...1e6
+
     /// Where a picture was pressed that was shown with this width; nil where what was sent says no place.
     ///
     /// - Parameter name: of the button that is the picture: a browser sends `name.x` and `name.y`.
     init?(pressed name: String, _ fields: FormFields, width: String?, aspect: Double) {
-        let places = -1e6...1e6
-        guard let width = Int(typed: width ?? "", in: 1...10_000),
-            let x = Double(typed: fields["\(name).x"] ?? "", in: places),
-            let y = Double(typed: fields["\(name).y"] ?? "", in: places)
+        guard let width = Int(typed: width ?? "", in: Self.widths),
+            let x = Double(typed: fields["\(name).x"] ?? "", in: Self.places),
+            let y = Double(typed: fields["\(name).y"] ?? "", in: Self.places)
         else { return nil }
         self.init(x: min(max(x / Double(width), 0), 1), y: min(max(y * aspect / Double(width), 0), 1))
     }

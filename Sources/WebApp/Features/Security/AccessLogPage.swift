@@ -3,6 +3,8 @@ import Vault
 /// Who did what with the account, newest first, a page at a time.
 struct AccessLogPage: Page {
     static let size = 25
+    /// The pages that may be asked for.
+    static let numbers = 1...99_999
 
     let events: [AccessEvent]
     let number: Int

@@ -86,7 +86,7 @@ struct SecurityRoutes: Sendable {
 
     @Sendable func showAccessLog(_ member: SignedInRequest) async throws -> Response {
         let events = try await member.vault.read { records in try records.accessLog() }
-        let number = Int(typed: try member.visit.request.queryFields()["page"] ?? "1", in: 1...99_999) ?? 1
+        let number = Int(typed: try member.visit.request.queryFields()["page"] ?? "1", in: AccessLogPage.numbers) ?? 1
         return member.page(AccessLogPage(events: events, number: number))
     }
 }

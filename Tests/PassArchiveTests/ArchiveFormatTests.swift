@@ -1,0 +1,87 @@
+import BoundedJSON
+import CivilDates
+import Foundation
+import Model
+import PassArchive
+import Testing
+
+@Suite("Each minor version of the document has its members", .timeLimit(.minutes(3)))
+struct ArchiveFormatTests {
+    /// docs/pass-archive.schema.json.
+    private let schema: JSONValue
+
+    init() throws {
+        let file = Fixtures.root.appending(path: "docs/pass-archive.schema.json")
+        schema = try JSONValue(archive: Array(try Data(contentsOf: file)))
+    }
+
+    /// A member that stands under no version is new: it gets the next `minor`, and its place under that in `x-added`.
+    @Test func aDocumentHasTheMembersThatItsVersionAndThoseBeforeAdded() throws {
+        var added: [String: Set<String>] = [:]
+        for version in try #require(schema["x-added"]?.members) {
+            for kind in version.value.members ?? JSONObject() {
+                added[kind.name, default: []].formUnion(kind.value.elements?.compactMap(\.text) ?? [])
+            }
+        }
+        let written = try Self.writtenMembers()
+        let described = ["document": schema].merging(schema["$defs"]?.members?.map { ($0.name, $0.value) } ?? []) { $1 }
+            .compactMapValues { $0["properties"].map(Self.names) }
+        for kind in Set(added.keys).union(written.keys).union(described.keys) {
+            #expect(written[kind] == added[kind], "\(kind): ArchiveFormat.minor, and x-added in the schema")
+            #expect(described[kind] == added[kind], "\(kind): properties and x-added in the schema")
+        }
+    }
+
+    @Test func theSchemaAndItsVersionsAreThoseOfToday() throws {
+        let versions = (0...ArchiveFormat.minor).map { "\(ArchiveFormat.major).\($0)" }
+        let version = try #require(versions.last)
+        #expect(Self.names(schema["x-added"]) == Set(versions))
+        #expect(schema["$id"]?.text == "\(ArchiveFormat.schema):schema:\(version)")
+        #expect(schema["title"]?.text == "Vaccinapp pass archive, version \(version)")
+        let guide = Fixtures.root.appending(path: "docs/opening-an-export.md")
+        #expect(try String(contentsOf: guide, encoding: .utf8).contains("`\(ArchiveFormat.schema)` and `\(version)`"))
+    }
+
+    /// The members of a document in which nothing is missing, by the kind of object that they stand in.
+    private static func writtenMembers() throws -> [String: Set<String>] {
+        let time = Date(timeIntervalSince1970: 1_790_000_000)
+        let pass = ArchivedPass(
+            id: "p", full(Pass.self), createdAt: time, facts: [ArchivedFact(id: "f", full(Fact.self))],
+            vaccinations: [ArchivedVaccination(id: "v", full(Vaccination.self), createdAt: time, updatedAt: time)],
+            certificates: [ArchivedCertificate(id: "c", vaccination: "v", text: "HC1:X", addedAt: time)],
+            attachments: [
+                ArchivedAttachment(id: "a", vaccination: "v", name: "a", mediaType: "image/png", addedAt: time)
+            ])
+        var output: [UInt8] = []
+        var writer = ArchiveWriter(createdAt: time, generator: "t", settings: ["homeCountry": "DE"], into: &output)
+        writer.write(pass, into: &output)
+        writer.finish(into: &output)
+        #expect(try ArchiveReader.read(output).ignored.isEmpty)
+        let document = try JSONValue(archive: output)
+        let written = try #require(document["passes"]?[0])
+        return [
+            "document": names(document), "pass": names(written), "fact": names(written["facts"]?[0]),
+            "vaccination": names(written["vaccinations"]?[0]), "certificate": names(written["certificates"]?[0]),
+            "attachment": names(written["attachments"]?[0]),
+        ]
+    }
+
+    /// A record that has every field.
+    private static func full<Record: FieldList>(_: Record.Type) -> Record {
+        var record = Record.empty
+        for field in Record.fields {
+            let value: FieldValue =
+                switch field.kind {
+                case .text: .text("x")
+                case .date: .date(.fallback)
+                case .number(let range): .number(range.lowerBound)
+                case .country: .text("DE")
+                case .choice(let words): .text(words.first ?? "")
+                }
+            field.set(value, in: &record)
+        }
+        return record
+    }
+
+    private static func names(_ object: JSONValue?) -> Set<String> { Set(object?.members?.map(\.name) ?? []) }
+}
