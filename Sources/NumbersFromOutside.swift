@@ -1,5 +1,5 @@
 // Every module has this file, by a link to the one in Sources: a number from outside is read here, within its range, and
-// the compiler refuses every other way to make one of a text.
+// the compiler refuses every other way to make one of a text, or a whole one of one with a fraction.
 
 extension FixedWidthInteger {
     /// Reads a number that came from outside: a sign or none, at most 19 ASCII digits, within a range.
@@ -22,6 +22,38 @@ extension FixedWidthInteger {
 
     @available(*, deprecated, message: "Int(typed:in:) knows the range")
     init?(_ text: some StringProtocol) { return nil }
+}
+
+extension FixedWidthInteger {
+    /// What stands before the point of a number, or the end of the range that it lies beyond; NaN lies below all.
+    init(_ number: Double, clampedTo range: ClosedRange<Self>) {
+        guard number >= Double(range.lowerBound) else {
+            self = range.lowerBound
+            return
+        }
+        self = number < Double(range.upperBound) ? Self(number) : range.upperBound
+    }
+}
+
+// The standard library's end the process where a number is too large.
+extension Int {
+    @available(*, deprecated, message: "Int(_:clampedTo:) knows the range")
+    init(_ number: Double) { self = 0 }
+}
+
+extension Int64 {
+    @available(*, deprecated, message: "Int64(_:clampedTo:) knows the range")
+    init(_ number: Double) { self = 0 }
+}
+
+extension UInt32 {
+    @available(*, deprecated, message: "UInt32(_:clampedTo:) knows the range")
+    init(_ number: Double) { self = 0 }
+}
+
+extension UInt64 {
+    @available(*, deprecated, message: "UInt64(_:clampedTo:) knows the range")
+    init(_ number: Double) { self = 0 }
 }
 
 extension Double {

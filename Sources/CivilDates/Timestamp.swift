@@ -21,8 +21,8 @@ public struct Timestamp: Sendable, Hashable {
     /// Writes a moment in UTC to the second, as `2021-06-01T18:00:00Z`; moments outside the years 1 to 9999 are
     /// written as the nearest of them.
     public init(_ date: Date) {
-        let seconds = min(max(date.timeIntervalSince1970.rounded(.down), -62_135_596_800), 253_402_300_799)
-        let whole = seconds.isNaN ? 0 : Int(seconds)
+        let seconds = date.timeIntervalSince1970.rounded(.down)
+        let whole = seconds.isNaN ? 0 : Int(seconds, clampedTo: -62_135_596_800...253_402_300_799)
         let day = (whole >= 0 ? whole : whole - 86_399) / 86_400
         let second = whole - day * 86_400
         let (year, month, dayOfMonth) = CalendarDate.components(ofDayNumber: day)

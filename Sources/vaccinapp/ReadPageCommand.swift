@@ -38,7 +38,8 @@ struct ReadPageCommand: AsyncParsableCommand {
         let template = form.template
         let answers = try await answers(form, scanner, pictures)
         let lexicon = VaccineLexicon(catalogue)
-        let today = CalendarDate(clampingDayNumber: Int(Date().timeIntervalSince1970 / 86_400))
+        let today = CalendarDate(
+            clampingDayNumber: Int(Date().timeIntervalSince1970 / 86_400, clampedTo: 0...1_000_000))
         let result = ScanResult(template, answers, ScanSettings(today: today, lexicon: lexicon))
         print(json ? result.json.compactText : Self.lines(result))
         guard result.values.isEmpty else { return }

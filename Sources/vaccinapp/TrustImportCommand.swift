@@ -199,7 +199,7 @@ enum NetworkAge {
     static func text(_ list: TrustNetworkList, at now: Date) -> String {
         let documents = "\(list.signers.count) signers of \(list.keys) keys, \(list.verified) documents verified"
         guard let date = list.date else { return documents }
-        let days = Int(now.timeIntervalSince(date) / 86_400)
+        let days = Int(now.timeIntervalSince(date) / 86_400, clampedTo: 0...1_000_000)
         let age = days > ImportedList.oldAfterDays ? ", \(days) days old: fetch it anew" : ""
         return "\(documents), signed \(Timestamp(date).text)\(age)"
     }

@@ -132,7 +132,7 @@ import Testing
         let (_, session) = try await house.member(accounts)
         _ = try await accounts.secondFactor.begin(session, label: "maria")
         let secret = try await session.vault.read { try $0.secret("totp-pending") }
-        let step = Int64(house.clock.now.timeIntervalSince1970) / 30
+        let step = TOTP.step(at: house.clock.now)
         let shown = try await accounts.secondFactor.confirm(
             session, code: TOTP(secret: try #require(secret)).code(step: step))
         let code = try #require(shown?.first)

@@ -163,7 +163,7 @@ import Testing
         let session = try await house.session(accounts, maria.cookie)
         _ = try await accounts.secondFactor.begin(session, label: "x")
         let secret = try #require(try await session.vault.read { try $0.secret("totp-pending") })
-        let code = TOTP(secret: secret).code(step: Int64(house.clock.now.timeIntervalSince1970) / TOTP.period)
+        let code = TOTP(secret: secret).code(step: TOTP.step(at: house.clock.now))
         _ = try await accounts.secondFactor.confirm(session, code: code)
         let half = try await accounts.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)

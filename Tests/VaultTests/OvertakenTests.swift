@@ -66,7 +66,7 @@ import Testing
             secret: try secret(), client: TestVaults.client)
         _ = try await accounts.secondFactor.begin(owner, label: name)
         let totp = TOTP(secret: try #require(try await owner.vault.read { try $0.secret("totp-pending") }))
-        let step = Int64(house.clock.now.timeIntervalSince1970) / 30
+        let step = TOTP.step(at: house.clock.now)
         let codes = try #require(try await accounts.secondFactor.confirm(owner, code: totp.code(step: step)))
         return People(
             name: name, registration: registration, owner: owner, thief: thief, half: (try await signIn(), codes[0]),

@@ -59,7 +59,7 @@ struct ReminderMailTests {
         try await Self.subscribe(.due, house, accounts, maria.accountID)
         let generation = try await session.vault.read { $0.generation }
         let today = CalendarDate(
-            clampingDayNumber: Int((house.clock.now.timeIntervalSince1970 / 86_400).rounded(.down)))
+            clampingDayNumber: Int(exactly: (house.clock.now.timeIntervalSince1970 / 86_400).rounded(.down)) ?? 0)
         try await accounts.publish(
             reminderDays: [today.adding(days: 10), today.adding(days: 10), today.adding(days: 40)], of: maria.accountID,
             generation: generation)

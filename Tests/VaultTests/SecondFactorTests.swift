@@ -43,7 +43,7 @@ import Testing
         return (totp, try #require(codes))
     }
 
-    private func code(_ totp: TOTP) -> String { totp.code(step: Int64(house.clock.now.timeIntervalSince1970) / 30) }
+    private func code(_ totp: TOTP) -> String { totp.code(step: TOTP.step(at: house.clock.now)) }
 
     @Test func aSessionWithoutItsSecondFactorReachesNothing() async throws {
         let accounts = try house.accounts()

@@ -41,9 +41,7 @@ public struct RuleQuestion: Sendable, Hashable {
 extension CertLogicDateTime {
     /// The moment of a `Date`, to the millisecond; the nearest one that there is for a date out of range.
     public init(clamping date: Date) {
-        let limit = 8_640_000_000_000_000.0
-        let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded(.down)
-        // NaN compares false with everything, so it ends at the limit too.
-        self.milliseconds = Int64(milliseconds > -limit ? (milliseconds < limit ? milliseconds : limit) : -limit)
+        let limit: Int64 = 8_640_000_000_000_000
+        milliseconds = Int64((date.timeIntervalSince1970 * 1_000).rounded(.down), clampedTo: -limit...limit)
     }
 }

@@ -86,7 +86,9 @@ struct ImmunityReader {
         case "[iu]/l", "iu/l", "ie/l", "u/l", "m[iu]/ml", "miu/ml", "mie/ml", "mu/ml": break
         default: return nil
         }
-        func degree(_ number: Double) -> String? { codes.degree(observation, String(Int(number))) }
+        func degree(_ number: Double) -> String? {
+            codes.degree(observation, String(Int(number, clampedTo: 0...1_000_000_000)))
+        }
         let (floor, below) = (degree(number.rounded(.down)), degree(max(0, number.rounded(.up) - 1)))
         // What is below or above the number has a degree only where that is the lowest or the highest.
         switch quantity["comparator"]?.text {

@@ -57,7 +57,7 @@ package struct TableLayout: Sendable {
         for (top, bottom) in zip(edges, edges.dropFirst()) {
             let count = ((bottom - top) / usual).rounded()
             let isMultiple = (2...4).contains(count) && abs((bottom - top) / usual - count) < 0.12
-            let parts = isMultiple ? Int(count) : 1
+            let parts = isMultiple ? Int(count, clampedTo: 1...4) : 1
             for part in 1...parts { filled.append(top + (bottom - top) * Double(part) / Double(parts)) }
         }
         return filled

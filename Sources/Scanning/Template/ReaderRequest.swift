@@ -45,7 +45,8 @@ package struct ReaderRequest: Sendable, Hashable {
     /// A number with six places at most, never with an exponent.
     private static func written(_ number: Double) -> String {
         guard number.isFinite, abs(number) < 1e9 else { return "0" }
-        let millionths = Int((number * 1_000_000).rounded())
+        let most = 1_000_000_000_000_000
+        let millionths = Int((number * 1_000_000).rounded(), clampedTo: -most...most)
         let fraction = String(millionths.magnitude % 1_000_000 + 1_000_000).dropFirst()
         return "\(millionths < 0 ? "-" : "")\(millionths.magnitude / 1_000_000).\(fraction)"
     }

@@ -37,7 +37,7 @@ struct KnownBrowser {
     }
 
     private static func day(_ time: Date) -> UInt32 {
-        UInt32(min(max(0, time.timeIntervalSince1970 / 86_400), Double(UInt32.max)))
+        UInt32(time.timeIntervalSince1970 / 86_400, clampedTo: 0...1 << 30)
     }
 
     private static func mac(_ front: [UInt8], _ account: AccountID, _ key: SecretBytes) -> [UInt8] {

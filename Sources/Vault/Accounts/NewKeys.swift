@@ -49,7 +49,7 @@ extension KeySlot.Terms {
     init(session: SessionRow, epoch: UInt32) {
         self.init(
             account: session.account, kind: .session, epoch: epoch, lookup: session.lookup,
-            expires: UInt64(max(0, session.expires.timeIntervalSince1970)))
+            expires: UInt64(session.expires.timeIntervalSince1970, clampedTo: 0...1 << 40))
     }
 
     /// What a password has to be hashed with to reach this slot; nil when the row was tampered with.

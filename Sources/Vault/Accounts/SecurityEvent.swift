@@ -38,7 +38,7 @@ package struct SecurityEvents: Sendable {
 
     /// Four hexadecimal digits.
     func source(_ address: String, at time: Date) -> String {
-        let day = Int64(time.timeIntervalSince1970 / 86_400)
+        let day = Int64(time.timeIntervalSince1970 / 86_400, clampedTo: 0...1 << 40)
         return Hex.encode(Blake.mac(Array("\(day) \(address)".utf8), key: key).prefix(2))
     }
 }

@@ -15,7 +15,7 @@ struct SharedThrottle: Sendable {
             let waits = try keys.map { key, freeTries in
                 policy.wait(try Self.counter(db, key), freeTries: freeTries, now: now)
             }
-            return Int((waits.max() ?? 0).rounded(.up))
+            return Int((waits.max() ?? 0).rounded(.up), clampedTo: 0...86_400)
         }
     }
 

@@ -16,11 +16,14 @@ struct TOTP: Sendable, Equatable {
     /// A last step that is further ahead than this was one of a clock that leapt: it keeps no app out.
     private static let leap: Int64 = 20
 
+    /// The step that a moment lies in.
+    static func step(at time: Date) -> Int64 { Int64(time.timeIntervalSince1970, clampedTo: 0...1 << 40) / period }
+
     /// The step that `code` is right for, if it is later than `last`: so no code works twice, and each for a minute at most.
     func step(of code: String, at time: Date, after last: Int64) -> Int64? {
         let digits = code.filter { !$0.isWhitespace }
         guard digits.utf8.count == 6, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
-        let now = Int64(time.timeIntervalSince1970) / Self.period
+        let now = Self.step(at: time)
         let last = last > now + Self.leap ? 0 : last
         return (now - Self.drift...now).first { step in
             step > last && Sodium.areEqual(Array(self.code(step: step).utf8), Array(digits.utf8))

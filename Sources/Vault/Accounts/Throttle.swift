@@ -69,7 +69,7 @@ final class Throttle: Sendable {
             let waits = keys(attempt).map { key, freeTries in
                 wait(counters[key] ?? Counter(), freeTries: freeTries, now: now)
             }
-            return Int((waits.max() ?? 0).rounded(.up))
+            return Int((waits.max() ?? 0).rounded(.up), clampedTo: 0...86_400)
         }
     }
 

@@ -25,7 +25,7 @@ extension Records {
                 SELECT file FROM attachment UNION ALL SELECT file FROM binRow WHERE file IS NOT NULL
             ) AS used ON sealedFile.id = used.file
             """
-        return Int(try Double.fetchOne(db, sql: sql) ?? 0)
+        return Int(try Double.fetchOne(db, sql: sql) ?? 0, clampedTo: 0...1 << 50)
     }
 
     /// Adds an attachment whose content was sealed before.

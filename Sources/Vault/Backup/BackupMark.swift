@@ -28,7 +28,7 @@ package struct BackupMark: Sendable, Equatable {
     }
 
     func save(_ db: any Transaction) throws {
-        let text = "\(Int(date.timeIntervalSince1970)) \(accounts) \(findings)"
+        let text = "\(Int(date.timeIntervalSince1970, clampedTo: 0...1 << 40)) \(accounts) \(findings)"
         try db.execute(
             "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
             [.text(Self.setting), .blob(Array(text.utf8))])

@@ -42,7 +42,7 @@ extension Records {
 
     /// Lets one session see the recovery code for a while, and no other.
     func showRecoveryCode(to session: SessionID, from time: Date) throws {
-        let end = Int64(time.timeIntervalSince1970 + Self.recoveryCodeSeconds)
+        let end = Int64(time.timeIntervalSince1970 + Self.recoveryCodeSeconds, clampedTo: 0...1 << 40)
         try setSecret("recovery-code-shown", to: end.bigEndianBytes + session.bytes)
     }
 

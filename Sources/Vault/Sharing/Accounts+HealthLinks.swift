@@ -248,7 +248,7 @@ extension Accounts {
     ///
     /// - Parameter number: which of the link's files, from 0.
     package func ticket(at address: [UInt8], number: Int) -> String {
-        let end = UInt64(max(0, configuration.now().timeIntervalSince1970 + Self.ticketLifetime))
+        let end = UInt64(configuration.now().timeIntervalSince1970 + Self.ticketLifetime, clampedTo: 0...1 << 40)
         let number = UInt8(clamping: number)
         return Base64URL.encode(end.bigEndianBytes + [number] + ticketMark(address, end, number))
     }

@@ -23,7 +23,7 @@ package struct HealthLinkOpening: Sendable, Equatable {
     func seal(to publicKey: [UInt8]) -> [UInt8]? {
         let words = Array(recipient.utf8)
         let padding = [UInt8](repeating: 0, count: 4 * Self.longest - words.count)
-        let seconds = UInt64(max(0, time.timeIntervalSince1970))
+        let seconds = UInt64(time.timeIntervalSince1970, clampedTo: 0...1 << 40)
         return SealedBox.seal(
             seconds.bigEndianBytes + UInt32(clamping: words.count).bigEndianBytes + words + padding, to: publicKey)
     }

@@ -192,7 +192,7 @@ extension Accounts {
 
     /// The day of UTC.
     private static func day(_ time: Date) -> CalendarDate {
-        CalendarDate(clampingDayNumber: Int((time.timeIntervalSince1970 / 86_400).rounded(.down)))
+        CalendarDate(clampingDayNumber: Int(time.timeIntervalSince1970 / 86_400, clampedTo: 0...1_000_000))
     }
 
     /// Takes messages that are to be sent now; nobody else gets them for ten minutes.

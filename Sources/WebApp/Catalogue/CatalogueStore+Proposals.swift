@@ -17,7 +17,7 @@ extension CatalogueStore {
 
     /// Keeps files until they are confirmed or dropped; nothing else changes.
     package func propose(_ files: [CatalogueRelease.File], at moment: Date) throws -> CatalogueProposal {
-        let stamp = String(UInt64(max(0, moment.timeIntervalSince1970)), radix: 36)
+        let stamp = String(UInt64(moment.timeIntervalSince1970, clampedTo: 0...1 << 40), radix: 36)
         // The moment first, so that names sort by age.
         let id = stamp + UUID().uuidString.lowercased().filter { $0 != "-" }.prefix(16)
         let target = proposals.appending(path: id + ".json")

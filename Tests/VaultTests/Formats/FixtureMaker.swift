@@ -107,7 +107,7 @@ struct FixtureSecrets: Codable {
         clock.advance(60)
         _ = try await accounts.secondFactor.begin(session, label: "test")
         let secret = try #require(try await session.vault.read { try $0.secret("totp-pending") })
-        let code = TOTP(secret: secret).code(step: Int64(clock.now.timeIntervalSince1970) / TOTP.period)
+        let code = TOTP(secret: secret).code(step: TOTP.step(at: clock.now))
         return (secret, try #require(try await accounts.secondFactor.confirm(session, code: code)))
     }
 

@@ -38,7 +38,7 @@ import Testing
     /// Signs in with the password and what the authenticator app shows.
     private func signIn(_ accounts: Accounts, _ secrets: FixtureSecrets) async throws -> Session {
         let half = try await signInHalf(accounts)
-        let code = TOTP(secret: secrets.appSecret).code(step: Int64(house.clock.now.timeIntervalSince1970) / 30)
+        let code = TOTP(secret: secrets.appSecret).code(step: TOTP.step(at: house.clock.now))
         let cookie = try await accounts.signIn.finish(cookie: half, code: code, client: TestVaults.client)
         return try await house.session(accounts, try #require(cookie))
     }

@@ -67,7 +67,7 @@ struct WritingForms: Sendable {
         let session = try #require(try await house.accounts.sessions.session(cookie: owner.sessionCookie()))
         _ = try await house.accounts.secondFactor.begin(session, label: "ada")
         let pending = try await owner.pendingSecret(house)
-        let appCode = pending.code(step: Int64(house.accounts.configuration.now().timeIntervalSince1970) / 30)
+        let appCode = pending.code(step: TOTP.step(at: house.accounts.configuration.now()))
         self.ids = ids
         try house.importNumbers()
         let certificate = try house.issuer.vaccination(

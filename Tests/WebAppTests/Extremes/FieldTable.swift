@@ -63,10 +63,10 @@ enum FieldTable {
     }
 
     private static func whole(_ range: ClosedRange<Double>) -> ClosedRange<Int> {
-        Int(range.lowerBound)...Int(range.upperBound)
+        (Int(exactly: range.lowerBound) ?? 0)...(Int(exactly: range.upperBound) ?? 0)
     }
 
-    private static let side = 1...Int(TemplateForm.numbers.upperBound)
+    private static let side = 1...whole(TemplateForm.numbers).upperBound
     private static let percent = 0...100
     private static let bound = -999_999_999...999_999_999
     private static let template: [Field] = [
@@ -223,7 +223,7 @@ enum FieldTable {
             Field("names", "yes", "`yes` puts names in it"),
         ],
         "POST /passes/{pass}/links": [
-            Field("days", "7", in: 1...Int(HealthLink.lifetimes.upperBound) / 86_400, "or `hour`"),
+            Field("days", "7", in: 1...whole(HealthLink.lifetimes).upperBound / 86_400, "or `hour`"),
             Field("passcode", "123456", "6 to 64 characters, or empty"),
             Field("label", "Practice", "at most 80 characters, may be empty"),
             Field("content", nil, "`all`, `doses` for those that are ticked, missing for those that are, or else all"),

@@ -99,5 +99,5 @@ struct Authenticator: Sendable {
     let codes: [String]
 
     /// The present code.
-    func nextCode() -> String { totp.code(step: Int64(Date().timeIntervalSince1970) / 30) }
+    func nextCode() -> String { totp.code(step: TOTP.step(at: Date())) }
 }

@@ -57,7 +57,9 @@ struct BinRow: TemplateModel {
     }
 
     /// Whole days that are left, the last one counted.
-    private var days: Int { max(1, Int((item.expires.timeIntervalSince(today) / 86_400).rounded(.up))) }
+    private var days: Int {
+        Int((item.expires.timeIntervalSince(today) / 86_400).rounded(.up), clampedTo: 1...1_000_000)
+    }
 
     static let fields: [TemplateField<Self>] = [
         .text("kind") { row, words in words(row.item.kind) }, .text("name") { row, words in row.name(words) },

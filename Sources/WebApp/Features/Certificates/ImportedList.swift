@@ -52,7 +52,7 @@ package struct ImportedList: Sendable {
 
     /// Whole days since it was made, or since it was imported where it doesn't say when it was made.
     func age(at now: Date) -> Int? {
-        (date ?? imported).map { max(0, Int(clampedDays(now.timeIntervalSince($0)))) }
+        (date ?? imported).map { Int(now.timeIntervalSince($0) / 86_400, clampedTo: 0...1_000_000) }
     }
 
     /// Whether it is so old that a newer one should be fetched; codes of value sets don't age.
@@ -63,8 +63,6 @@ package struct ImportedList: Sendable {
         case .signers, .network, .revoked: age(at: now).map { $0 > Self.oldAfterDays } ?? false
         }
     }
-
-    private func clampedDays(_ seconds: TimeInterval) -> Double { min(seconds / 86_400, 1_000_000) }
 }
 
 /// What was imported: who is trusted, the countries' rules, and how it stands with each list.

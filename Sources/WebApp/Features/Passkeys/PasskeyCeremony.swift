@@ -22,7 +22,7 @@ struct PasskeyCeremony: TemplateModel {
             PasskeyPublicKey.Algorithm.allCases.map { String($0.rawValue) }.joined(separator: " ")
         },
         // Given up a little before the server does.
-        .text("seconds") { _ in String(Int(PasskeyChallenges.lifetime) - 30) },
+        .text("seconds") { _ in String(Int(PasskeyChallenges.lifetime - 30, clampedTo: 0...3_600)) },
     ]
 }
 

@@ -32,7 +32,7 @@ final class PasskeyChallenges: Sendable {
     /// - Parameter page: what only this browser's pages have: the form token.
     func make(_ purpose: Purpose, page: String) -> [UInt8] {
         let nonce = SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) }
-        let ends = UInt64(max(0, now().timeIntervalSince1970 + Self.lifetime))
+        let ends = UInt64(now().timeIntervalSince1970 + Self.lifetime, clampedTo: 0...1 << 40)
         let front = nonce + (0..<8).map { UInt8(truncatingIfNeeded: ends >> (56 - 8 * $0)) }
         return front + code(front, purpose, page)
     }
@@ -46,7 +46,7 @@ final class PasskeyChallenges: Sendable {
                 Array(challenge.dropFirst(front.count)), authenticating: message(front, purpose, page), using: key)
         else { return false }
         let ends = front.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        let time = UInt64(max(0, now().timeIntervalSince1970))
+        let time = UInt64(now().timeIntervalSince1970, clampedTo: 0...1 << 40)
         guard time < ends else { return false }
         let nonce = Array(front.prefix(Self.nonceLength))
         return spent.withLock { spent in

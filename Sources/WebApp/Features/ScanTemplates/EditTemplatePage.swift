@@ -66,7 +66,7 @@ struct EditTemplatePage: FormPage {
                 PressedPicture(
                     picture: PlacedPicture(
                         link: picture.link, action: "\(action)?page=\(index + 1)&width=\(width)", width: width,
-                        height: Int((Double(width) / picture.aspect).rounded())),
+                        height: Int((Double(width) / picture.aspect).rounded(), clampedTo: 0...100_000)),
                     size: size, page: index + 1, boxes: boxes(on: index + 1, picture.aspect))
             }
         }

@@ -36,7 +36,7 @@ struct DrawnRegion: TemplateModel {
     /// Its number in the list; nil for a column in rows after the first.
     let number: Int?
 
-    static func written(_ number: Double) -> String { String(Int(number.rounded())) }
+    static func written(_ number: Double) -> String { String(Int(number.rounded(), clampedTo: 0...100_000)) }
 
     static let fields: [TemplateField<Self>] = [
         .text("left") { written($0.box.left * $0.width) }, .text("top") { written($0.box.top * $0.height) },

@@ -55,8 +55,8 @@ struct FieldPicture: Sendable, TemplateModel {
     private var width: Double { min(Self.mostWidth, Self.mostHeight * aspect) }
 
     static let fields: [TemplateField<Self>] = [
-        .text("link") { $0.link }, .text("width") { String(Int($0.width)) },
-        .text("height") { String(Int($0.width / max($0.aspect, 0.2))) },
+        .text("link") { $0.link }, .text("width") { String(Int($0.width, clampedTo: 0...300)) },
+        .text("height") { String(Int($0.width / max($0.aspect, 0.2), clampedTo: 0...1_500)) },
     ]
 }
 

@@ -49,6 +49,9 @@ struct SeriesGraph: Sendable {
     /// The whole drawing.
     func svg(_ kind: Kind) -> String {
         let title = words.label(found.indicator.names)
+        let size = (
+            width: Int(GraphFrame.width, clampedTo: 0...1_000), height: Int(GraphFrame.height, clampedTo: 0...1_000)
+        )
         let body =
             switch kind {
             case .season: season(withBands: false)
@@ -56,7 +59,7 @@ struct SeriesGraph: Sendable {
             case .comparison: season(withBands: true)
             }
         return """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Int(GraphFrame.width)) \(Int(GraphFrame.height))" \
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(size.width) \(size.height)" \
             role="img" lang="\(words.code)" font-family="system-ui, sans-serif" font-size="11">
             <title>\(HTMLText.escape(title))</title><desc>\(HTMLText.escape(summary(kind) ?? words[.situationNothing]))</desc>
             <style>\(Self.style)</style>
@@ -199,8 +202,8 @@ struct GraphFrame: Sendable {
     }
 
     func grid(_ scale: Scale, _ words: Localizer) -> String {
-        let lines = Int(((scale.to - scale.from) / scale.step).rounded())
-        return (0...max(0, min(lines, 12))).map { index in
+        let lines = Int(((scale.to - scale.from) / scale.step).rounded(), clampedTo: 0...12)
+        return (0...lines).map { index in
             let value = scale.from + Double(index) * scale.step
             let y = text(scale.y(value))
             let number = value.formatted(
@@ -228,7 +231,7 @@ struct GraphFrame: Sendable {
 
     /// A coordinate with one decimal place.
     func text(_ number: Double) -> String {
-        let tenths = Int((number * 10).rounded())
+        let tenths = Int((number * 10).rounded(), clampedTo: -1_000_000...1_000_000)
         return "\(tenths < 0 ? "-" : "")\(tenths.magnitude / 10).\(tenths.magnitude % 10)"
     }
 }
