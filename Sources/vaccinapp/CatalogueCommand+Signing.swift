@@ -31,7 +31,8 @@ extension CatalogueCommand {
             abstract: "Sign a release's folder, or one file such as release-notice.json.",
             discussion: """
                 A folder gets the file catalogue.sig, for exactly the files that it holds; a file FILE gets FILE.sig. \
-                Both hold an Ed25519 signature in Base64.
+                Both hold an Ed25519 signature in Base64; catalogue.sig also says when it was made, and servers take no \
+                release that was signed before one that they keep.
                 """)
 
         @Argument(help: "The folder, or the file.") var path: String
@@ -45,15 +46,16 @@ extension CatalogueCommand {
             var isFolder: ObjCBool = false
             _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
             let target = URL(filePath: isFolder.boolValue ? "\(path)/\(ContentKey.signatureFile)" : "\(path).sig")
-            let signature = signer.signature(of: isFolder.boolValue ? try release() : try InputFile.read(path))
+            let signature =
+                isFolder.boolValue
+                ? signer.signature(of: try files(), at: Date()) : signer.signature(of: try InputFile.read(path))
             try AtomicFile.write(Data(signature.utf8), to: target)
             print(target.path)
         }
 
-        private func release() throws -> [UInt8] {
+        private func files() throws -> [String: [UInt8]] {
             do {
-                return ContentKey.signed(
-                    try CatalogueStore.release(in: URL(filePath: path, directoryHint: .isDirectory)).files)
+                return try CatalogueStore.release(in: URL(filePath: path, directoryHint: .isDirectory)).files
             } catch let fault as DataFault {
                 StandardError.write("nothing was signed: \(try fault.sentence(resources: ""))")
                 throw ExitCode(2)

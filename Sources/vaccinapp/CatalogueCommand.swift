@@ -155,6 +155,7 @@ extension CatalogueCommand {
             abstract: "Bring a folder, or single files, live; the release before is kept.")
 
         @Argument(help: "A release's folder, or files that replace some of the release in use.") var paths: [String]
+        @Flag(help: "Take it although its publisher signed it before a release that is kept.") var older = false
         @OptionGroup var place: Place
 
         func run() throws {
@@ -165,7 +166,8 @@ extension CatalogueCommand {
                 guard !changes.isEmpty else { return print("nothing differs from the release in use") }
                 defer { place.keepOwner() }
                 let version = try store.adopt(
-                    release, signature: try CatalogueCommand.signature(paths), by: .commandLine, at: Date())
+                    release, signature: try CatalogueCommand.signature(paths), by: .commandLine, at: Date(),
+                    mayBeOlder: older)
                 print("\(version.name): \(changes.count) record\(changes.count == 1 ? "" : "s") changed")
             } catch let fault as DataFault {
                 StandardError.write("nothing was changed: \(try fault.sentence(resources: place.resources ?? ""))")
@@ -195,7 +197,9 @@ extension CatalogueCommand {
             let store = try place.dataStore()
             _ = try store.release(version)
             defer { place.keepOwner() }
-            print("\(try store.use(version, by: .commandLine, at: Date()).name) is in use")
+            let before = store.currentName
+            let name = try store.use(version, by: .commandLine, at: Date()).name
+            print("\(name) is in use" + (store.isOlder(name, than: before) ? ", which is older than \(before)" : ""))
         }
     }
 }

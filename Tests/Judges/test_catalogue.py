@@ -197,14 +197,59 @@ def test_a_key_of_openssls_signs_a_release(tmp_path):
     assert catalogue("versions", *place).stdout.splitlines()[0].startswith("* 20")
 
     # OpenSSL signs what a release's signature covers as this program does.
-    text = "vaccinapp catalogue 1\n" + "".join(
+    signature = (release / "catalogue.sig").read_text()
+    assert by_openssl(release, private, signature.split()[0]) == signature
+
+
+def by_openssl(release, private, moment=None):
+    """What the signature file of a release holds that was signed at a moment, or by an earlier program, which names none."""
+    text = (f"vaccinapp catalogue 2 {moment}\n" if moment else "vaccinapp catalogue 1\n") + "".join(
         f"{hashlib.sha256((release / name).read_bytes()).hexdigest()}  {name}\n"
         for name in sorted(str(path.relative_to(release)) for path in release.rglob("*.json")))
-    (tmp_path / "text").write_text(text)
+    (release / "text").write_text(text)
     signature = subprocess.run(
-        ["openssl", "pkeyutl", "-sign", "-rawin", "-inkey", private, "-in", tmp_path / "text"], capture_output=True,
+        ["openssl", "pkeyutl", "-sign", "-rawin", "-inkey", private, "-in", release / "text"], capture_output=True,
         check=True).stdout
-    assert base64.b64encode(signature).decode() == (release / "catalogue.sig").read_text().strip()
+    (release / "text").unlink()
+    return (f"{moment} " if moment else "") + base64.b64encode(signature).decode() + "\n"
+
+
+def test_a_release_that_was_signed_before_another_needs_older(tmp_path):
+    private, public = tmp_path / "private.pem", tmp_path / "public.pem"
+    public.write_text(catalogue("key", private).stdout)
+    data = tmp_path / "data"
+    data.mkdir()
+    place = ["--data", data, "--content-key", public]
+
+    def signed(name, moment):
+        release = tmp_path / name
+        assert catalogue("export", release).returncode == 0
+        file = release / "vaccines-human.json"
+        file.write_text(file.read_text().replace('"name": "Comirnaty",', f'"name": "{name}",', 1))
+        (release / "catalogue.sig").write_text(by_openssl(release, private, moment))
+        return release
+
+    # One of an earlier program counts by its newest record's day: the shipped one's.
+    undated, older, newer = (
+        signed("undated", None), signed("older", "2998-01-02T03:04:05Z"), signed("newer", "2999-01-02T03:04:05Z"))
+    for release in undated, newer:
+        assert catalogue("import", release, *place).returncode == 0
+    for release in undated, older:
+        refused = catalogue("import", release, *place)
+        assert refused.returncode == 2 and says(refused.stderr, "admin.fault.older"), refused
+    assert "2998, 03:04" in refused.stderr and "2999, 03:04" in refused.stderr and "--older" in refused.stderr
+    assert '"name": "newer",' in exported(tmp_path / "before", place)
+    # Nor by way of a step back, which itself needs nothing, and says what it is.
+    back = catalogue("rollback", "shipped", *place)
+    assert back.returncode == 0 and "which is older than" in back.stdout
+    assert catalogue("import", older, *place).returncode == 2
+    assert catalogue("import", older, "--older", *place).returncode == 0
+    assert '"name": "older",' in exported(tmp_path / "after", place)
+
+
+def exported(folder, place):
+    assert catalogue("export", folder, *place).returncode == 0
+    return (folder / "vaccines-human.json").read_text()
 
 
 def test_a_key_is_made_and_signs_a_file_that_openssl_checks(tmp_path):

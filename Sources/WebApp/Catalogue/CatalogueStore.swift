@@ -6,8 +6,8 @@ package import Immunization
 /// The releases of the catalogue that an admin has brought live, each kept whole: a folder of the data directory.
 ///
 /// `catalogue/releases/NAME/` holds a release's files, `catalogue/current` the name of the one in use,
-/// `catalogue/history.jsonl` who changed it when. Without a name the release that the program ships is in use. Both are written beside their place and renamed: at every moment either
-/// the old or the new one is whole.
+/// `catalogue/history.jsonl` who changed it when. Without a name the release that the program ships is in use. Both are
+/// written beside their place and renamed: at every moment either the old or the new one is whole.
 package struct CatalogueStore: Sendable {
     /// A release on disk.
     package struct Version: Sendable, Hashable {
@@ -76,17 +76,14 @@ package struct CatalogueStore: Sendable {
     package func release(_ name: String? = nil) throws -> CatalogueRelease {
         let name = name ?? currentName
         guard versions().contains(where: { $0.name == name }) else { throw Failure.unknownVersion(name) }
-        guard name != Self.shippedName else { return try Self.release(in: shipped) }
-        let version = releases.appending(path: name)
+        let version = folder(of: name)
         let release = try Self.release(in: version)
-        try requireSignature(Self.signature(in: version), of: release)
+        if name != Self.shippedName { try contentKey?.require(Self.signature(in: version), of: release.files) }
         return release
     }
 
-    /// - Throws: ``DataFault`` where a signature is needed, and this is none.
-    func requireSignature(_ signature: [UInt8]?, of release: CatalogueRelease) throws(DataFault) {
-        try contentKey?.require(signature, of: release.files)
-    }
+    /// Where a version's files are.
+    func folder(of name: String) -> URL { name == Self.shippedName ? shipped : releases.appending(path: name) }
 
     /// The signature in a release's folder; nil where there is none.
     package static func signature(in folder: URL) -> [UInt8]? {
@@ -95,7 +92,7 @@ package struct CatalogueStore: Sendable {
 
     /// What tells whether a version's files were changed, without reading them.
     func stamp(of name: String) -> [String] {
-        let folder = name == Self.shippedName ? shipped : releases.appending(path: name)
+        let folder = folder(of: name)
         let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
         return paths.sorted().map { path in
             let attributes = try? FileManager.default.attributesOfItem(atPath: folder.appending(path: path).path)
@@ -110,14 +107,16 @@ package struct CatalogueStore: Sendable {
     ///   - signature: its signature file's content, kept beside its files.
     ///   - author: who does it.
     ///   - expected: the version that has to be in use still, where that matters.
+    ///   - mayBeOlder: whether it may be one that its publisher signed before another that is kept.
     /// - Returns: its version; the same release at the same second is kept once.
-    /// - Throws: ``Failure/changedMeanwhile`` when another one is in use; ``DataFault`` without a signature that is needed.
+    /// - Throws: ``Failure/changedMeanwhile`` when another one is in use; ``DataFault`` without a signature that is needed,
+    ///   or where it is older than it may be.
     @discardableResult
     package func adopt(
         _ release: CatalogueRelease, signature: [UInt8]? = nil, by author: CatalogueAuthor, at moment: Date,
-        over expected: String? = nil
+        over expected: String? = nil, mayBeOlder: Bool = false
     ) throws -> Version {
-        try requireSignature(signature, of: release)
+        try contentKey?.require(signature, of: release.files)
         let stamp = moment.formatted(.iso8601.timeSeparator(.omitted).dateSeparator(.dash))
         let name = "\(stamp)-\(Self.hash(of: release.files))"
         let temporary = releases.appending(path: ".\(UUID().uuidString)")
@@ -133,6 +132,7 @@ package struct CatalogueStore: Sendable {
         }
         return try exclusively {
             if let expected, expected != currentName { throw Failure.changedMeanwhile }
+            if !mayBeOlder { try requireNewest(signature, of: release) }
             let target = releases.appending(path: name)
             if !FileManager.default.fileExists(atPath: target.path) {
                 try FileManager.default.moveItem(at: temporary, to: target)
@@ -173,6 +173,10 @@ package struct CatalogueStore: Sendable {
 
     /// Reads a release from a folder: its `.json` files and those of its folder `schedules`.
     package static func release(in folder: URL) throws -> CatalogueRelease {
+        try CatalogueRelease(files: files(in: folder))
+    }
+
+    static func files(in folder: URL) throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         for prefix in ["", CatalogueRelease.scheduleFolder] {
             let directory = prefix.isEmpty ? folder : folder.appending(path: prefix)
@@ -184,7 +188,7 @@ package struct CatalogueStore: Sendable {
                 files[prefix + name] = try bytes(of: directory.appending(path: name))
             }
         }
-        return try CatalogueRelease(files: files)
+        return files
     }
 
     private static func bytes(of file: URL) throws -> [UInt8] {

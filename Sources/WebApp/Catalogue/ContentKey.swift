@@ -1,6 +1,7 @@
 import ByteCoding
+import CivilDates
 import Crypto
-import Foundation
+package import Foundation
 import Immunization
 import Secrets
 
@@ -49,20 +50,29 @@ package struct ContentKey: Sendable, Equatable {
         return key.accepts(bytes, of: message)
     }
 
-    /// - Parameter signature: the signature file's content; nil where there is none.
+    /// - Parameter signature: the signature file's content, `2026-11-29T12:00:00Z BASE64` on a line; nil where there is none.
+    /// - Returns: the moment of signing as it stands there; nil in files of earlier programs, which hold the Base64 alone.
     /// - Throws: ``DataFault`` unless it is this key's signature of the release.
-    func require(_ signature: [UInt8]?, of files: [String: [UInt8]]) throws(DataFault) {
+    @discardableResult
+    func require(_ signature: [UInt8]?, of files: [String: [UInt8]]) throws(DataFault) -> String? {
         guard let signature else { throw DataFault(file: Self.signatureFile, .unsigned) }
-        guard accepts(signature, of: Self.signed(files)) else {
-            throw DataFault(file: Self.signatureFile, .wrongSignature)
-        }
+        let parts = signature.split(separator: UInt8(ascii: " "), maxSplits: 1)
+        let moment = parts.count == 2 ? String(decoding: parts[0], as: UTF8.self) : nil
+        // In one form only, so that texts sort as their moments do.
+        guard moment == nil || moment.flatMap({ Timestamp($0).date }).map({ Timestamp($0).text }) == moment,
+            accepts(Array(parts.last ?? []), of: Self.signed(files, at: moment))
+        else { throw DataFault(file: Self.signatureFile, .wrongSignature) }
+        return moment
     }
 
-    /// What a release's signature covers: a heading, then for each file, sorted by name, its SHA-256 in hexadecimal, two
-    /// spaces and its name, each on a line.
-    package static func signed(_ files: [String: [UInt8]]) -> [UInt8] {
+    /// What a release's signature covers: a heading with the moment of signing, then for each file, sorted by name, its
+    /// SHA-256 in hexadecimal, two spaces and its name, each on a line.
+    ///
+    /// - Parameter moment: nil for what earlier programs signed.
+    static func signed(_ files: [String: [UInt8]], at moment: String?) -> [UInt8] {
+        let heading = moment.map { "vaccinapp catalogue 2 \($0)\n" } ?? "vaccinapp catalogue 1\n"
         let lines = files.sorted { $0.key < $1.key }.map { "\(Hex.encode(SHA256.hash(data: $0.value)))  \($0.key)\n" }
-        return Array(("vaccinapp catalogue 1\n" + lines.joined()).utf8)
+        return Array((heading + lines.joined()).utf8)
     }
 }
 
@@ -97,6 +107,12 @@ package struct ContentSigner: Sendable {
     /// A signature file's content.
     package func signature(of message: [UInt8]) -> String {
         Base64.encode(key.signature(of: message)) + "\n"
+    }
+
+    /// The content of a release's signature file, which says when it was signed: what is signed later is newer.
+    package func signature(of files: [String: [UInt8]], at moment: Date) -> String {
+        let moment = Timestamp(moment).text
+        return "\(moment) \(signature(of: ContentKey.signed(files, at: moment)))"
     }
 }
 

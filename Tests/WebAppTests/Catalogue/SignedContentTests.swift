@@ -1,4 +1,5 @@
 import ByteCoding
+import CivilDates
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
@@ -39,8 +40,14 @@ struct SignedContentTests {
         ])
     }
 
-    private static func signature(_ release: CatalogueRelease, _ signer: ContentSigner) -> [UInt8] {
-        Array(signer.signature(of: ContentKey.signed(release.files)).utf8)
+    /// The signature of some day after the newest record's; nil for one of an earlier program, which names no moment.
+    private static func signature(
+        _ release: CatalogueRelease, _ signer: ContentSigner, day: Int? = 1
+    ) throws -> [UInt8] {
+        let newest = try #require(Timestamp(release.catalogue.version).date)
+        return Array(
+            (day.map { signer.signature(of: release.files, at: newest + Double($0) * 86_400) }
+                ?? signer.signature(of: ContentKey.signed(release.files, at: nil))).utf8)
     }
 
     @Test func aSignedCatalogueGoesLiveAndNoOther() async throws {
@@ -49,22 +56,26 @@ struct SignedContentTests {
             let file = ("vaccines-human.json", try #require(release.files["vaccines-human.json"]))
             let stranger = try #require(ContentSigner())
             #expect(try await person.get("/admin/catalogue").body.says("admin.files.signed"))
-            for (files, message) in [
-                ([file], "admin.fault.unsigned"),
-                ([file, ("catalogue.sig", Self.signature(release, stranger))], "admin.fault.wrong-signature"),
-                ([file, ("catalogue.sig", Array("nonsense".utf8))], "admin.fault.wrong-signature"),
-                (
-                    [file, ("catalogue.sig", Self.signature(house.app.services.catalogue.release, signer))],
-                    "admin.fault.wrong-signature"
-                ),
-            ] {
+            let good = String(decoding: try Self.signature(release, signer), as: UTF8.self)
+            let moment = String(good.prefix { $0 != " " })
+            let wrong = [
+                try Self.signature(release, stranger), Array("nonsense".utf8),
+                try Self.signature(house.app.services.catalogue.release, signer),
+                // The moment is signed, and stands there in one form.
+                Array(good.replacing(moment, with: "2999-01-01T00:00:00Z").utf8),
+                Array(good.replacing(moment, with: moment.replacing("T", with: "t")).utf8),
+                Array(good.replacing("\(moment) ", with: "").utf8), Array(moment.utf8),
+            ]
+            for (files, message) in [([file], "admin.fault.unsigned")]
+                + wrong.map({ ([file, ("catalogue.sig", $0)], "admin.fault.wrong-signature") })
+            {
                 let answer = try await person.upload("/admin/catalogue", files.map { (name: $0.0, bytes: $0.1) })
                 #expect(answer.status == .unprocessableContent)
                 #expect(answer.body.says(message), "\(message)")
             }
             let kept = try await person.upload(
                 "/admin/catalogue",
-                [(name: file.0, bytes: file.1), (name: "catalogue.sig", bytes: Self.signature(release, signer))])
+                [(name: file.0, bytes: file.1), (name: "catalogue.sig", bytes: Array(good.utf8))])
             #expect(kept.status == .seeOther)
             let base = house.app.services.catalogue.inUse.name
             let live = try await person.post(
@@ -74,6 +85,83 @@ struct SignedContentTests {
             // And is taken again by a server that starts.
             let store = house.app.services.catalogue.store
             #expect(try CatalogueSource(store).fault == nil && CatalogueSource(store).inUse.name != base)
+        }
+    }
+
+    @Test func whatWasSignedBeforeAnotherIsTakenOnlyWhereThatIsSaid() async throws {
+        try await Self.open { house, _, signer in
+            let store = house.app.services.catalogue.store
+            let releases = try ["A", "B", "C"].map { try Self.changed(house, $0) }
+            func adopt(_ release: CatalogueRelease, day: Int?, mayBeOlder: Bool = false) throws {
+                try store.adopt(
+                    release, signature: try Self.signature(release, signer, day: day), by: .commandLine,
+                    at: TestApp.now, mayBeOlder: mayBeOlder)
+            }
+            func isRefused(_ release: CatalogueRelease, day: Int?, _ why: Comment) {
+                let current = store.currentName
+                #expect(why) { try adopt(release, day: day) } throws: { ($0 as? DataFault)?.code == .older }
+                #expect(store.currentName == current)
+            }
+            isRefused(releases[0], day: -1, "older than the records that the program ships")
+            // What names no moment counts by its newest record's day, which is the shipped one's here.
+            try adopt(releases[0], day: nil)
+            try adopt(releases[1], day: 2)
+            isRefused(releases[0], day: nil, "older than the one in use")
+            isRefused(releases[2], day: 1, "older than the one in use")
+            try store.use(CatalogueStore.shippedName, by: .commandLine, at: TestApp.now)
+            isRefused(releases[2], day: 1, "a step back doesn't let in what was never here")
+            try adopt(releases[2], day: 1, mayBeOlder: true)
+            isRefused(releases[0], day: 1, "that one was allowed, no others")
+            try adopt(releases[0], day: 2)
+        }
+    }
+
+    @Test func aStepBackIsFreeAndSaysThatItIsOne() async throws {
+        try await Self.open { house, _, signer in
+            let store = house.app.services.catalogue.store
+            let names = try [(1, "A"), (2, "B")].map { day, name in
+                let release = try Self.changed(house, name)
+                return try store.adopt(
+                    release, signature: try Self.signature(release, signer, day: day), by: .commandLine,
+                    // Whatever came here first.
+                    at: TestApp.now - Double(day)
+                ).name
+            }
+            #expect(store.isOlder(names[0], than: names[1]) && !store.isOlder(names[1], than: names[0]))
+            #expect(store.isOlder(CatalogueStore.shippedName, than: names[0]))
+            #expect(!store.isOlder(names[0], than: names[0]))
+            #expect(try store.use(names[0], by: .commandLine, at: TestApp.now).name == names[0])
+            #expect(store.currentName == names[0])
+        }
+    }
+
+    @Test func anAdminIsToldThatANewerOneIsHereAlready() async throws {
+        try await Self.open { house, person, signer in
+            let source = house.app.services.catalogue
+            let (older, newer) = (try Self.changed(house, "A"), try Self.changed(house, "B"))
+            let files = [
+                (name: "vaccines-human.json", bytes: try #require(older.files["vaccines-human.json"])),
+                (name: "catalogue.sig", bytes: try Self.signature(older, signer, day: 1)),
+            ]
+            let kept = try await person.upload("/admin/catalogue", files)
+            #expect(kept.status == .seeOther)
+            // The whole as it will be has the same files whichever is in use.
+            let version = try source.store.adopt(
+                newer, signature: try Self.signature(newer, signer, day: 2), by: .commandLine, at: TestApp.now)
+            source.take(.init(name: version.name, release: newer))
+
+            let newest = try #require(Timestamp(older.catalogue.version).date)
+            let words = try #require(house.app.services.localization.words("en"))
+            let gaps = ["signed": words.time(newest + 86_400), "newest": words.time(newest + 2 * 86_400)]
+            let refused = try await person.upload("/admin/catalogue", files)
+            #expect(refused.status == .unprocessableContent && refused.body.says("admin.fault.older", gaps))
+            #expect(refused.body.contains("--older"))
+            let page = try await person.get(kept.location).body
+            #expect(page.says("admin.fault.older", gaps) && !page.says("admin.review.confirm"))
+            let late = try await person.post(
+                kept.location, ["choice": "confirm", "base": version.name, "password": Self.password])
+            #expect(late.status == .conflict && late.body.says("admin.fault.older", gaps))
+            #expect(source.store.currentName == version.name)
         }
     }
 
@@ -100,7 +188,7 @@ struct SignedContentTests {
             #expect(html.contains(HTMLText.escape(words.fault(fault))))
             let folder = own.folder.appending(path: "releases/\(version.name)")
             // A bit of another file, and the signature counts no more.
-            try Data(Self.signature(release, signer)).write(to: folder.appending(path: "catalogue.sig"))
+            try Data(try Self.signature(release, signer)).write(to: folder.appending(path: "catalogue.sig"))
             #expect(source.inUse.name == version.name && source.fault == nil)
             try Data("{}".utf8).write(to: folder.appending(path: "more.json"))
             #expect(throws: DataFault.self) { try own.release(version.name) }

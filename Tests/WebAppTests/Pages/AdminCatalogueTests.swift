@@ -71,8 +71,11 @@ struct AdminCatalogueTests {
             #expect(page.says("admin.history.imported") && page.says("admin.history.you"))
             #expect(page.contains("/admin/catalogue/versions/shipped"))
             let back = "/admin/catalogue/versions/shipped"
-            #expect(try await person.get(back).body.contains("<ins>Comirnaty</ins>"))
+            let review = try await person.get(back).body
+            #expect(review.contains("<ins>Comirnaty</ins>") && review.says("admin.version.older"))
+            let newer = house.app.services.catalogue.inUse.name
             #expect(try await Self.confirm(back, person).status == .seeOther)
+            #expect(try await !person.get("/admin/catalogue/versions/\(newer)").body.says("admin.version.older"))
             #expect(try await person.get("/update", headers: [.ifNoneMatch: tag]).status == .notModified)
             let versions = house.app.services.catalogue.store.versions()
             #expect(versions.count == 2 && versions.last?.isCurrent == true, "what was live is kept")

@@ -47,6 +47,17 @@ struct FaultWordsTests {
         #expect(try german.fault(fault) == words("admin.place.\(parts[0])", places, in: "de"))
     }
 
+    @Test func daysAndMomentsAreWrittenAsTheLanguageDoes() throws {
+        let fault = DataFault(
+            file: "catalogue.sig", .older, ["signed": "2026-11-25", "newest": "2026-12-01T10:15:00Z"])
+        let moment = Date(timeIntervalSince1970: 1_796_120_100)
+        let gaps = ["signed": german.date("2026-11-25"), "newest": german.time(moment)]
+        let reason = try words("admin.fault.older", gaps, in: "de")
+        #expect(
+            try german.fault(fault)
+                == words("admin.place.in-file", ["file": "catalogue.sig", "reason": reason], in: "de"))
+    }
+
     @Test func theCommandLineSpeaksEnglish() throws {
         let fault = DataFault(file: "a.json", line: 3, path: "vaccines[2].kind", .unknownKind)
         let reason = try words("admin.fault.unknown-kind")

@@ -5,6 +5,8 @@ extension DataFault {
         case unsigned
         /// Is no signature of these files by the key that is asked for.
         case wrongSignature
+        /// Is of the moment `signed`, older than the release of the moment `newest`.
+        case older
         /// Is larger than `count` bytes.
         case tooLarge
         /// Has text after its end.
@@ -229,6 +231,8 @@ extension DataFault {
                 ["names"]
             case .dangling:
                 ["list", "name"]
+            case .older:
+                ["newest", "signed"]
             case .conflictNegative:
                 ["period"]
             case .noVaccine:

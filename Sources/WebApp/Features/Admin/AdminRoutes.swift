@@ -48,7 +48,7 @@ struct AdminRoutes: Sendable {
             return cataloguePage(member, errors)
         }
         do {
-            try source.store.requireSignature(files.signature, of: try source.release.replacing(files.content))
+            try source.store.requireNewest(files.signature, of: try source.release.replacing(files.content))
         } catch {
             errors.add("files", member.words(.adminFilesFault, ["fault": member.words.fault(error)]))
             return cataloguePage(member, errors)
@@ -133,6 +133,9 @@ struct AdminRoutes: Sendable {
             return done()
         } catch CatalogueStore.Failure.changedMeanwhile {
             return try await late()
+        } catch is DataFault {
+            // A newer one was brought live meanwhile.
+            return try await late()
         } catch is CocoaError {
             throw HTTPProblem.unavailable
         }
@@ -169,7 +172,9 @@ struct AdminRoutes: Sendable {
             title: .adminReviewTitle, action: Links.catalogueProposal(proposal.id), base: base,
             files: proposal.files.map(\.name), isLate: isLate, form: form, asksCode: try await asksCode(member)
         ) { () throws(DataFault) in
-            try base.release.replacing(proposal.files.content)
+            let release = try base.release.replacing(proposal.files.content)
+            try source.store.requireNewest(proposal.files.signature, of: release)
+            return release
         }
         return page(review, member)
     }
@@ -177,9 +182,11 @@ struct AdminRoutes: Sendable {
     private func versionPage(
         _ member: SignedInRequest, _ name: String, isLate: Bool = false, form: FormView = FormView()
     ) async throws -> Response {
+        let base = source.inUse
         let review = CatalogueReview(
-            title: .adminVersionTitle, action: Links.catalogueVersion(name), base: source.inUse, version: name,
-            isLate: isLate, form: form, asksCode: try await asksCode(member)
+            title: .adminVersionTitle, action: Links.catalogueVersion(name), base: base, version: name,
+            isOlder: source.store.isOlder(name, than: base.name), isLate: isLate, form: form,
+            asksCode: try await asksCode(member)
         ) { () throws(DataFault) in try readVersion(name) }
         return page(review, member)
     }

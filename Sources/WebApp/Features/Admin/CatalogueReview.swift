@@ -9,6 +9,8 @@ struct CatalogueReview: FormPage {
     /// The uploaded files' names, or none for a version that is kept.
     let files: [String]
     let version: String?
+    /// Whether that version is older than the one in use.
+    let isOlder: Bool
     /// Whether another version came into use since the admin looked.
     let isLate: Bool
     /// What was typed to confirm it, and what is wrong with it.
@@ -21,10 +23,12 @@ struct CatalogueReview: FormPage {
 
     init(
         title: Message, action: String, base: CatalogueSource.Use, files: [String] = [], version: String? = nil,
-        isLate: Bool, form: FormView, asksCode: Bool, release: () throws(DataFault) -> CatalogueRelease
+        isOlder: Bool = false, isLate: Bool, form: FormView, asksCode: Bool,
+        release: () throws(DataFault) -> CatalogueRelease
     ) {
         (self.title, self.action, self.base, self.files) = (title, action, base, files)
-        (self.version, self.isLate, self.form, self.asksCode) = (version, isLate, form, asksCode)
+        (self.version, self.isOlder, self.isLate) = (version, isOlder, isLate)
+        (self.form, self.asksCode) = (form, asksCode)
         do {
             outcome = .success(CatalogueComparison(base: base.release, release: try release()))
         } catch {
@@ -41,6 +45,7 @@ struct CatalogueReview: FormPage {
             page.files.isEmpty ? nil : page.files.formatted(.list(type: .and).locale(words.locale))
         },
         .text("version") { page, words in page.version.map { CatalogueVersionName.text($0, words) } },
+        .text("newer") { page, words in page.isOlder ? CatalogueVersionName.text(page.base.name, words) : nil },
         .one("errors") { $0.form.errors.summary },
         .one("password") { $0.form.textControl("password", secret: true) },
         .one("code") { $0.asksCode ? $0.form.textControl("code", hint: true, secret: true) : nil },

@@ -1,10 +1,11 @@
+import CivilDates
 import Foundation
 package import Immunization
 
 extension Localizer {
     /// What is wrong with a catalogue file and where, in the reader's language.
     func fault(_ fault: DataFault) -> String {
-        let reason = self(fault.code, fault.arguments)
+        let reason = self(fault.code, fault.code == .older ? fault.arguments.mapValues(momentOrDay) : fault.arguments)
         let gaps = ["file": fault.file, "line": String(fault.line), "path": fault.path, "reason": reason]
         switch (fault.line > 0, fault.path.isEmpty) {
         case (true, true): return self(.adminPlaceAtLine, gaps)
@@ -12,6 +13,11 @@ extension Localizer {
         case (false, true): return self(.adminPlaceInFile, gaps)
         case (false, false): return self(.adminPlaceInPart, gaps)
         }
+    }
+
+    private func momentOrDay(_ text: String) -> String {
+        guard CalendarDate(text) == nil, let moment = Timestamp(text).date else { return date(text) }
+        return time(moment)
     }
 }
 
