@@ -40,6 +40,9 @@ struct HealthLinksRoutes: Sendable {
         }
         let asked = form(running)
         guard asked.errors.isEmpty else { return try await refusal(asked) }
+        if let wait = services.importLimit.take(member.session.accountID.description) {
+            throw HTTPProblem.tooManyRequests(retryAfter: wait)
+        }
         let link = try HealthLink(
             to: pass.id, and: others.map(\.id).filter(asked.others.contains), label: asked.label,
             passcode: asked.passcode, doses: asked.doses?.count, from: member.now, lasting: asked.lifetime,
