@@ -7,8 +7,8 @@ package struct VaultError: Error, Sendable, Equatable, CustomStringConvertible {
         case recoveryRejected, recoveryUnconfirmed, passkeyRefused, sessionEnded, secondFactorRequired, notFound
         case duplicateCertificate, invalidRecord, consentNeeded
         case attachmentMissing, attachmentDamaged, attachmentLimit
-        /// What an account's links hold is more than they may.
-        case linkLimit
+        /// What an account's links or pictures that wait hold, or all that it keeps beside its vault, is more than it may.
+        case linkLimit, pictureLimit, accountLimit
         case vaultMissing, vaultDamaged, vaultForeign, vaultOlder, vaultForked, vaultVersion, vaultNewer, vaultTooLarge
         /// A row of the accounts that no server has written.
         case rowForged

@@ -60,10 +60,12 @@ struct HealthLinksRoutes: Sendable {
         let account = member.session.accountID
         do {
             try await services.accounts.publish(link, files: files, passcode: asked.passcode, of: account)
-        } catch let error as VaultError where error.code == .linkLimit {
+        } catch let error as VaultError where error.isOfQuota {
+            let (words, most) = (member.words, Quota.Line.links.mostBytes)
             var full = asked
             full.errors.add(
-                "content", member.words(.linksFull, ["size": member.words.fileSize(HealthLink.mostBytesOfAccount)]))
+                "content",
+                error.code == .linkLimit ? words(.linksFull, ["size": words.fileSize(most)]) : words.accountFull)
             return try await refusal(full)
         }
         do {
