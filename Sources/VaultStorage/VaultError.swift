@@ -9,8 +9,8 @@ package struct VaultError: Error, Sendable, Equatable, CustomStringConvertible {
         case attachmentMissing, attachmentDamaged, attachmentLimit
         /// A pass has as many entries of a kind as one may have; an account has as many passes.
         case passFull, passLimit
-        /// What an account's links hold is more than they may.
-        case linkLimit
+        /// What an account's links or pictures that wait hold, or all that it keeps beside its vault, is more than it may.
+        case linkLimit, pictureLimit, accountLimit
         case vaultMissing, vaultDamaged, vaultForeign, vaultOlder, vaultForked, vaultVersion, vaultNewer, vaultTooLarge
         /// A row of the accounts that no server has written.
         case rowForged

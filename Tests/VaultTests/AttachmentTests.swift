@@ -80,9 +80,9 @@ import Testing
         let maria = try await house.member(accounts).1.accountID
         let jonas = try await house.member(accounts, "jonas").1.accountID
         let (store, shared, own) = (accounts.attachments.backend, SealedFileID.random(), SealedFileID.random())
-        try store.write([1], as: shared, of: maria)
-        try store.write([2], as: shared, of: jonas)
-        try store.write([3], as: own, of: jonas)
+        try store.write([1], as: shared, of: maria, on: .attachments)
+        try store.write([2], as: shared, of: jonas, on: .attachments)
+        try store.write([3], as: own, of: jonas, on: .attachments)
         #expect(try store.read(shared, of: maria) == [1])
         #expect(try store.read(shared, of: jonas) == [2])
         #expect(try store.read(own, of: maria) == nil)

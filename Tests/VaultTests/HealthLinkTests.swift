@@ -92,7 +92,7 @@ import VaultStorage
         let (maria, _) = try await house.member(accounts)
         let (paul, _) = try await house.member(accounts, "paul")
         let (first, second) = (try link(house), try link(house))
-        let large = String(repeating: "x", count: HealthLink.mostBytesOfAccount / 2 + 1)
+        let large = String(repeating: "x", count: Quota.Line.links.mostBytes / 2 + 1)
         try await accounts.publish(first, files: [large], passcode: nil, of: maria.accountID)
         await #expect(throws: VaultError(.linkLimit, "")) {
             try await accounts.publish(second, files: [large], passcode: nil, of: maria.accountID)

@@ -56,5 +56,5 @@ package enum AttachmentLimits {
     /// Files of one pass.
     package static let filesOfPass = 40
     /// Bytes of all files of an account.
-    package static let accountBytes = 40_000_000
+    package static let accountBytes = Quota.Line.attachments.mostBytes
 }

@@ -6,7 +6,10 @@ package import VaultStorage
 /// All functions block.
 package protocol AttachmentBackend: Sendable {
     /// Keeps a sealed file; durable when it returns.
-    func write(_ sealed: [UInt8], as file: SealedFileID, of account: AccountID) throws(VaultError)
+    ///
+    /// - Parameter line: what it is counted as; nil for one that takes the place of another.
+    /// - Throws: `pictureLimit` or `accountLimit` where there is no room for it; then it isn't kept.
+    func write(_ sealed: [UInt8], as file: SealedFileID, of account: AccountID, on line: Quota.Line?) throws(VaultError)
 
     /// The sealed file, or nil when there is none.
     func read(_ file: SealedFileID, of account: AccountID) throws(VaultError) -> [UInt8]?

@@ -47,12 +47,15 @@ struct AttachmentRow: Sendable, Equatable {
 struct AttachmentRows: Sendable {
     let accountsDatabase: any AccountsDatabase
 
-    func note(_ sealed: [UInt8], as file: SealedFileID, of account: AccountID) throws(VaultError) {
+    func note(
+        _ sealed: [UInt8], as file: SealedFileID, of account: AccountID, on line: Quota.Line?
+    ) throws(VaultError) {
         let digest = Blake.digest(sealed)
         try write { transaction in
             try transaction.execute(
                 "INSERT INTO attachmentFile (account, id, length, digest) VALUES (?, ?, ?, ?)",
                 [.id(account), .id(file), .number(sealed.count), .blob(digest)])
+            if let line { try Quota.require(line, of: account, transaction) }
         }
     }
 

@@ -21,8 +21,12 @@ struct AttachmentStore: Sendable {
 
     /// Seals a content, durably; nothing refers to it yet.
     ///
-    /// - Parameter expires: when it goes, whether the vault is opened or not; nil for one that stays.
-    func seal(_ content: [UInt8], in shared: OpenVault, expires: Date? = nil) async throws -> SealedFile {
+    /// - Parameters:
+    ///   - line: what it is counted as; nil for one that takes the place of another.
+    ///   - expires: when it goes, whether the vault is opened or not; nil for one that stays.
+    func seal(
+        _ content: [UInt8], in shared: OpenVault, on line: Quota.Line?, expires: Date? = nil
+    ) async throws -> SealedFile {
         guard !content.isEmpty, content.count <= AttachmentLimits.fileBytes else {
             throw VaultError(.invalidRecord, "an attachment has a length that is not allowed")
         }
@@ -37,7 +41,7 @@ struct AttachmentStore: Sendable {
             let key = random.secret(32)
             let sealed = try AttachmentSeal.seal(
                 content, as: id, of: account, key: key, nonce: random.bytes(Sealing.nonceLength))
-            try backend.write(sealed, as: id, of: account)
+            try backend.write(sealed, as: id, of: account, on: line)
             return SealedFile(
                 id: id, key: key.copied(), epoch: epoch, size: content.count, digest: Blake.digest(content))
         }
@@ -57,6 +61,13 @@ struct AttachmentStore: Sendable {
             }
             return content
         }
+    }
+
+    /// Removes contents that nothing refers to yet.
+    func discard(_ files: [SealedFile], of account: AccountID) async throws {
+        guard !files.isEmpty else { return }
+        let backend = backend
+        try await offPool { try backend.remove(files.map(\.id), of: account) }
     }
 
     /// Removes contents that nothing refers to any more; what fails is tried again by `collectOrphans`.
@@ -101,7 +112,7 @@ struct AttachmentStore: Sendable {
             bytes += old.size
             // What is damaged or gone stays as it is: nobody opens it any more, and a check names it.
             guard let content = try? await open(old, of: shared.account) else { continue }
-            let new = try await seal(content, in: shared)
+            let new = try await seal(content, in: shared, on: nil)
             try await shared.withLock { try $0.write { try $0.replace(old, with: new) } }
         }
         if bytes > 0 { try await collectUnused(shared) }

@@ -23,7 +23,9 @@ struct DirectoryAttachmentBackend: AttachmentBackend {
         (self.directory, self.files, accountsDatabase) = (directory, files, nil)
     }
 
-    func write(_ sealed: [UInt8], as file: SealedFileID, of account: AccountID) throws(VaultError) {
+    func write(
+        _ sealed: [UInt8], as file: SealedFileID, of account: AccountID, on line: Quota.Line?
+    ) throws(VaultError) {
         let (folder, draft) = (folder(account), "\(folder(account))/\(file).new")
         do throws(FileError) {
             try files.makeDirectory(directory)
@@ -39,7 +41,13 @@ struct DirectoryAttachmentBackend: AttachmentBackend {
             try? files.remove(path(file, account))
             throw error.vaultError
         }
-        try accountsDatabase?.note(sealed, as: file, of: account)
+        do throws(VaultError) {
+            try accountsDatabase?.note(sealed, as: file, of: account, on: line)
+        } catch {
+            // What isn't counted mustn't stay either.
+            if error.isOfQuota { try? files.remove(path(file, account)) }
+            throw error
+        }
     }
 
     func read(_ file: SealedFileID, of account: AccountID) throws(VaultError) -> [UInt8]? {

@@ -55,6 +55,13 @@ extension Records {
         try sealedFiles("WHERE pendingID = ?", [pending.description])
     }
 
+    /// Lets go of the contents that came with an import, but for these.
+    package func keepStaged(_ kept: [String], of pending: PendingID) throws {
+        for file in try stagedFiles(of: pending) where !kept.contains(file.id.description) {
+            try execute("UPDATE sealedFile SET pendingID = NULL WHERE id = ?", arguments: [file.id.description])
+        }
+    }
+
     /// The sizes of all contents that wait, by their names.
     package func stagedSizes() throws -> [String: Int] {
         let files = try sealedFiles("WHERE pendingID IS NOT NULL", [])

@@ -4,16 +4,22 @@ import VaultStorage
 extension Vault {
     /// Seals an attachment's content, durably.
     ///
-    /// Add its record with `Records.insert(_:content:)`; without that the content goes again by itself.
+    /// Add its record with `Records.insert(_:content:)`, or ``discard(_:)`` it; without either it goes by itself an hour
+    /// later.
     ///
     /// - Parameters:
     ///   - content: 1 to `AttachmentLimits.fileBytes` bytes.
     ///   - expires: when it goes, whether the vault is opened or not; nil for one that stays.
+    /// - Throws: `pictureLimit` or `accountLimit` where there is no room for it; see ``Quota``.
     package func seal(_ content: [UInt8], expires: Date? = nil) async throws -> SealedFile {
         try requireUnlocked()
         try await withWritingLock { _ in }
-        return try await attachments.seal(content, in: shared, expires: expires)
+        return try await attachments.seal(
+            content, in: shared, on: expires == nil ? .attachments : .pictures, expires: expires)
     }
+
+    /// Takes contents away again whose records weren't added, so that they count no longer.
+    package func discard(_ files: [SealedFile]) async { try? await attachments.discard(files, of: shared.account) }
 
     /// A content that came with something that waits; nil when it isn't there any more.
     ///

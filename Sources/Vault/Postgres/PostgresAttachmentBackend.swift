@@ -6,7 +6,9 @@ import VaultStorage
 struct PostgresAttachmentBackend: AttachmentBackend {
     let pool: PostgresPool
 
-    func write(_ sealed: [UInt8], as file: SealedFileID, of account: AccountID) throws(VaultError) {
+    func write(
+        _ sealed: [UInt8], as file: SealedFileID, of account: AccountID, on line: Quota.Line?
+    ) throws(VaultError) {
         let digest = Blake.digest(sealed)
         try changing { db in
             try db.execute(
@@ -15,6 +17,7 @@ struct PostgresAttachmentBackend: AttachmentBackend {
                 VALUES (?, ?, ?, ?, CAST(extract(epoch FROM now()) AS DOUBLE PRECISION), ?)
                 """,
                 [.id(account), .id(file), .number(sealed.count), .blob(digest), .blob(sealed)])
+            if let line { try Quota.require(line, of: account, db) }
         }
     }
 

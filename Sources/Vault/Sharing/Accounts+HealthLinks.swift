@@ -40,7 +40,7 @@ extension Accounts {
     /// - Parameters:
     ///   - files: encrypted with the link's key.
     ///   - passcode: nil for none.
-    /// - Throws: `linkLimit` where the account's links would hold more than ``HealthLink/mostBytesOfAccount``.
+    /// - Throws: `linkLimit` or `accountLimit` where there is no room for it; see ``Quota``.
     package func publish(
         _ link: HealthLink, files: [String], passcode: String?, of account: AccountID
     ) async throws {
@@ -57,11 +57,6 @@ extension Accounts {
         try await database.write { [hash] db in
             try Withdrawal.refuse(db, account: account)
             try Self.removeEndedLinks(db, at: now)
-            let held = try db.row(
-                "SELECT COALESCE(SUM(LENGTH(sealed)), 0) AS bytes FROM healthLink WHERE account = ?", [.id(account)])
-            guard try (held?.number("bytes") ?? 0) + sealed.count <= HealthLink.mostBytesOfAccount else {
-                throw VaultError(.linkLimit, "the account's links hold too much")
-            }
             let values: [SQLValue] = [
                 .blob(HealthLink.place(link.address)), .id(account), .time(link.expiresAt), .blob(publicKey),
                 .blob(salt), .blob(hash), .blob(Blake.digest(sealed)),
@@ -69,6 +64,7 @@ extension Accounts {
             try db.insert(
                 [.healthLink: values],
                 adding: ["sealed": .blob(sealed), "isPaused": .flag(false), "attempts": .integer(0)])
+            try Quota.require(.links, of: account, db)
         }
     }
 

@@ -13,8 +13,6 @@ package struct HealthLink: Sendable, Equatable {
     package static let secretLength = 32
     /// Characters of a label.
     package static let longestLabel = 80
-    /// Bytes that the links of an account hold together.
-    package static let mostBytesOfAccount = 20_000_000
     /// From a link's making to its end.
     package static let lifetimes: ClosedRange<TimeInterval> = 3_600...(90 * 86_400)
 

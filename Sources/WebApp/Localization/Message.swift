@@ -66,6 +66,7 @@ enum Message: String, CaseIterable, Sendable {
     case errorConsent = "error.consent"
     case errorLogin = "error.login"
     case errorAccountDisabled = "error.account-disabled"
+    case errorAccountFull = "error.account-full"
     case errorCodeEmpty = "error.code.empty"
     case errorCodeWrong = "error.code.wrong"
     case errorCodeSetup = "error.code.setup"
@@ -406,6 +407,7 @@ enum Message: String, CaseIterable, Sendable {
 
     case settingsTitle = "settings.title"
     case settingsConsent = "settings.consent"
+    case settingsUsed = "settings.used"
 
     case archiveUndo = "archive.undo"
     case binRestore = "bin.restore"

@@ -43,8 +43,8 @@ struct Services: Sendable {
     var mail: MailPost?
     /// First messages, of an account and to an address.
     let mailLimit = RateLimiter(burst: 3, refillEvery: .seconds(3_600))
-    /// Files that an account imports.
-    let importLimit = RateLimiter(burst: 30, refillEvery: .seconds(10))
+    /// Files that an account imports, and links that it makes.
+    var importLimit = RateLimiter(burst: 30, refillEvery: .seconds(10))
     /// The scrypt work factor of exports.
     let exportWorkFactor: Int
     /// Days after which a deleted account is in no backup any more, as the operator promises.

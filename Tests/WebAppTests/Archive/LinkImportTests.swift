@@ -1,7 +1,9 @@
+import Fairness
 import Foundation
 import HTTPTypes
 import HealthCertificate
 import NIOCore
+import Synchronization
 import Testing
 
 @testable import WebApp
@@ -131,6 +133,53 @@ struct LinkImportTests {
         }
     }
 
+    /// What a server hasn't sent yet keeps nobody's room.
+    @Test func toASlowServerKeepsNobodyFromImporting() async throws {
+        let links = SlowLinks()
+        try await TestApp.open(links: links) { house, client in
+            let ben = Person(client)
+            try await ben.register("ben")
+            let friends = (0..<10).map { _ in Person(client) }
+            for (number, friend) in friends.enumerated() { try await friend.register("friend-\(number)") }
+            try await withThrowingTaskGroup(of: Person.Answer.self) { group in
+                for friend in friends {
+                    group.addTask {
+                        let answer = try await friend.post(Self.path, ["link": PlannedLinks.text(), "step": "open"])
+                        // Also where it was refused and nobody was asked.
+                        links.arrivals.continuation.yield()
+                        return answer
+                    }
+                }
+                var arrivals = links.arrivals.stream.makeAsyncIterator()
+                for _ in friends { _ = await arrivals.next() }
+                #expect(links.asked == 10 && house.app.services.opened.held == 10 * SlowLinks.bytes)
+                let answer = try await ben.postFile(Array(PlannedLinks.bundle().utf8), passphrase: "")
+                #expect(answer.status == .seeOther)
+                links.letGo()
+                for try await answer in group {
+                    #expect(answer.status == .unprocessableContent && answer.body.says("links.import.unreachable"))
+                }
+            }
+            #expect(house.app.services.opened.held == 0)
+        }
+    }
+
+    @Test func whatComesWithoutRoomIsRefused() async throws {
+        let jwe = try PlannedLinks.file(PlannedLinks.bundle())
+        let links = PlannedLinks { _ throws(LinkFault) in LinkAnswer(status: 200, body: Array(jwe.utf8)) }
+        try await TestApp.open(links: links) { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let others = (0..<3).map { Claimant(account: "\($0)", address: "\($0)") }
+            let held = try others.map { try house.app.services.opened.enterNow($0, units: 0) }
+            for place in held { while (try? place.take(1 << 10)) != nil {} }
+            let text = PlannedLinks.text(flags: [.singleFile])
+            let answer = try await person.post(Self.path, ["link": text, "step": "open"])
+            #expect(answer.status == .serviceUnavailable && links.questions.count == 1)
+            withExtendedLifetime(held) {}
+        }
+    }
+
     @Test func isNoMatterForAServerThatAsksNoOthers() async throws {
         try await TestApp.open(links: nil) { _, client in
             let person = Person(client)
@@ -159,11 +208,11 @@ struct LinkServerTests {
     }
 
     private static func fault(_ server: PublicLinkServer, _ address: String) async -> LinkFault? {
-        do throws(LinkFault) {
+        do {
             _ = try await server.answer(at: address, posting: nil, by: .now() + .seconds(10))
             return nil
         } catch {
-            return error
+            return error as? LinkFault
         }
     }
 
@@ -194,9 +243,18 @@ struct LinkServerTests {
     @Test func whatAnswersIsRead() async throws {
         try await withServer { port, _ in
             let server = PublicLinkServer(isAllowed: \.isLoopback, schemes: ["http"])
-            let answer = try await server.answer(
-                at: "http://localhost:\(port)/nowhere", posting: nil, by: .now() + .seconds(10))
+            let address = "http://localhost:\(port)/nowhere"
+            let taken = Mutex(0)
+            let answer = try await server.answer(at: address, posting: nil, by: .now() + .seconds(10)) { more in
+                taken.withLock { $0 += more }
+            }
             #expect(answer.status == 200 || answer.status == 404)
+            #expect(!answer.body.isEmpty && taken.withLock { $0 } == answer.body.count)
+            await #expect(throws: ShareRefusal.full) {
+                try await server.answer(at: address, posting: nil, by: .now() + .seconds(10)) {
+                    _ throws(ShareRefusal) in throw .full
+                }
+            }
             #expect(await Self.fault(server, "http://localhost:65535/") == .unreachable)
             let late = PublicLinkServer(isAllowed: \.isLoopback, schemes: ["http"])
             await #expect(throws: LinkFault.unreachable) {

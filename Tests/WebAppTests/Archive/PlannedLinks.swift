@@ -1,4 +1,5 @@
 import BoundedJSON
+import Fairness
 import Foundation
 import HealthCertificate
 import NIOCore
@@ -25,11 +26,14 @@ final class PlannedLinks: LinkServer {
     var questions: [Question] { asked.withLock { $0 } }
 
     func answer(
-        at address: String, posting body: [UInt8]?, by deadline: NIODeadline
-    ) async throws(LinkFault) -> LinkAnswer {
+        at address: String, posting body: [UInt8]?, by deadline: NIODeadline,
+        taking take: @escaping @Sendable (Int) throws(ShareRefusal) -> Void
+    ) async throws -> LinkAnswer {
         let question = Question(address: address, body: body.map { String(decoding: $0, as: UTF8.self) })
         asked.withLock { $0.append(question) }
-        return try plan(question)
+        let answer = try plan(question)
+        try take(answer.body.count)
+        return answer
     }
 
     static let key = [UInt8](repeating: 7, count: 32)
@@ -68,5 +72,36 @@ final class PlannedLinks: LinkServer {
           "vaccineCode": {"text": "Priorix"}, "occurrenceDateTime": "2021-12-09",
           "protocolApplied": [{"targetDisease": [{"text": "Measles"}], "doseNumberPositiveInt": 1}]}}]}
         """
+    }
+}
+
+/// A server that sends some bytes and then nothing, until it is let go.
+final class SlowLinks: LinkServer {
+    static let bytes = 1_000
+
+    private let waiting = Mutex<[AsyncStream<Void>.Continuation]>([])
+    let arrivals = AsyncStream.makeStream(of: Void.self)
+
+    var asked: Int { waiting.withLock { $0.count } }
+
+    func answer(
+        at address: String, posting body: [UInt8]?, by deadline: NIODeadline,
+        taking take: @escaping @Sendable (Int) throws(ShareRefusal) -> Void
+    ) async throws -> LinkAnswer {
+        try take(Self.bytes)
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        waiting.withLock { $0.append(continuation) }
+        arrivals.continuation.yield()
+        for await _ in stream {}
+        throw LinkFault.unreachable
+    }
+
+    func letGo() { for one in waiting.withLock({ $0 }) { one.finish() } }
+}
+
+extension LinkServer {
+    /// Where nobody counts what comes.
+    func answer(at address: String, posting body: [UInt8]?, by deadline: NIODeadline) async throws -> LinkAnswer {
+        try await answer(at: address, posting: body, by: deadline) { _ in }
     }
 }

@@ -31,9 +31,10 @@ struct TestApp {
     /// - Parameters:
     ///   - more: further settings, as on the command line.
     ///   - lists: what was imported besides the invented issuer.
+    ///   - imports: how many files and links somebody may import or make; nil for as many as on a server.
     init(
         arguments more: [String] = [], reader: CodeReader = .patient, trust lists: TrustContent = TrustContent(),
-        links: (any LinkServer)? = PlannedLinks(), mail: MailPost? = nil,
+        links: (any LinkServer)? = PlannedLinks(), mail: MailPost? = nil, imports: RateLimiter? = nil,
         now: @escaping @Sendable () -> Date = { TestApp.now },
         vault change: (inout VaultConfiguration) -> Void = { _ in }
     ) throws {
@@ -51,6 +52,7 @@ struct TestApp {
             trust: try TrustSource(lists), reader: reader, exportWorkFactor: 4, now: now)
         app.services.linkServer = links
         app.services.mail = mail
+        if let imports { app.services.importLimit = imports }
         // On a machine that does more than test a page may take longer than anybody would wait for it.
         app.services.handlerTime = .seconds(600)
         self.app = app
@@ -68,12 +70,13 @@ struct TestApp {
     static func open(
         arguments: [String] = [], reader: CodeReader = .patient, logger: Logger = Logger(label: "test"),
         trust lists: TrustContent = TrustContent(), links: (any LinkServer)? = PlannedLinks(),
-        mail: MailPost? = nil, now: @escaping @Sendable () -> Date = { TestApp.now },
+        mail: MailPost? = nil, imports: RateLimiter? = nil, now: @escaping @Sendable () -> Date = { TestApp.now },
         vault change: (inout VaultConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (TestApp, any TestClientProtocol) async throws -> Void
     ) async throws {
         let house = try TestApp(
-            arguments: arguments, reader: reader, trust: lists, links: links, mail: mail, now: now, vault: change)
+            arguments: arguments, reader: reader, trust: lists, links: links, mail: mail, imports: imports, now: now,
+            vault: change)
         defer { try? FileManager.default.removeItem(at: house.folder) }
         let application = Application(responder: HoldingResponder(inner: try house.app.responder(logger: logger)))
         try await application.test(.router) { client in try await body(house, client) }

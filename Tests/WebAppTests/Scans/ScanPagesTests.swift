@@ -408,6 +408,24 @@ struct ScanPagesTests {
         }
     }
 
+    @Test func aPictureThatHasNoRoomBesideItsRowsIsRefused() async throws {
+        try await ScanReader.open { house in
+            let path = try await house.scan()
+            try await house.app.fill(Quota.mostBytes - 140_000, .attachments, of: house.person)
+            let shown = try await house.person.get(path).body
+            let sent = fields(shown).merging(["row-3": "skip", "picture": "yes"]) { $1 }
+            let answer = try await house.person.post(path, sent)
+            #expect(
+                answer.status == .unprocessableContent
+                    && answer.body.says("error.account-full", ["limit": "100\u{a0}MB"]))
+            let id = try #require(PassID(house.pass))
+            let vault = try await house.person.vault(house.app)
+            #expect(try await vault.read { try $0.vaccinations(of: id) }.isEmpty, "nothing is stored by half")
+            let without = sent.merging(["picture": "no"]) { $1 }
+            #expect(try await house.person.post(path, without).status == .seeOther)
+        }
+    }
+
     @Test func thePictureIsKeptOnlyIfThatIsWanted() async throws {
         try await ScanReader.open { house in
             let path = try await house.scan()

@@ -35,10 +35,12 @@ extension ArchiveRoutes {
         if let wait = services.importLimit.take(member.session.accountID.description) {
             throw HTTPProblem.tooManyRequests(retryAfter: wait)
         }
-        let hold = try services.opened.enterNow(member.claimant, units: PublicLinkServer.mostBytes * 2)
-        defer { withExtendedLifetime(hold) {} }
+        // Counted as it comes: a slow server keeps nobody's room.
+        let place = try services.opened.enterNow(member.claimant, units: 0)
+        defer { withExtendedLifetime(place) {} }
         do {
-            let files = try await LinkReader(server: server).files(of: found.link, passcode: passcode)
+            let reader = LinkReader(server: server, take: place.take)
+            let files = try await reader.files(of: found.link, passcode: passcode)
             let id = try await keep(try contents(of: files, member), named: found.host, member)
             return member.redirect(to: Links.imported(id))
         } catch let fault as LinkFault {

@@ -2,6 +2,7 @@ import Foundation
 import Model
 import PassArchive
 import Vault
+import VaultStorage
 
 /// Seals the attachments of a file that is imported, so that they wait outside of the database until it is confirmed.
 struct AttachmentStaging: Sendable {
@@ -45,8 +46,12 @@ struct AttachmentStaging: Sendable {
                         contents.passes[pass].attachments[index].mediaType = type.rawValue
                         contents.passes[pass].attachments[index].name = type.name(attachment.name)
                         digest = StoredAttachment.digest(of: content)
-                        files.append(try await vault.seal(content))
-                        (ofPass, bytes) = (ofPass + 1, bytes + size)
+                        do {
+                            files.append(try await vault.seal(content))
+                            (ofPass, bytes) = (ofPass + 1, bytes + size)
+                        } catch let error as VaultError where error.isOfQuota {
+                            refusal = .attachmentRoom
+                        }
                     } else {
                         refusal = .attachmentType
                     }

@@ -104,6 +104,11 @@ extension PendingArchive {
         try store(in: records, id: id, at: old.createdAt)
     }
 
+    /// Takes away the one that waits, with its attachments' contents.
+    static func forget(in records: Records) throws {
+        if let id = try records.pendingImport(named: identity) { try records.deletePendingImport(id) }
+    }
+
     /// The one with this id, unless its hour is over; nil for none.
     static func find(_ id: PendingID, in records: Records, now: Date) throws -> PendingArchive? {
         guard let record = try records.pendingImport(id), record.identity == identity,

@@ -30,15 +30,20 @@ struct AttachmentsRoutes: Sendable {
         }
         var form = AttachmentForm(fields, vaccinations: vaccinations, words: words)
         if form.errors.isEmpty { form.fit(into: room, beside: kept, words: words) }
-        guard form.errors.isEmpty else {
-            let view = FormView(values: fields.fields.values(of: AttachmentForm.names), errors: form.errors)
+        func refusal(_ errors: FormErrors) async throws -> Response {
+            let view = FormView(values: fields.fields.values(of: AttachmentForm.names), errors: errors)
             return try await page(member, pass, view, status: .unprocessableContent)
         }
+        guard form.errors.isEmpty else { return try await refusal(form.errors) }
         do {
             try await store(form, in: pass.id, member)
         } catch let error as VaultError where error.code == .attachmentLimit {
             // Others were added meanwhile.
             return try await saveAttachments(member, fields)
+        } catch let error as VaultError where error.isOfQuota {
+            var errors = FormErrors()
+            errors.add("files", words.accountFull)
+            return try await refusal(errors)
         }
         let place = form.vaccination.map { Links.vaccination(pass.id, $0) } ?? Links.attachments(pass.id)
         return member.redirect(to: Flash.attachmentsSaved.on(place))
@@ -103,16 +108,21 @@ extension AttachmentsRoutes {
     /// Seals the contents first, each durable on its own, then commits their records together.
     private func store(_ form: AttachmentForm, in pass: PassID, _ member: SignedInRequest) async throws {
         var added: [(attachment: Attachment, content: SealedFile)] = []
-        for file in form.files {
-            let attachment = try Attachment(
-                passID: pass, vaccinationID: form.vaccination, name: file.name, mediaType: file.type.rawValue,
-                addedAt: member.now)
-            added.append((attachment, try await member.vault.seal(file.bytes)))
-        }
-        let events = added.map { member.event(.attachmentAdded, $0.attachment.id.description) }
-        try await member.vault.write { [added] records in
-            for (attachment, content) in added { try records.insert(attachment, content: content) }
-            for event in events { try records.log(event) }
+        do {
+            for file in form.files {
+                let attachment = try Attachment(
+                    passID: pass, vaccinationID: form.vaccination, name: file.name, mediaType: file.type.rawValue,
+                    addedAt: member.now)
+                added.append((attachment, try await member.vault.seal(file.bytes)))
+            }
+            let events = added.map { member.event(.attachmentAdded, $0.attachment.id.description) }
+            try await member.vault.write { [added] records in
+                for (attachment, content) in added { try records.insert(attachment, content: content) }
+                for event in events { try records.log(event) }
+            }
+        } catch let error as VaultError where error.isOfQuota {
+            await member.vault.discard(added.map(\.content))
+            throw error
         }
     }
 

@@ -1,5 +1,10 @@
 import Vault
 
+extension Localizer {
+    /// That an account keeps as much as it may beside its vault.
+    var accountFull: String { self(.errorAccountFull, ["limit": fileSize(Quota.mostBytes)]) }
+}
+
 /// The field that files are chosen in, with what is wrong with each.
 struct FilesControl: TemplateModel {
     let errors: [String]

@@ -40,6 +40,9 @@ struct HealthLinksRoutes: Sendable {
         }
         let asked = form(running)
         guard asked.errors.isEmpty else { return try await refusal(asked) }
+        if let wait = services.importLimit.take(member.session.accountID.description) {
+            throw HTTPProblem.tooManyRequests(retryAfter: wait)
+        }
         let link = try HealthLink(
             to: pass.id, and: others.map(\.id).filter(asked.others.contains), label: asked.label,
             passcode: asked.passcode, doses: asked.doses?.count, from: member.now, lasting: asked.lifetime,
@@ -57,10 +60,12 @@ struct HealthLinksRoutes: Sendable {
         let account = member.session.accountID
         do {
             try await services.accounts.publish(link, files: files, passcode: asked.passcode, of: account)
-        } catch let error as VaultError where error.code == .linkLimit {
+        } catch let error as VaultError where error.isOfQuota {
+            let (words, most) = (member.words, Quota.Line.links.mostBytes)
             var full = asked
             full.errors.add(
-                "content", member.words(.linksFull, ["size": member.words.fileSize(HealthLink.mostBytesOfAccount)]))
+                "content",
+                error.code == .linkLimit ? words(.linksFull, ["size": words.fileSize(most)]) : words.accountFull)
             return try await refusal(full)
         }
         do {

@@ -1,4 +1,5 @@
 import BoundedJSON
+import Fairness
 import HealthCertificate
 import NIOCore
 
@@ -23,6 +24,8 @@ enum LinkFault: Error, Sendable, Equatable {
 /// <https://docs.smarthealthit.org/smart-health-links/spec/#shlink-resolution>
 struct LinkReader: Sendable {
     let server: any LinkServer
+    /// Counts what comes, as it comes, and what is opened of it.
+    let take: @Sendable (Int) throws(ShareRefusal) -> Void
     /// What its server is told about who asks.
     static let recipient = "Vaccinapp"
     /// More files are no record of one person.
@@ -31,7 +34,9 @@ struct LinkReader: Sendable {
     static let patience = TimeAmount.seconds(20)
 
     /// The files that can be imported: health cards and FHIR.
-    func files(of link: SmartHealthLink, passcode: String?) async throws(LinkFault) -> [SmartHealthLinkFile] {
+    ///
+    /// - Throws: ``LinkFault``, or ``ShareRefusal`` where what comes has no room.
+    func files(of link: SmartHealthLink, passcode: String?) async throws -> [SmartHealthLinkFile] {
         let deadline = NIODeadline.now() + Self.patience
         if link.flags.contains(.singleFile) {
             let question = link.address.contains("?") ? "&" : "?"
@@ -44,10 +49,10 @@ struct LinkReader: Sendable {
             "embeddedLengthMax": 1_048_576,
         ]
         let answer = try await ask(link.address, JSONWriter.text(.object(request)), deadline)
-        guard let manifest = try? SmartHealthLinkManifest(parsing: answer) else { throw .damaged }
+        guard let manifest = try? SmartHealthLinkManifest(parsing: answer) else { throw LinkFault.damaged }
         let wanted = manifest.files.filter { Self.kinds.contains(Self.kind($0.contentType)) }
-        guard !wanted.isEmpty else { throw .nothing }
-        guard wanted.count <= Self.mostFiles else { throw .tooLarge }
+        guard !wanted.isEmpty else { throw LinkFault.nothing }
+        guard wanted.count <= Self.mostFiles else { throw LinkFault.tooLarge }
         var files: [SmartHealthLinkFile] = []
         var bytes = 0
         for file in wanted {
@@ -57,7 +62,7 @@ struct LinkReader: Sendable {
                 }
             let opened = try open(jwe, link)
             bytes += opened.content.count
-            guard bytes <= ArchiveImportFile.mostContent else { throw .tooLarge }
+            guard bytes <= ArchiveImportFile.mostContent else { throw LinkFault.tooLarge }
             files.append(opened)
         }
         return files
@@ -70,23 +75,24 @@ struct LinkReader: Sendable {
         String(type.prefix { $0 != ";" && $0 != " " }).lowercased()
     }
 
-    private func ask(_ address: String, _ body: [UInt8]?, _ deadline: NIODeadline) async throws(LinkFault) -> [UInt8] {
-        let answer = try await server.answer(at: address, posting: body, by: deadline)
+    private func ask(_ address: String, _ body: [UInt8]?, _ deadline: NIODeadline) async throws -> [UInt8] {
+        let answer = try await server.answer(at: address, posting: body, by: deadline, taking: take)
         switch answer.status {
         case 200: return answer.body
         case 401:
             let json = try? JSONValue(parsing: answer.body, limits: JSONLimits(bytes: 8_192, depth: 8))
-            throw .passcodeWrong(left: json?["remainingAttempts"]?.wholeNumber(in: 0...9_999))
-        case 404, 410: throw .over
-        case 429: throw .often
-        default: throw .unreachable
+            throw LinkFault.passcodeWrong(left: json?["remainingAttempts"]?.wholeNumber(in: 0...9_999))
+        case 404, 410: throw LinkFault.over
+        case 429: throw LinkFault.often
+        default: throw LinkFault.unreachable
         }
     }
 
-    private func open(_ jwe: [UInt8], _ link: SmartHealthLink) throws(LinkFault) -> SmartHealthLinkFile {
+    private func open(_ jwe: [UInt8], _ link: SmartHealthLink) throws -> SmartHealthLinkFile {
         let text = String(decoding: jwe, as: UTF8.self).trimmingPrefix(while: \.isWhitespace)
         guard let file = try? SmartHealthLinkFile(jwe: String(text.prefix { !$0.isWhitespace }), key: link.key)
-        else { throw .damaged }
+        else { throw LinkFault.damaged }
+        try take(file.content.count)
         return file
     }
 }

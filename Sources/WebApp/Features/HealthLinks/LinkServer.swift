@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Fairness
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -19,9 +20,12 @@ protocol LinkServer: Sendable {
     /// - Parameters:
     ///   - body: JSON that is posted; nil for a GET.
     ///   - deadline: when to give up.
+    ///   - take: counts what comes, before it is held.
+    /// - Throws: ``LinkFault``, or what `take` throws.
     func answer(
-        at address: String, posting body: [UInt8]?, by deadline: NIODeadline
-    ) async throws(LinkFault) -> LinkAnswer
+        at address: String, posting body: [UInt8]?, by deadline: NIODeadline,
+        taking take: @escaping @Sendable (Int) throws(ShareRefusal) -> Void
+    ) async throws -> LinkAnswer
 }
 
 /// Asks over https alone, at addresses of the public network alone, without following anybody elsewhere.
@@ -38,22 +42,23 @@ struct PublicLinkServer: LinkServer {
     var schemes = ["https"]
 
     func answer(
-        at address: String, posting body: [UInt8]?, by deadline: NIODeadline
-    ) async throws(LinkFault) -> LinkAnswer {
+        at address: String, posting body: [UInt8]?, by deadline: NIODeadline,
+        taking take: @escaping @Sendable (Int) throws(ShareRefusal) -> Void
+    ) async throws -> LinkAnswer {
         guard let url = URL(string: address), let scheme = url.scheme, schemes.contains(scheme), url.user == nil,
             let host = url.host(percentEncoded: false), !host.isEmpty, host.utf8.allSatisfy(Self.isOfHost)
-        else { throw .insecure }
+        else { throw LinkFault.insecure }
         // Who lends a name to a port of a service that nobody asks by https, asks for something else.
         guard let port = url.port(in: 1...65_535, usual: 443), port == 443 || port > 1_023 else {
-            throw .privateAddress
+            throw LinkFault.privateAddress
         }
         let found = await Self.lookUp(host)
-        guard let first = found.first else { throw .unreachable }
+        guard let first = found.first else { throw LinkFault.unreachable }
         // By its own name a server would ask itself, whatever address it has there.
         var own: [IPAddress] = []
         if let ownName { own = await Self.lookUp(ownName).compactMap { IPAddress($0) } }
         guard found.allSatisfy({ IPAddress($0).map { isAllowed($0) && !own.contains($0) } ?? false }) else {
-            throw .privateAddress
+            throw LinkFault.privateAddress
         }
         // The client's own deadline races with the answer: looking up may have taken all the time there was.
         guard .now() < deadline else { throw .unreachable }
@@ -66,12 +71,12 @@ struct PublicLinkServer: LinkServer {
         configuration.dnsOverride = [host: first.ipAddress ?? ""]
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         do {
-            let answer = try await Self.ask(address, body, deadline, client)
+            let answer = try await Self.ask(address, body, deadline, client, take)
             try? await client.shutdown()
             return answer
         } catch {
             try? await client.shutdown()
-            throw error is NIOTooManyBytesError ? LinkFault.tooLarge : LinkFault.unreachable
+            throw error is LinkFault || error is ShareRefusal ? error : LinkFault.unreachable
         }
     }
 
@@ -83,7 +88,8 @@ struct PublicLinkServer: LinkServer {
     }
 
     private static func ask(
-        _ address: String, _ body: [UInt8]?, _ deadline: NIODeadline, _ client: HTTPClient
+        _ address: String, _ body: [UInt8]?, _ deadline: NIODeadline, _ client: HTTPClient,
+        _ take: @Sendable (Int) throws(ShareRefusal) -> Void
     ) async throws -> LinkAnswer {
         var request = HTTPClientRequest(url: address)
         request.headers.add(name: "User-Agent", value: "vaccinapp")
@@ -94,8 +100,13 @@ struct PublicLinkServer: LinkServer {
             request.body = .bytes(body)
         }
         let response = try await client.execute(request, deadline: deadline)
-        let answer = try await response.body.collect(upTo: mostBytes)
-        return LinkAnswer(status: response.status.code, body: Array(answer.readableBytesView))
+        var answer: [UInt8] = []
+        for try await part in response.body {
+            guard answer.count + part.readableBytes <= mostBytes else { throw LinkFault.tooLarge }
+            try take(part.readableBytes)
+            answer += part.readableBytesView
+        }
+        return LinkAnswer(status: response.status.code, body: answer)
     }
 
     /// The addresses of a name, or the address that it is itself; none where it has none.

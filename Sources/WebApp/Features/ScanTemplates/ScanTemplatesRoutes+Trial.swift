@@ -27,9 +27,7 @@ extension ScanTemplatesRoutes {
             expires: member.now.addingTimeInterval(PendingScan.lifetime), time: services.readingTime)
         let outcome = try await intake.read(files, as: template, corners: form.fields["whole"] == nil ? .find : .whole)
         faults = outcome.faults
-        guard faults.isEmpty, !outcome.scan.pages.isEmpty else {
-            return try await refused(member, files, faults.isEmpty ? [(0, .damaged)] : faults)
-        }
+        guard faults.isEmpty else { return try await refused(member, files, faults) }
         let (pending, now) = (PendingID.random(), member.now)
         try await member.vault.write { records in
             try outcome.scan.store(pending, trying: id, in: records, with: outcome.files, at: now)

@@ -129,10 +129,12 @@ extension PendingScan {
         return (record.id, try PendingScan(record))
     }
 
-    /// Keeps what has changed of it, with further pictures, as long as it would have stayed.
+    /// Keeps what has changed of it, with further pictures, as long as it would have stayed; pictures that it names no more
+    /// go.
     func replace(_ id: PendingID, in records: Records, with files: [SealedFile] = []) throws {
         try records.replacePendingText(id, with: text)
         for file in files { try records.stage(file, for: id) }
+        try records.keepStaged(sources.map(\.file) + sheets.flatMap(\.pages).compactMap(\.flat), of: id)
     }
 
     private var text: String { get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) } }

@@ -1,6 +1,7 @@
 import CivilDates
 import Model
 import Vault
+import VaultStorage
 
 extension ScanCheck {
     /// Stores the rows that count in one turn, then the scan goes; false where something was wrong after all.
@@ -8,13 +9,23 @@ extension ScanCheck {
         let pictures = keepsPicture ? try await pictures() : []
         guard try await haveRoom(pictures) else { return false }
         var attachments: [(attachment: Attachment, content: SealedFile)] = []
-        for picture in pictures {
-            let attachment = try Attachment(
-                passID: pass.id, vaccinationID: nil, name: picture.name, mediaType: picture.type.rawValue,
-                addedAt: member.now)
-            // Sealed anew: what waits goes at its time, this stays.
-            attachments.append((attachment, try await member.vault.seal(picture.bytes)))
+        do {
+            for picture in pictures {
+                let attachment = try Attachment(
+                    passID: pass.id, vaccinationID: nil, name: picture.name, mediaType: picture.type.rawValue,
+                    addedAt: member.now)
+                // Sealed anew: what waits goes at its time, this stays.
+                attachments.append((attachment, try await member.vault.seal(picture.bytes)))
+            }
+            try await store(attachments)
+        } catch let error as VaultError where error.isOfQuota {
+            errors.add("picture", member.words.accountFull)
         }
+        if !isGood { await member.vault.discard(attachments.map(\.content)) }
+        return isGood
+    }
+
+    private mutating func store(_ attachments: [(attachment: Attachment, content: SealedFile)]) async throws {
         let events =
             [member.event(.imported, "scan")]
             + attachments.map { member.event(.attachmentAdded, $0.attachment.id.description) }
@@ -39,7 +50,6 @@ extension ScanCheck {
             return stored
         }
         self.table = stored
-        return isGood
     }
 
     private struct Picture {

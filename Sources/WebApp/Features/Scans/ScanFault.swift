@@ -6,6 +6,8 @@ enum ScanFault: String, Error, Sendable, CaseIterable {
     case none
     /// As many wait to be checked as are kept.
     case tooManyOpen
+    /// As many bytes wait as may, or the account keeps as many as it may.
+    case noRoom
     case empty, tooMany, tooManyBytes, tooManyPixels
     /// It is no picture that can be read, and no PDF.
     case noPicture

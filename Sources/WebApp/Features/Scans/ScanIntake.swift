@@ -6,6 +6,7 @@ import Foundation
 import Model
 import Scanning
 import Vault
+import VaultStorage
 
 /// Takes uploaded files as the pages of forms, has them read, and seals their pictures.
 struct ScanIntake: Sendable {
@@ -59,13 +60,29 @@ struct ScanIntake: Sendable {
         var faults: [(index: Int, fault: ScanFault)] = []
     }
 
-    /// Reads files as pages of a form, or finds out of which each is.
+    /// Reads files as pages of a form, or finds out of which each is; where a file has a fault, nothing of them waits.
     ///
     /// - Parameter corners: where each page lies in its picture.
     func read(
         _ files: [UploadedFile], as chosen: ScanTemplate?, corners: ReaderRequest.Corners = .find
     ) async throws -> Outcome {
         var outcome = Outcome()
+        do {
+            try await read(files, as: chosen, corners, into: &outcome)
+            if outcome.faults.isEmpty, outcome.scan.pages.isEmpty { outcome.faults = [(0, .damaged)] }
+        } catch let error as VaultError where error.isOfQuota {
+            outcome.faults = [(files.count, .noRoom)]
+        } catch {
+            await vault.discard(outcome.files)
+            throw error
+        }
+        if !outcome.faults.isEmpty { await vault.discard(outcome.files) }
+        return outcome
+    }
+
+    private func read(
+        _ files: [UploadedFile], as chosen: ScanTemplate?, _ corners: ReaderRequest.Corners, into outcome: inout Outcome
+    ) async throws {
         let end = ContinuousClock.now + time
         var open: (template: ScanTemplate, answers: [ReaderAnswer?], pages: [PendingScan.Page])?
         func close() {
@@ -90,7 +107,7 @@ struct ScanIntake: Sendable {
                 case .failure(let fault):
                     guard fault.isOfPage else {
                         outcome.faults.append((source, fault))
-                        return outcome
+                        return
                     }
                     page.refusal = fault.rawValue
                     form = nil
@@ -119,7 +136,7 @@ struct ScanIntake: Sendable {
                     open?.pages.append(page)
                 case .failure(let fault):
                     outcome.faults.append((source, fault))
-                    return outcome
+                    return
                 }
                 if open?.pages.isEmpty == true { open = nil }
                 if let pages = open?.pages.count, pages == form.template.pages.count { close() }
@@ -134,7 +151,6 @@ struct ScanIntake: Sendable {
             outcome.scan.sources.append(
                 PendingScan.Source(name: CertificateFiles.shown(file.fileName), file: sealed.id.description))
         }
-        return outcome
     }
 
     /// Reads one page again, as somebody says that it lies.
@@ -161,7 +177,12 @@ struct ScanIntake: Sendable {
         case .success(let answer):
             guard answer.isFound else { return (.noPage, []) }
             var page = PendingScan.Page(source: page.source, number: page.number)
-            let flat = try await seal(answer, [], into: &page)
+            let flat: SealedFile?
+            do {
+                flat = try await seal(answer, [], into: &page)
+            } catch let error as VaultError where error.isOfQuota {
+                return (.noRoom, [])
+            }
             var answers = [ReaderAnswer?](repeating: nil, count: form.pages.count)
             answers[place] = answer
             var pages = sheet.pages

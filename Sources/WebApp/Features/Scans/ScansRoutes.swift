@@ -39,9 +39,7 @@ struct ScansRoutes: Sendable {
         let outcome = try await intake(member, pass, among: id == TableLayout.id ? [] : templates.all).read(
             files, as: template)
         faults = outcome.faults
-        guard faults.isEmpty, !outcome.scan.pages.isEmpty else {
-            return try await refusal(member, pass, form, files, faults.isEmpty ? [(0, .damaged)] : faults, templates)
-        }
+        guard faults.isEmpty else { return try await refusal(member, pass, form, files, faults, templates) }
         let (pending, now) = (PendingID.random(), member.now)
         // Others may have been read at the same time.
         let isStored = try await member.vault.write { records in
@@ -50,6 +48,7 @@ struct ScansRoutes: Sendable {
             return true
         }
         guard isStored else {
+            await member.vault.discard(outcome.files)
             return try await refusal(member, pass, form, files, [(files.count, .tooManyOpen)], templates)
         }
         let isPlaceless = outcome.scan.sheets.allSatisfy { $0.pages.allSatisfy { $0.flat == nil } }

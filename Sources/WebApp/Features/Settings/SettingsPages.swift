@@ -11,6 +11,8 @@ struct SettingsPage: Page {
     let isAdmin: Bool
     let offline: [OfflineRow]
     let links: [HealthLinkRow]
+    /// Bytes that the account keeps beside its vault.
+    let used: Int
     static let template = "Settings/settings"
     let section = Section.settings
 
@@ -23,6 +25,10 @@ struct SettingsPage: Page {
         },
         .rows("offline") { $0.offline }, .flag("keepsNone") { $0.offline.isEmpty },
         .rows("links") { $0.links }, .flag("hasNoLinks") { $0.links.isEmpty },
+        .text("used") { page, words in
+            let used = words.number((page.used + 999_999) / 1_000_000)
+            return words(.settingsUsed, ["used": used, "size": words.fileSize(Quota.mostBytes)])
+        },
         .flag("secondFactor") { $0.hasSecondFactor },
         .flag("isOldConsent") { $0.consent.map { $0.version != Privacy.version } ?? false },
         .text("consent") { page, words in

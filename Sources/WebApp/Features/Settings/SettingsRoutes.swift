@@ -16,7 +16,8 @@ struct SettingsRoutes: Sendable {
                 passes: member.passes, consent: member.account.consent, hasSecondFactor: factor.isOn,
                 catalogue: basis.catalogue.release.catalogue, isAdmin: isAdmin,
                 offline: try await OfflineRoutes(services: services).rows(member),
-                links: try await HealthLinksRoutes(services: services).rows(member))
+                links: try await HealthLinksRoutes(services: services).rows(member),
+                used: try await services.accounts.bytesBesideVault(of: member.session.accountID))
             return (page, nil)
         }
     }
