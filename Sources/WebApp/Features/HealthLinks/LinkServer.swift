@@ -61,7 +61,7 @@ struct PublicLinkServer: LinkServer {
             throw LinkFault.privateAddress
         }
         // The client's own deadline races with the answer: looking up may have taken all the time there was.
-        guard .now() < deadline else { throw .unreachable }
+        guard .now() < deadline else { throw LinkFault.unreachable }
         var configuration = HTTPClient.Configuration()
         configuration.redirectConfiguration = .disallow
         configuration.httpVersion = .http1Only
