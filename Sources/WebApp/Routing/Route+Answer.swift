@@ -192,7 +192,10 @@ extension Route {
         let services = visit.services
         let isLong = isLong || (isMember && isLongForMembers)
         let threads = isLong ? services.longThreads : services.threads
-        if method == .get { return try await threads.run(for: who, body) }
+        if method == .get {
+            if isLong { try services.requireRoomToSend(to: who) }
+            return try await threads.run(for: who, body)
+        }
         return try await withTimeLimit(
             services.handlerTime * (takesFiles ? 2 : 1), while: isLong ? visit.context.client.isConnected : nil
         ) {

@@ -8,6 +8,14 @@ extension Services {
     /// Larger bodies are counted until they are written; what is smaller a connection holds anyway.
     static let uncountedBody = 64 << 10
 
+    /// What has to be free before an answer is made that may be long.
+    private static let roomToBegin = 8 << 20
+
+    /// Refuses whoever has, unread, all that they may: what isn't made takes neither time nor memory.
+    func requireRoomToSend(to who: Claimant) throws(ShareRefusal) {
+        _ = try opened.enterNow(who, units: Self.roomToBegin, places: 0)
+    }
+
     /// Counts a body for whoever it is sent to, from now until it is written or its connection has ended: whoever reads
     /// slowly would hold it for hours.
     ///

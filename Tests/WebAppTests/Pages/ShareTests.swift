@@ -144,6 +144,24 @@ struct ShareTests {
         }
     }
 
+    /// Who reads slowly would else have each answer made, and thrown away.
+    @Test func whatMayBeLongIsNotMadeForWhoLeavesItUnread() async throws {
+        try await TestApp.open { house, client in
+            let (ada, ben) = try await Self.people(client)
+            let (pass, other) = (try await ada.pass("Ada"), try await ben.pass("Ben"))
+            let who = try await Self.claimant(ada, house)
+            let held = try house.app.services.opened.enterNow(who, units: 60 << 20)
+            let exports = { try await ada.vault(house).read { try $0.accessLog() }.count { $0.code == .exported } }
+            for path in ["/export/fhir", "/export/csv", "/print"] {
+                #expect(try await ada.get("/passes/\(pass)\(path)").status == .tooManyRequests)
+                #expect(try await ben.get("/passes/\(other)\(path)").status == .ok)
+            }
+            #expect(try await exports() == 0)
+            #expect(try await ada.get("/passes/\(pass)").status == .ok)
+            withExtendedLifetime(held) {}
+        }
+    }
+
     @Test func readers() async throws {
         try await SlowReader.open(.patient) { house, client in
             let (ada, ben) = try await Self.people(client)
