@@ -120,11 +120,6 @@ struct ProblemPage: Page {
 
     func text(_ words: Localizer) -> String {
         var gaps = gaps
-        switch wording {
-        case .passFull: gaps["count"] = String(RecordLimits.ofPass)
-        case .passLimit: gaps["count"] = String(RecordLimits.passes)
-        default: break
-        }
         if let done { gaps["done"] = words(done) }
         return words.text("problem.\(wording.rawValue).text", gaps)
     }
@@ -147,7 +142,7 @@ extension ProblemPage {
         } else {
             self.init(wording: Self.wording(problem, isReading: isReading, path: request.uri.path))
             kept = problem.kept.map {
-                KeptForm(action: request.uri.path, fields: $0, isSignedOut: problem.code == .signedOut)
+                KeptForm(action: request.uri.path, fields: $0, place: .toMend(problem.code, at: request.uri.path))
             }
         }
     }
@@ -187,7 +182,29 @@ extension ProblemPage {
 struct KeptForm: TemplateModel {
     let action: String
     let fields: FormFields
-    let isSignedOut: Bool
+    /// Where to go before it is sent once more.
+    let place: Place?
+
+    /// A page to open beside this one.
+    struct Place: TemplateModel {
+        let address: String
+        let name: Message
+
+        /// Where somebody mends what kept a form from being taken.
+        static func toMend(_ code: HTTPProblem.Code, at path: String) -> Place? {
+            switch code {
+            case .signedOut: Place(address: Links.login, name: .sharedProblemSignIn)
+            case .passFull where path.hasPrefix("\(Links.passes)/"):
+                Place(address: path.split(separator: "/").prefix(2).map { "/\($0)" }.joined(), name: .sharedProblemPass)
+            case .passFull, .passLimit: Place(address: Links.passes, name: .sharedProblemPasses)
+            default: nil
+            }
+        }
+
+        static let fields: [TemplateField<Self>] = [
+            .text("address") { $0.address }, .text("name") { place, words in words[place.name] },
+        ]
+    }
 
     /// A name and a value.
     struct Field: TemplateModel {
@@ -198,7 +215,7 @@ struct KeptForm: TemplateModel {
     }
 
     static let fields: [TemplateField<Self>] = [
-        .text("action") { $0.action }, .flag("isSignedOut") { $0.isSignedOut },
+        .text("action") { $0.action }, .one("place") { $0.place },
         .rows("fields") { form in
             form.fields.names.filter { $0 != FormTokens.field }.flatMap { name in
                 form.fields.values(name).map { Field(name: name, value: $0) }

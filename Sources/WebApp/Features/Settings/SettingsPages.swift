@@ -26,7 +26,7 @@ struct SettingsPage: Page {
         .rows("offline") { $0.offline }, .flag("keepsNone") { $0.offline.isEmpty },
         .rows("links") { $0.links }, .flag("hasNoLinks") { $0.links.isEmpty },
         .text("used") { page, words in
-            let used = words.number((page.used + 999_999) / 1_000_000)
+            let used = String((page.used + 999_999) / 1_000_000)
             return words(.settingsUsed, ["used": used, "size": words.fileSize(Quota.mostBytes)])
         },
         .flag("secondFactor") { $0.hasSecondFactor },
