@@ -21,8 +21,9 @@ extension ScanCheck {
         } catch let error as VaultError where error.isOfQuota {
             errors.add("picture", member.words.accountFull)
         }
-        if !isGood { await member.vault.discard(attachments.map(\.content)) }
-        return isGood
+        let isStored = errors.isEmpty && isGood
+        if !isStored { await member.vault.discard(attachments.map(\.content)) }
+        return isStored
     }
 
     private mutating func store(_ attachments: [(attachment: Attachment, content: SealedFile)]) async throws {
