@@ -78,7 +78,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["CLinux", "CTestSupport"], path: "Tests/TestSupport",
             swiftSettings: strict),
         // MARK: Floor
-        .target(name: "BoundedJSON", swiftSettings: computing),
+        .target(name: "BoundedJSON", dependencies: ["ByteCoding"], swiftSettings: computing),
         .testTarget(name: "BoundedJSONTests", dependencies: ["BoundedJSON"], swiftSettings: tests),
         .target(name: "BoundedXML", dependencies: ["ByteCoding"], swiftSettings: computing),
         .testTarget(name: "BoundedXMLTests", dependencies: ["BoundedXML"], swiftSettings: tests),
@@ -169,7 +169,8 @@ let package = Package(
         .testTarget(
             name: "ScanningTests", dependencies: ["BoundedJSON", "CivilDates", "Scanning", "Seeded"],
             swiftSettings: tests),
-        .target(name: "Situation", dependencies: ["BoundedJSON", "CivilDates"], swiftSettings: computing),
+        .target(
+            name: "Situation", dependencies: ["BoundedJSON", "ByteCoding", "CivilDates"], swiftSettings: computing),
         .testTarget(
             name: "SituationTests", dependencies: ["BoundedJSON", "CivilDates", "Seeded", "Situation"],
             swiftSettings: tests),

@@ -1,3 +1,5 @@
+import ByteCoding
+
 extension JSONReader {
     /// Reads a number as RFC 8259 section 6 writes it.
     mutating func readNumber() throws(JSONError) -> JSONValue {
@@ -95,7 +97,7 @@ extension JSONReader {
     }
 
     private func decode(_ content: ArraySlice<UInt8>, at start: Int) throws(JSONError) -> String {
-        guard let text = String(validating: content, as: UTF8.self) else { throw JSONError(.invalidUTF8, at: start) }
+        guard let text = String(typed: content, as: UTF8.self) else { throw JSONError(.invalidUTF8, at: start) }
         return text
     }
 

@@ -31,7 +31,7 @@ package struct XMLReader: Sendable {
 
     package init(_ bytes: [UInt8], limits: XMLLimits = XMLLimits()) throws(XMLError) {
         guard bytes.count <= limits.bytes else { throw XMLError(.tooLarge, line: 1) }
-        guard String(validating: bytes, as: UTF8.self) != nil, !bytes.prefix(4).contains(0) else {
+        guard String(typed: bytes, as: UTF8.self) != nil, !bytes.prefix(4).contains(0) else {
             throw XMLError(.encoding, line: 1)
         }
         (self.bytes, self.limits, nodesLeft) = (bytes, limits, limits.nodes)
@@ -215,7 +215,9 @@ extension XMLReader {
                 rest = after
             }
         }
-        return String(decoding: result + rest, as: UTF8.self)
+        // References can write what the text itself mustn't hold.
+        guard let text = String(typed: result + rest, as: UTF8.self) else { throw fault(.encoding) }
+        return text
     }
 
     private static let named: [String: Unicode.Scalar] = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]

@@ -1,3 +1,4 @@
+import ByteCoding
 package import CivilDates
 
 /// The series of one table in one version, read wholly or not at all.
@@ -65,7 +66,7 @@ package struct DataIssue: Sendable {
         if bytes.first(where: { ![9, 10, 13, 32, 0xEF, 0xBB, 0xBF].contains($0) }) == UInt8(ascii: "<") {
             throw SituationError(.webPage)
         }
-        let isText = String(validating: bytes, as: UTF8.self) != nil
+        let isText = String(typed: bytes, as: UTF8.self) != nil
         guard isText, !bytes.contains(where: { $0 < 32 && ![9, 10, 13].contains($0) }) else {
             throw SituationError(.notText)
         }

@@ -10,7 +10,7 @@ enum DecodeInput {
     ///   that gives no text.
     static func texts(in bytes: [UInt8]) async throws -> [String] {
         guard FileKind.ofReadable(bytes) != nil else {
-            guard let text = String(validating: bytes, as: UTF8.self) else {
+            guard let text = String(typed: bytes, as: UTF8.self) else {
                 throw HealthCertificateError(.prefix, .invalidText, "the text is not UTF-8")
             }
             // A `.smart-health-card` file, which may hold several.

@@ -1,3 +1,4 @@
+import ByteCoding
 import ArgumentParser
 import Foundation
 
@@ -22,7 +23,7 @@ enum InputFile {
     }
 
     static func readText(_ path: String) throws -> String {
-        guard let text = String(validating: try read(path), as: UTF8.self) else {
+        guard let text = String(typed: try read(path), as: UTF8.self) else {
             throw ValidationError("\"\(path)\" is not a text in UTF-8")
         }
         return text

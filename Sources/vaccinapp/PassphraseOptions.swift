@@ -1,3 +1,4 @@
+import ByteCoding
 import ArgumentParser
 import Foundation
 
@@ -45,7 +46,7 @@ struct PassphraseOptions: ParsableArguments {
             bytes.append(byte)
         }
         if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        guard let text = String(typed: bytes, as: UTF8.self) else {
             throw ValidationError("The passphrase is not UTF-8.")
         }
         return text

@@ -47,7 +47,9 @@ struct XMLReaderTests {
         let files = [
             [0xFF, 0xFE] + utf16, utf16, utf16.indices.map { utf16[$0 ^ 1] }, Array("<a>".utf8) + [0xE4, 0x3C],
         ]
-        for bytes in files {
+        // As little what no word has: more than 30 marks in a row that combine.
+        let marks = ["\u{301}", "&#x301;"].map { Array("<a>a\(String(repeating: $0, count: 31))</a>".utf8) }
+        for bytes in files + marks {
             #expect(throws: XMLError(.encoding, line: 1)) { try events(bytes) }
         }
     }

@@ -1,3 +1,5 @@
+import ByteCoding
+
 /// What a reader program said before it ended.
 struct ReaderOutcome: Sendable {
     let end: ReaderEnd
@@ -19,7 +21,7 @@ struct ReaderOutcome: Sendable {
             guard rest.count >= 4 else { return nil }
             let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
             rest = rest.dropFirst(4)
-            guard length <= rest.count, let text = String(validating: rest.prefix(length), as: UTF8.self) else {
+            guard length <= rest.count, let text = String(typed: rest.prefix(length), as: UTF8.self) else {
                 return nil
             }
             texts.append(text)

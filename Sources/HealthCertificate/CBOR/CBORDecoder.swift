@@ -1,3 +1,5 @@
+import ByteCoding
+
 /// Reads one CBOR item from bytes that may be hostile: nothing is allocated for a length that the bytes don't back.
 struct CBORDecoder {
     /// How many items may be nested in each other.
@@ -89,7 +91,7 @@ struct CBORDecoder {
     }
 
     private mutating func text(_ length: UInt64) throws(HealthCertificateError) -> String {
-        guard let text = String(validating: try chunk(length), as: UTF8.self) else {
+        guard let text = String(typed: try chunk(length), as: UTF8.self) else {
             throw HealthCertificateError(.cbor, .invalidText, "a text is not UTF-8")
         }
         return text

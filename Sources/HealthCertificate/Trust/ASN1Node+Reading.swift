@@ -1,3 +1,4 @@
+internal import ByteCoding
 import CivilDates
 internal import Foundation
 internal import SwiftASN1
@@ -54,7 +55,7 @@ extension ASN1Node {
             }
             return String(decoding: units, as: UTF16.self)
         }
-        return String(validating: bytes, as: UTF8.self)
+        return String(typed: bytes, as: UTF8.self)
             ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 

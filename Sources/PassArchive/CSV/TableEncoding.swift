@@ -1,3 +1,4 @@
+import ByteCoding
 import Foundation
 
 /// How a table's bytes are read as text.
@@ -26,7 +27,7 @@ package enum TableEncoding: String, Sendable, CaseIterable {
     package func decode(_ bytes: [UInt8]) -> String? {
         let text: String? =
             switch self {
-            case .utf8: String(validating: bytes, as: UTF8.self)
+            case .utf8: String(typed: bytes, as: UTF8.self)
             case .utf16LittleEndian: Self.utf16(bytes) { UInt16($1) << 8 | UInt16($0) }
             case .utf16BigEndian: Self.utf16(bytes) { UInt16($0) << 8 | UInt16($1) }
             case .windows1252: String(String.UnicodeScalarView(bytes.map(Self.windows1252Scalar)))
@@ -38,7 +39,7 @@ package enum TableEncoding: String, Sendable, CaseIterable {
     private static func utf16(_ bytes: [UInt8], _ unit: (UInt8, UInt8) -> UInt16) -> String? {
         guard bytes.count.isMultiple(of: 2) else { return nil }
         let units = stride(from: 0, to: bytes.count, by: 2).map { unit(bytes[$0], bytes[$0 + 1]) }
-        return String(validating: units, as: UTF16.self)
+        return String(typed: units, as: UTF16.self)
     }
 
     /// <https://encoding.spec.whatwg.org/#windows-1252>: Latin 1, but for 0x80 to 0x9F.

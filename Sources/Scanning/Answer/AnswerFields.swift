@@ -6,7 +6,7 @@ struct AnswerFields {
     private let line: Int
 
     init(_ bytes: ArraySlice<UInt8>, line: Int) throws(ReaderAnswerError) {
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        guard let text = String(typed: bytes, as: UTF8.self) else {
             throw ReaderAnswerError(.encoding, line: line)
         }
         fields = text.split(separator: "\t", maxSplits: 40, omittingEmptySubsequences: false)

@@ -1,3 +1,4 @@
+import ByteCoding
 package import CivilDates
 package import Foundation
 import Model
@@ -58,7 +59,7 @@ package struct MailKey: Sendable {
 
     fileprivate func open(_ sealed: [UInt8], for account: AccountID) -> String? {
         Sealing.open(sealed, key: sealing, associated: Array(account.description.utf8)).flatMap {
-            String(validating: $0.prefix { $0 != 0 }, as: UTF8.self)
+            String(typed: $0.prefix { $0 != 0 }, as: UTF8.self)
         }
     }
 

@@ -1,3 +1,5 @@
+import ByteCoding
+
 /// What is wrong with a form as it was sent; what is wrong with its values is the feature's to say.
 enum FormError: Error, Equatable {
     case tooLarge
@@ -79,7 +81,7 @@ struct FormFields: Sendable, Equatable {
 
     private static func text(_ bytes: some Collection<UInt8>) throws(FormError) -> String {
         guard let decoded = PercentCoding.decode(bytes, plusIsSpace: true),
-            let text = String(validating: decoded, as: UTF8.self)
+            let text = String(typed: decoded, as: UTF8.self)
         else { throw .badEncoding }
         return text
     }

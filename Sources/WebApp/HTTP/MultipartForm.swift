@@ -1,3 +1,4 @@
+import ByteCoding
 import BoundedJSON
 import Codes
 import Scanning
@@ -117,7 +118,7 @@ struct MultipartForm: Sendable, Equatable {
                         field: part.name, fileName: fileName, contentType: part.contentType, bytes: self.bytes,
                         excess: self.excess))
             } else {
-                guard let value = String(validating: self.bytes, as: UTF8.self) else { throw .badEncoding }
+                guard let value = String(typed: self.bytes, as: UTF8.self) else { throw .badEncoding }
                 try self.form.fields.append(
                     name: part.name, value: value, limits: self.limits.form, repeating: self.repeating)
             }

@@ -1,3 +1,5 @@
+import ByteCoding
+
 /// The header of one part of a form: which field it is, and whether it is a file.
 struct MultipartPart: Sendable, Equatable {
     /// The form field's name.
@@ -17,7 +19,7 @@ struct MultipartPart: Sendable, Equatable {
 
     /// Reads the lines of a part's header, without the blank line after them.
     init(header: some Collection<UInt8>) throws(MultipartError) {
-        guard let text = String(validating: header, as: UTF8.self) else { throw .malformed }
+        guard let text = String(typed: header, as: UTF8.self) else { throw .malformed }
         var disposition: [String: String]?
         var contentType: String?
         for line in text.split(separator: "\r\n") {

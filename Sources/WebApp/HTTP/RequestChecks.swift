@@ -1,3 +1,4 @@
+import ByteCoding
 import HTTPTypes
 import Hummingbird
 
@@ -46,6 +47,7 @@ struct RequestChecks: Sendable {
 
     /// Fields that decide something here may stand once only.
     private func checkFields(_ fields: HTTPFields) throws(HTTPProblem) {
+        guard fields.allSatisfy({ $0.value.hasFewMarksInARow }) else { throw .badField }
         for name in Self.singleFields where fields[values: name].count > 1 { throw .badField }
         if let expectation = fields[.expect], expectation.lowercased() != "100-continue" { throw .expectation }
     }
@@ -81,5 +83,5 @@ struct RequestChecks: Sendable {
         }
     }
 
-    private static func isText(_ bytes: [UInt8]) -> Bool { String(validating: bytes, as: UTF8.self) != nil }
+    private static func isText(_ bytes: [UInt8]) -> Bool { String(typed: bytes, as: UTF8.self) != nil }
 }

@@ -115,6 +115,7 @@ struct PiecesTests {
         "/%7f", "/%", "/%2", "/%2g", "/a?%", "/a?b=%00", "/a?%ff", "/%ff", "/%c0%af", "/..", "/../a", "/a/./b",
         "/%2e%2e/a",
         "/.%2e", "/a#b", "/a b", "/ü", "/a\u{1}", "http://a/", "/a?b=\u{7f}",
+        "/a" + String(repeating: "%cc%81%cc%a3", count: 16), "/a?b=" + String(repeating: "%cc%81%cc%a3", count: 16),
     ])
     func refusesATargetThatIsNotPlain(target: String) {
         #expect(throws: HTTPProblem.badTarget) { try RequestChecks().checkTarget(target) }

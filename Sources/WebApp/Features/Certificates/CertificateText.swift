@@ -1,3 +1,4 @@
+import ByteCoding
 import HealthCertificate
 
 /// Finds the certificates in a text that a person pasted: each on lines of its own, or wrapped over several.
@@ -38,7 +39,7 @@ enum CertificateText {
     /// The certificates in a file that is no picture: its text, or the cards of a `.smart-health-card` file; nil for
     /// any other file.
     static func texts(inFile bytes: [UInt8]) -> [String]? {
-        guard bytes.count <= mostFileBytes, let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        guard bytes.count <= mostFileBytes, let text = String(typed: bytes, as: UTF8.self) else { return nil }
         if let file = try? SmartHealthCardFile(bytes) {
             let cards = file.cards.compactMap { $0.card?.certificate.text }
             return cards.isEmpty ? nil : cards

@@ -1,3 +1,4 @@
+import ByteCoding
 import CivilDates
 import Foundation
 import HTTPTypes
@@ -137,7 +138,7 @@ struct SituationRoutes: Sendable {
     /// The path's area, whose name may hold blanks and brackets.
     private func area(_ visit: VisitorRequest) throws(HTTPProblem) -> String {
         let text = try visit.parameter("area")
-        guard let bytes = PercentCoding.decode(text.utf8), let area = String(validating: bytes, as: UTF8.self) else {
+        guard let bytes = PercentCoding.decode(text.utf8), let area = String(typed: bytes, as: UTF8.self) else {
             throw .notFound
         }
         return area
