@@ -1,3 +1,4 @@
+internal import ByteCoding
 internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTP1
@@ -24,6 +25,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var response: ResponseTransfer?
     private var outstandingWrites = 0
     private var requestsInProgress = 0
+    /// Whether bytes were asked for that are left with the client until it has fewer requests here.
+    private var holdsBack = false
     private var responseBegun = false
     private var closesAfterResponse = false
     private var isRefused = false
@@ -90,7 +93,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Requests
 
+    /// A client that sends one request after the other without waiting for answers has its next ones wait where they are.
     func read(context: ChannelHandlerContext) {
+        self.holdsBack = self.requestsInProgress > self.limits.requestsAtOnce && !self.isRefused
+        guard !self.holdsBack else { return }
         self.awaitsBytes = true
         context.read()
     }
@@ -100,6 +106,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         guard !self.isRefused else { return }
         switch self.unwrapInboundIn(data) {
         case .head(let head):
+            // Many are compared with words of ours before anybody knows who asks.
+            guard head.headerFields.allSatisfy({ $0.value.hasFewMarksInARow }) else {
+                return self.refuse(.badRequest, context: context)
+            }
             self.requestsInProgress += 1
             self.body = Incoming()
             self.scheduleCheck(context: context)
@@ -190,6 +200,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .end:
             self.responseBegun = false
             self.requestsInProgress -= 1
+            if self.holdsBack { self.read(context: context) }
             if self.closesAfterResponse {
                 self.isRefused = true
                 self.linger(after: promise, context: context)

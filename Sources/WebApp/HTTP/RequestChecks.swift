@@ -47,7 +47,6 @@ struct RequestChecks: Sendable {
 
     /// Fields that decide something here may stand once only.
     private func checkFields(_ fields: HTTPFields) throws(HTTPProblem) {
-        guard fields.allSatisfy({ $0.value.hasFewMarksInARow }) else { throw .badField }
         for name in Self.singleFields where fields[values: name].count > 1 { throw .badField }
         if let expectation = fields[.expect], expectation.lowercased() != "100-continue" { throw .expectation }
     }

@@ -14,6 +14,8 @@ struct TransportLimits: Sendable {
     var headerFields = 100
     /// A request body in bytes, on whatever route; routes set smaller bounds.
     var bodyBytes = 64 * 1024 * 1024
+    /// Requests of a connection that wait for their answers before more are read.
+    var requestsAtOnce = 8
     /// Open connections in all.
     var connections = 4096
     /// Open connections of one client address (IPv4 address, or IPv6 /64); proxies that are trusted are not counted.

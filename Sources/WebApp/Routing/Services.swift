@@ -71,6 +71,9 @@ struct Services: Sendable {
         Shares(room: 160 << 20, ofAccount: 65 << 20, ofAddress: 96 << 20, placesOfAccount: 4))
     /// Those of them that are sent to who isn't signed in.
     let openedByStrangers = FairGate(Shares(room: 64 << 20, ofAddress: 48 << 20))
+    /// Links that are being opened at others' servers: looking a name up may keep a thread for as long as nobody answers.
+    let linkQuestions = FairGate(
+        Shares(room: PublicLinkServer.lookUps, ofAccount: 1, ofAddress: 2, waiting: 64, waitingOfAccount: 2))
     /// Where handlers run: Swift's own threads, one a core, are left to connections.
     let threads = FairThreads(Shares(room: 8, ofAccount: 2, ofAddress: 6))
     /// Where handlers run that may compute for long, one of an account at a time; all others go before.

@@ -79,10 +79,10 @@ final class PlannedLinks: LinkServer {
 final class SlowLinks: LinkServer {
     static let bytes = 1_000
 
-    private let waiting = Mutex<[AsyncStream<Void>.Continuation]>([])
+    private let waiting = Mutex<(all: [AsyncStream<Void>.Continuation], isOver: Bool)>(([], false))
     let arrivals = AsyncStream.makeStream(of: Void.self)
 
-    var asked: Int { waiting.withLock { $0.count } }
+    var asked: Int { waiting.withLock { $0.all.count } }
 
     func answer(
         at address: String, posting body: [UInt8]?, by deadline: NIODeadline,
@@ -90,13 +90,24 @@ final class SlowLinks: LinkServer {
     ) async throws -> LinkAnswer {
         try take(Self.bytes)
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-        waiting.withLock { $0.append(continuation) }
+        let isOver = waiting.withLock { waiting in
+            waiting.all.append(continuation)
+            return waiting.isOver
+        }
+        if isOver { continuation.finish() }
         arrivals.continuation.yield()
         for await _ in stream {}
         throw LinkFault.unreachable
     }
 
-    func letGo() { for one in waiting.withLock({ $0 }) { one.finish() } }
+    /// Answers whoever has asked, and whoever asks from now on.
+    func letGo() {
+        let all = waiting.withLock { waiting in
+            waiting.isOver = true
+            return waiting.all
+        }
+        for one in all { one.finish() }
+    }
 }
 
 extension LinkServer {

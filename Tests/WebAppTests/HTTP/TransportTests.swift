@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 import TestSupport
 import Testing
@@ -113,6 +114,20 @@ struct TransportTests {
                 .exchange("GET /large/4000000 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
             #expect(answer.utf8.count > 4_000_000)
         }
+    }
+
+    /// Fields are compared before anybody knows who asks: many marks in a row would take for ever.
+    @Test(arguments: ["Accept-Language: ", "X-Forwarded-For: ", "Expect: ", "Cookie: language="])
+    func answers400ToAFieldThatIsNoText(field: String) async throws {
+        let marks = "a" + String(repeating: "\u{301}\u{323}", count: 10_000)
+        #expect(try await self.answer(Self.head + field + marks + "\r\n\r\n").hasPrefix("HTTP/1.1 400 "))
+    }
+
+    /// More are read as answers go out; others' requests go between.
+    @Test func answersAThousandRequestsThatCameAtOnce() async throws {
+        let requests = String(repeating: Self.head + "\r\n", count: 999) + Self.head + "Connection: close\r\n\r\n"
+        let answer = try await self.answer(requests)
+        #expect(answer.components(separatedBy: "HTTP/1.1 200 OK\r\n").count == 1_001)
     }
 
     @Test func answers431ToTooManyFields() async throws {

@@ -35,6 +35,8 @@ extension ArchiveRoutes {
         if let wait = services.importLimit.take(member.session.accountID.description) {
             throw HTTPProblem.tooManyRequests(retryAfter: wait)
         }
+        let turn = try await services.linkQuestions.enter(member.claimant)
+        defer { withExtendedLifetime(turn) {} }
         // Counted as it comes: a slow server keeps nobody's room.
         let place = try services.opened.enterNow(member.claimant, units: 0)
         defer { withExtendedLifetime(place) {} }

@@ -35,6 +35,15 @@ struct PublicLinkServer: LinkServer {
     /// The most bytes of an answer.
     static let mostBytes = 16 << 20
 
+    /// How many names are looked up at once.
+    static let lookUps = 8
+    /// Its own threads, as many as there are questions: a name that nobody answers for keeps one for half a minute.
+    private static let threads = {
+        let threads = NIOThreadPool(numberOfThreads: lookUps)
+        threads.start()
+        return threads
+    }()
+
     /// The name under which this server is reached itself.
     var ownName: String?
     /// Whether an address may be asked; tests let this machine be one.
@@ -111,7 +120,7 @@ struct PublicLinkServer: LinkServer {
 
     /// The addresses of a name, or the address that it is itself; none where it has none.
     private static func lookUp(_ host: String) async -> [SocketAddress] {
-        let found = try? await NIOThreadPool.singleton.runIfActive { () -> [SocketAddress] in
+        let found = try? await threads.runIfActive { () -> [SocketAddress] in
             var hints = addrinfo()
             hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
             var list: UnsafeMutablePointer<addrinfo>?
