@@ -48,6 +48,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: The connection
 
     func handlerAdded(context: ChannelHandlerContext) {
+        // What one look at the socket brings is taken apart whole, however many requests it is.
+        let options = context.channel.syncOptions
+        try? options?.setOption(.maxMessagesPerRead, value: 1)
+        try? options?.setOption(
+            .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 1_024, initial: 4_096, maximum: 16_384))
         self.addFramingGuard(context.pipeline.syncOperations)
         if context.channel.isActive { self.admit(context: context) }
     }
