@@ -63,7 +63,7 @@ package struct XMLReader: Sendable {
                 position += 9
                 let start = position
                 try skip(past: "]]>")
-                return .text(String(decoding: bytes[start..<position - 3], as: UTF8.self))
+                return .text(try text(bytes[start..<position - 3]))
             } else if at("<?") {
                 try skip(past: "?>")
             } else if at("<!") {
@@ -199,7 +199,7 @@ package struct XMLReader: Sendable {
 extension XMLReader {
     /// Text with its references resolved: the five of XML and those by number.
     private func decoded(_ run: ArraySlice<UInt8>) throws(XMLError) -> String {
-        guard run.contains(UInt8(ascii: "&")) else { return String(decoding: run, as: UTF8.self) }
+        guard run.contains(UInt8(ascii: "&")) else { return try text(run) }
         var result: [UInt8] = []
         var rest = run
         while let start = rest.firstIndex(of: UInt8(ascii: "&")) {
@@ -215,8 +215,11 @@ extension XMLReader {
                 rest = after
             }
         }
-        // References can write what the text itself mustn't hold.
-        guard let text = String(typed: result + rest, as: UTF8.self) else { throw fault(.encoding) }
+        return try text(result + rest)
+    }
+
+    private func text(_ bytes: some Sequence<UInt8>) throws(XMLError) -> String {
+        guard let text = String(typed: bytes, as: UTF8.self) else { throw fault(.encoding) }
         return text
     }
 

@@ -82,5 +82,8 @@ struct RequestChecks: Sendable {
         }
     }
 
-    private static func isText(_ bytes: [UInt8]) -> Bool { String(typed: bytes, as: UTF8.self) != nil }
+    /// Whether it can be read as it came.
+    private static func isText(_ bytes: [UInt8]) -> Bool {
+        String(typed: bytes, as: UTF8.self)?.utf8.count == bytes.count
+    }
 }

@@ -119,7 +119,7 @@ struct TransportTests {
     /// Fields are compared before anybody knows who asks: many marks in a row would take for ever.
     @Test(arguments: ["Accept-Language: ", "X-Forwarded-For: ", "Expect: ", "Cookie: language="])
     func answers400ToAFieldThatIsNoText(field: String) async throws {
-        let marks = "a" + String(repeating: "\u{301}\u{323}", count: 10_000)
+        let marks = "a" + String(repeating: "\u{301}\u{323}", count: 3_000)
         #expect(try await self.answer(Self.head + field + marks + "\r\n\r\n").hasPrefix("HTTP/1.1 400 "))
     }
 
