@@ -53,6 +53,13 @@ public enum JSONWriter {
         write(value, level: level, into: &output)
     }
 
+    /// All members of such an object that come before those that are written in pieces.
+    public static func writeMembers(_ members: JSONObject, level: Int, into output: inout [UInt8]) {
+        for (index, member) in members.enumerated() {
+            writeMember(member.name, member.value, level: level, isFirst: index == 0, into: &output)
+        }
+    }
+
     /// A text in quotes.
     public static func writeString(_ text: String, into output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))

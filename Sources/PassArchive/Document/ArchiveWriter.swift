@@ -47,9 +47,7 @@ package struct ArchiveWriter: Sendable {
         attachments = 0
         JSONWriter.newLine(level: 2, into: &output)
         output += "{".utf8
-        for (index, member) in pass.json.enumerated() {
-            JSONWriter.writeMember(member.name, member.value, level: 3, isFirst: index == 0, into: &output)
-        }
+        JSONWriter.writeMembers(pass.json, level: 3, into: &output)
         output += ",".utf8
         JSONWriter.newLine(level: 3, into: &output)
         output += "\"attachments\": [".utf8
@@ -61,9 +59,7 @@ package struct ArchiveWriter: Sendable {
         attachments += 1
         JSONWriter.newLine(level: 4, into: &output)
         output += "{".utf8
-        for (index, member) in attachment.json.enumerated() {
-            JSONWriter.writeMember(member.name, member.value, level: 5, isFirst: index == 0, into: &output)
-        }
+        JSONWriter.writeMembers(attachment.json, level: 5, into: &output)
         output += ",".utf8
         JSONWriter.newLine(level: 5, into: &output)
         output += "\"content\": \"".utf8

@@ -64,9 +64,7 @@ package struct PatientSummary {
             "timestamp": .string(time),
         ]
         output += "{".utf8
-        for (index, member) in head.enumerated() {
-            JSONWriter.writeMember(member.name, member.value, level: 1, isFirst: index == 0, into: &output)
-        }
+        JSONWriter.writeMembers(head, level: 1, into: &output)
         output += ",\n  \"entry\": [".utf8
         var isFirst = true
         func entry(_ url: String, _ resource: JSONObject) {

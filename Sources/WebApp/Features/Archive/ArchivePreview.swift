@@ -64,8 +64,8 @@ struct ArchivePreview: Sendable {
 /// What there is room for, as an import fills it up.
 private struct Room {
     private var bytes: Int
-    /// Places of a pass that are left for entries of a kind.
-    private var places: [[Int]: Int] = [:]
+    /// How many entries of each kind the import's passes have, by their number.
+    private var taken: [Int: Taken] = [:]
     private let sizes: [String: Int]
 
     init(in records: Records) throws {
@@ -73,34 +73,42 @@ private struct Room {
         sizes = try records.stagedSizes()
     }
 
+    private struct Taken {
+        var vaccinations, certificates, facts, attachments: Int
+
+        init(_ existing: ArchivedPass?) {
+            vaccinations = existing?.vaccinations.count ?? 0
+            certificates = existing?.certificates.count ?? 0
+            facts = existing?.facts.count ?? 0
+            attachments = existing?.attachments.count ?? 0
+        }
+    }
+
     /// - Parameter pass: which of the import's.
     mutating func takes(_ entry: ArchiveImportRow.Entry, into pass: Int, beside existing: ArchivedPass?) -> Bool {
+        var taken = self.taken[pass] ?? Taken(existing)
+        defer { self.taken[pass] = taken }
         switch entry {
-        case .vaccination: takesPlace([pass, 0], of: RecordLimits.ofPass, beside: existing?.vaccinations.count)
-        case .certificate: takesPlace([pass, 1], of: RecordLimits.ofPass, beside: existing?.certificates.count)
-        case .fact: takesPlace([pass, 2], of: RecordLimits.ofPass, beside: existing?.facts.count)
-        case .attachment(let attachment): takes(attachment, into: pass, beside: existing)
+        case .vaccination: return Self.take(&taken.vaccinations, of: RecordLimits.ofPass)
+        case .certificate: return Self.take(&taken.certificates, of: RecordLimits.ofPass)
+        case .fact: return Self.take(&taken.facts, of: RecordLimits.ofPass)
+        case .attachment(let attachment):
+            guard case .kept(let place) = attachment.place, let size = sizes[place], size <= bytes,
+                Self.take(&taken.attachments, of: AttachmentLimits.filesOfPass)
+            else { return false }
+            bytes -= size
+            return true
         }
+    }
+
+    private static func take(_ count: inout Int, of most: Int) -> Bool {
+        guard count < most else { return false }
+        count += 1
+        return true
     }
 
     /// Why there is no room for an entry.
     static func reason(_ entry: ArchiveImportRow.Entry) -> ArchiveIntake.Reason {
         if case .attachment = entry { .attachmentRoom } else { .passRoom }
-    }
-
-    private mutating func takes(_ attachment: ArchivedAttachment, into pass: Int, beside existing: ArchivedPass?)
-        -> Bool
-    {
-        guard case .kept(let place) = attachment.place, let size = sizes[place], size <= bytes,
-            takesPlace([pass, 3], of: AttachmentLimits.filesOfPass, beside: existing?.attachments.count)
-        else { return false }
-        bytes -= size
-        return true
-    }
-
-    private mutating func takesPlace(_ key: [Int], of all: Int, beside taken: Int?) -> Bool {
-        let left = places[key] ?? all - (taken ?? 0)
-        places[key] = left - 1
-        return left > 0
     }
 }
