@@ -5,6 +5,7 @@
 #include <errno.h>
 #if defined(__GLIBC__)
 #include <malloc.h>
+#include <sys/sysinfo.h>
 #endif
 #include <sys/mman.h>
 #if defined(__linux__)
@@ -15,8 +16,10 @@ int linux_memory_file(void) { return memfd_create("input", MFD_CLOEXEC); }
 
 void linux_keep_memory(void) {
 #if defined(__GLIBC__)
-    mallopt(M_MMAP_THRESHOLD, 4 << 20);
-    mallopt(M_TRIM_THRESHOLD, 16 << 20);
+    // Each thread that makes long answers would else keep an arena of its own, and up to the threshold in it.
+    mallopt(M_ARENA_MAX, 2 * get_nprocs());
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
+    mallopt(M_TRIM_THRESHOLD, 2 << 20);
     mallopt(M_TOP_PAD, 1 << 20);
 #endif
 }
