@@ -7,7 +7,7 @@ import Vault
 struct VaccinationListPage: Page {
     let pass: PassRecord
     let vaccinations: [VaccinationRecord]
-    /// The pass's certificates, newest first.
+    /// The pass's certificates in the order in which they are shown.
     let certificates: [JudgedCertificate]
     let catalogue: Catalogue
     /// Nil where the date of birth isn't known.
@@ -51,8 +51,8 @@ extension VaccinationListPage {
         .rows("expiring") { $0.pausedUntil == nil ? $0.expiring : [] },
         .one("paused") { page in page.pausedUntil.map { PausedLine(until: $0, pass: page.pass, place: .pass) } },
         .text("pause") { $0.isStart && $0.pausedUntil == nil ? Links.reminders : nil },
-        .one("newest") { page in
-            page.certificates.first.map { LinkModel(link: Links.certificate(page.pass.id, $0.record.id)) }
+        .one("shown") { page in
+            page.certificates.shown.map { LinkModel(link: Links.certificate(page.pass.id, $0.record.id)) }
         },
         .rows("rows") { page, words in page.rows(words) },
         .flag("hasOthers") { page in page.certificates.contains { $0.record.vaccinationID == nil } },
@@ -121,6 +121,12 @@ struct VaccinationRow: TemplateModel {
     let source: String
     let names: VaccinationNames
 
+    /// Until when it is valid, or that it ran out.
+    private var validity: String? {
+        guard let advice = page.advice else { return nil }
+        return VerdictWords(advice: advice, names: names).validity(vaccination.id)
+    }
+
     static let fields: [TemplateField<Self>] = [
         .text("source") { $0.source }, .text("link") { Links.vaccination($0.page.pass.id, $0.vaccination.id) },
         .text("heading") { $0.names.heading($0.vaccination.content) },
@@ -132,9 +138,7 @@ struct VaccinationRow: TemplateModel {
         .text("invalid") { row in
             row.page.advice.flatMap { VerdictWords(advice: $0, names: row.names).warning(row.vaccination.id) }
         },
-        .text("validity") { row in
-            row.page.advice.flatMap { VerdictWords(advice: $0, names: row.names).validity(row.vaccination.id) }
-        },
+        .text("validity") { $0.validity },
         .text("code") { row in row.certificate.map { Links.certificate(row.page.pass.id, $0.record.id) } },
     ]
 }
@@ -148,7 +152,10 @@ struct OtherCertificateRow: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .text("link") { $0.link }, .text("kind") { $0.view.kind }, .text("target") { $0.view.target },
         .text("date") { $0.view.date }, .text("warning") { row, words in row.certificate.warning(words) },
-        .text("endsSoon") { row, words in row.certificate.expiryNotice(words) },
+        .text("detail") { row, words in
+            let parts = [row.view.result, row.certificate.expiryNotice(words)].compactMap(\.self)
+            return parts.isEmpty ? nil : parts.joined(separator: " · ")
+        },
     ]
 }
 
