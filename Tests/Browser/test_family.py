@@ -10,7 +10,7 @@ from looks import look, too_wide
 from server import Server
 from test_pages import credentials
 from test_privacy import import_certificate
-from words import words
+from words import saying, words
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +94,7 @@ def ago(days):
 
 @pytest.fixture
 def family(open_page, member, issuer):
-    """Somebody with many certificates, and a dog."""
+    """Somebody with many certificates, and a dog whose vaccination has run out."""
     path = member.add_pass("Erika Mustermann", ("12", "8", "1964"))
     holder = ("Erika", "Mustermann", "1964-08-12")
     for text in (
@@ -102,7 +102,10 @@ def family(open_page, member, issuer):
         issuer.recovery(*holder, date=ago(30)), issuer.test(*holder, date=ago(2)),
     ):
         import_certificate(member, path, text)
-    member.add_pass("Bello", kind="dog", born=born(1500))
+    dog = member.add_pass("Bello", kind="dog", born=born(1500))
+    until = dict(zip(("valid-until-day", "valid-until-month", "valid-until-year"), born(20)))
+    dose = member.dose_fields(born(400), target="dog-rabies", vaccine="dog-rabies", **until)
+    assert member.post(f"{dog}/vaccinations/new", dose).status == 303
 
     def opened(**options):
         page = open_page(**options)
@@ -132,3 +135,18 @@ def test_a_valid_vaccination_is_two_taps_away_whatever_is_newer(family):
     for _ in names:
         page.click("a[rel=prev]")
     assert page.url == first
+
+
+def test_what_ran_out_is_named_and_fits(family, picture):
+    page = family()
+    dog = page.locator(".family > li", has_text="Bello")
+    expect(dog.locator(".warning")).to_contain_text(saying("doses.ran-out"))
+    assert dog.locator(".warning svg").count() == 1
+    wrong = look(page, picture, "family-ending")
+    dog.locator("h2 a").click()
+    assert page.locator(".notice .warning svg").count() == 1 and page.locator(".row .warning svg").count() == 1
+    wrong += look(page, picture, "pass-ending")
+    page.goto("/")
+    page.locator(".family > li", has_text="Erika").locator(".button:not(.quiet)").click()
+    wrong += look(page, picture, "certificate-others")
+    assert wrong == []

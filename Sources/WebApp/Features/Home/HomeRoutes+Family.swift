@@ -24,6 +24,7 @@ extension HomeRoutes {
                 return FamilyPage.Member(
                     pass: record.pass, advice: advice,
                     certificate: judged.shown?.record.id,
+                    ending: EndingDose.all(record, advice, release.catalogue, on: basis.today),
                     expiring: ExpiryNotice.all(judged, of: record.pass, noted: noted, release.catalogue),
                     pausedUntil: member.pausedUntil(record.pass, on: basis.today))
             }

@@ -16,6 +16,8 @@ struct VaccinationListPage: Page {
     var sheet: SchoolSheetLink?
     /// How many scans and photos the pass has.
     var attachments = 0
+    /// Its vaccinations that have run out, or soon do.
+    var ending: [EndingDose] = []
     /// What of its certificates is news.
     var expiring: [ExpiryNotice] = []
     /// Until when nobody is reminded of it; nil where its reminders aren't paused.
@@ -47,6 +49,10 @@ extension VaccinationListPage {
         .text("attachments") { Links.attachments($0.pass.id) },
         .text("attachmentCount") { page, words in
             page.attachments == 0 ? nil : words(.attachmentsCount, count: page.attachments)
+        },
+        .one("ending") { page, words in
+            let names = VaccinationNames(catalogue: page.catalogue, words: words)
+            return page.pausedUntil == nil ? EndingDoses(page.ending, of: page.pass, names: names, asks: true) : nil
         },
         .rows("expiring") { $0.pausedUntil == nil ? $0.expiring : [] },
         .one("paused") { page in page.pausedUntil.map { PausedLine(until: $0, pass: page.pass, place: .pass) } },
@@ -92,10 +98,11 @@ extension VaccinationListPage {
         let names = VaccinationNames(catalogue: catalogue, words: words)
         let evidence = DoseEvidence(certificates, of: pass, catalogue: catalogue)
         let certificates = Dictionary(grouping: certificates) { $0.record.vaccinationID }
+        let ending = Dictionary(grouping: ending, by: \.vaccination.id)
         return vaccinations.map {
             VaccinationRow(
                 page: self, vaccination: $0, certificate: certificates[$0.id]?.first,
-                source: words.source($0, evidence), names: names)
+                source: words.source($0, evidence), ending: ending[$0.id] ?? [], names: names)
         }
     }
 
@@ -119,11 +126,13 @@ struct VaccinationRow: TemplateModel {
     let vaccination: VaccinationRecord
     let certificate: JudgedCertificate?
     let source: String
+    /// That it has run out, or soon does.
+    let ending: [EndingDose]
     let names: VaccinationNames
 
-    /// Until when it is valid, or that it ran out.
+    /// Until when it is valid, unless that is over or soon is.
     private var validity: String? {
-        guard let advice = page.advice else { return nil }
+        guard ending.isEmpty, let advice = page.advice else { return nil }
         return VerdictWords(advice: advice, names: names).validity(vaccination.id)
     }
 
@@ -137,6 +146,9 @@ struct VaccinationRow: TemplateModel {
         .text("endsSoon") { row, words in row.certificate?.expiryNotice(words) },
         .text("invalid") { row in
             row.page.advice.flatMap { VerdictWords(advice: $0, names: row.names).warning(row.vaccination.id) }
+        },
+        .text("ending") { row in
+            row.ending.isEmpty ? nil : row.ending.map { $0.text(row.names) }.joined(separator: "; ")
         },
         .text("validity") { $0.validity },
         .text("code") { row in row.certificate.map { Links.certificate(row.page.pass.id, $0.record.id) } },
