@@ -16,7 +16,7 @@ const ask = async (message) => {
 
 const choice = document.querySelector("[data-offline]");
 const decide = async () => {
-  const { offline: page, title, holder = "", lastDay } = choice.dataset;
+  const { offline: page, title, holder = "", rank, ends = "", lastDay } = choice.dataset;
   const state = choice.querySelector("[data-state]");
   const say = (text) => {
     state.textContent = text;
@@ -27,7 +27,7 @@ const decide = async () => {
       .map((link) => link.getAttribute("href"))
       .concat(document.querySelector("script[src*='offline']").getAttribute("src"));
     const { lang: language } = document.documentElement;
-    const isDone = await ask({ keep: { page, assets, title, holder, lastDay, language } }).catch(() => false);
+    const isDone = await ask({ keep: { page, assets, title, holder, rank, ends, lastDay, language } }).catch(() => false);
     say(isDone ? choice.dataset.done : choice.dataset.failed);
     // Loaded again, it isn't kept anew.
     history.replaceState(null, "", location.pathname);
@@ -36,6 +36,18 @@ const decide = async () => {
   if (!lastDay && (await isKept())) await ask({ drop: { page } });
   say((await isKept()) ? choice.dataset.done : choice.dataset.notHere);
 };
+
+// The last group of the server's ranks (`CertificateRank`): what proves nothing.
+const VOID = "9";
+
+// The group and, greater the newer it is, the rest; what has ended since it was kept is void.
+const rank = (headers) => {
+  const [group, ...newest] = (headers.get("x-rank") ?? VOID).split(" ");
+  return [Date.parse(headers.get("x-ends")) <= Date.now() ? VOID : group, newest.join(" ")];
+};
+
+const compare = ([group, newest], [otherGroup, otherNewest]) =>
+  group.localeCompare(otherGroup) || otherNewest.localeCompare(newest);
 
 const list = document.querySelector("[data-kept]");
 const show = async () => {
@@ -58,13 +70,14 @@ const show = async () => {
       await show();
     });
     row.append(link, " ", holder, " ", remove);
-    rows.push(row);
+    rows.push({ row, rank: rank(headers) });
   }
+  rows.sort((one, other) => compare(one.rank, other.rank));
   const text = document.createElement("p");
   text.textContent = rows.length > 0 ? list.dataset.lead : list.dataset.none;
   const items = document.createElement("ul");
   items.className = "plain";
-  items.append(...rows);
+  items.append(...rows.map(({ row }) => row));
   list.replaceChildren(text, ...(rows.length > 0 ? [items] : []));
 };
 

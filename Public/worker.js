@@ -33,10 +33,16 @@ const copy = async (answer, fields) => {
   return new Response(await answer.blob(), { headers });
 };
 
-const keep = async ({ page, assets, title, holder, lastDay, language }) => {
+const keep = async ({ page, assets, title, holder, rank, ends, lastDay, language }) => {
   const cache = await caches.open(CACHE);
   const until = { [LAST_DAY]: lastDay };
-  const named = { ...until, "x-title": encodeURIComponent(title), "x-holder": encodeURIComponent(holder) };
+  const named = {
+    ...until,
+    "x-title": encodeURIComponent(title),
+    "x-holder": encodeURIComponent(holder),
+    "x-rank": rank,
+    "x-ends": ends,
+  };
   await cache.put(page, await copy(await fetch(page, { cache: "no-store" }), named));
   const found = (await (await cache.match(page)).text()).matchAll(/<img src="(\/[^"]+)"/g);
   for (const [, image] of found) {

@@ -4,10 +4,13 @@ import datetime
 
 import pytest
 
+from playwright.sync_api import expect
+
 from looks import look, too_wide
 from server import Server
 from test_pages import credentials
-from words import words
+from test_privacy import import_certificate
+from words import saying, words
 
 
 @pytest.fixture(scope="module")
@@ -83,3 +86,67 @@ def test_one_pass_is_its_own_start_page(open_page, sign_up, make_pass):
     assert "/passes/" in page.url
     page.click("details.switch summary")
     assert page.locator("details.switch a[href='/']").count() == 0
+
+
+def ago(days):
+    return (datetime.date.today() - datetime.timedelta(days=days)).isoformat()
+
+
+@pytest.fixture
+def family(open_page, member, issuer):
+    """Somebody with many certificates, and a dog whose vaccination has run out."""
+    path = member.add_pass("Erika Mustermann", ("12", "8", "1964"))
+    holder = ("Erika", "Mustermann", "1964-08-12")
+    for text in (
+        issuer.vaccination(*holder, date=ago(90)), issuer.vaccination(*holder, date=ago(60), dose=2, days=0),
+        issuer.recovery(*holder, date=ago(30)), issuer.test(*holder, date=ago(2)),
+    ):
+        import_certificate(member, path, text)
+    dog = member.add_pass("Bello", kind="dog", born=born(1500))
+    until = dict(zip(("valid-until-day", "valid-until-month", "valid-until-year"), born(20)))
+    dose = member.dose_fields(born(400), target="dog-rabies", vaccine="dog-rabies", **until)
+    assert member.post(f"{dog}/vaccinations/new", dose).status == 303
+
+    def opened(**options):
+        page = open_page(**options)
+        member.enter(page)
+        page.goto("/")
+        return page
+
+    return opened
+
+
+def test_a_valid_vaccination_is_two_taps_away_whatever_is_newer(family):
+    page = family(width=390, java_script_enabled=False)
+    page.locator(".family > li", has_text="Erika").locator(".button:not(.quiet)").click()
+    expect(page.locator("h1")).to_contain_text(words("certificates.kind.vaccination"))
+    expect(page.locator(".verdict")).to_contain_text(words("verdict.valid"))
+    code = page.locator("figure.qr img")
+    expect(code).to_be_visible()
+    first = page.url
+    # From there each of the others, once: the recovery, the test with its result, what has expired.
+    names = []
+    while page.locator("a[rel=next]").count():
+        names.append(page.locator("a[rel=next]").inner_text())
+        page.click("a[rel=next]")
+    kinds = [words(f"certificates.kind.{kind}") for kind in ("recovery", "test", "vaccination")]
+    assert len(names) == 3 and all(f"{kind}: " in name for kind, name in zip(kinds, names))
+    assert words("certificates.code.260415000") in names[1] and words("verdict.expired") in names[2]
+    for _ in names:
+        page.click("a[rel=prev]")
+    assert page.url == first
+
+
+def test_what_ran_out_is_named_and_fits(family, picture):
+    page = family()
+    dog = page.locator(".family > li", has_text="Bello")
+    expect(dog.locator(".warning")).to_contain_text(saying("doses.ran-out"))
+    assert dog.locator(".warning svg").count() == 1
+    wrong = look(page, picture, "family-ending")
+    dog.locator("h2 a").click()
+    assert page.locator(".notice .warning svg").count() == 1 and page.locator(".row .warning svg").count() == 1
+    wrong += look(page, picture, "pass-ending")
+    page.goto("/")
+    page.locator(".family > li", has_text="Erika").locator(".button:not(.quiet)").click()
+    wrong += look(page, picture, "certificate-others")
+    assert wrong == []

@@ -48,6 +48,42 @@ def test_offline_the_chosen_page_opens_and_nothing_else(kept, picture):
     assert "Erika" in page.inner_text("h1")
 
 
+def test_the_list_has_the_order_of_the_buttons(kept, member, issuer):
+    """A vaccination before a newer recovery before a newer test; what has ended since it was kept comes last."""
+    page, path, own = kept()
+    holder = ("Erika", "Mustermann", "1964-08-12")
+    for text in (issuer.test(*holder, date="2024-05-05"), issuer.recovery(*holder, date="2024-04-05")):
+        import_certificate(member, path, text)
+    places = set(re.findall(rf'href="({path}/certificates/[^"/]+)"', member.get(path).body))
+    for place in places - {own.removesuffix("/offline/page")}:
+        page.goto(f"{place}/offline")
+        page.click("button[value=keep]")
+        page.get_by_text(words("offline.done")).wait_for()
+    links = page.locator("[data-kept] li a")
+    order = ["vaccination", "recovery", "test"]
+
+    def starts():
+        return [re.compile("^" + re.escape(words(f"certificates.kind.{kind}"))) for kind in order]
+
+    page.context.set_offline(True)
+    page.goto("/")
+    expect(links).to_have_text(starts())
+    page.evaluate("""async (own) => {
+      const cache = await caches.open("offline");
+      const answer = await cache.match(own);
+      const headers = new Headers(answer.headers);
+      headers.set("x-ends", "2024-06-01T00:00:00Z");
+      await cache.put(own, new Response(await answer.blob(), { headers }));
+    }""", own)
+    page.goto("/")
+    order = ["recovery", "test", "vaccination"]
+    expect(links).to_have_text(starts())
+    # The first of the list is the second tap.
+    links.first.click()
+    expect(page.locator("h1")).to_contain_text(words("certificates.kind.recovery"))
+    page.context.set_offline(False)
+
+
 def test_it_is_removed_where_it_is_listed(kept):
     page, _, own = kept()
     page.goto("/offline")

@@ -127,14 +127,17 @@ extension SignedCertificate {
 
     private func isBeforeItsTime(_ moment: Date) -> Bool { starts.contains { moment < $0 } }
 
+    /// The moments before which it isn't in force yet.
+    ///
     /// Clocks are compared to the second: some issuers write fractions that others cut off.
-    private var starts: [Date] {
+    public var starts: [Date] {
         [issuedAt, notBefore, protectionStart].compactMap { start in
             start.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded(.down)) }
         }
     }
 
-    private var ends: [Date] { [expiresAt, protectionEnd].compactMap(\.self) }
+    /// The moments from which on it isn't in force any more.
+    public var ends: [Date] { [expiresAt, protectionEnd].compactMap(\.self) }
 
     /// The moments from which on time judges otherwise.
     fileprivate func turns(signedBy signer: Signer) -> [Date] {

@@ -120,17 +120,25 @@ struct TestIssuer: Sendable {
         given: String, family: String, birth: String, date: String = "2026-02-03", dose: Int = 1,
         identifier: String = "URN:UVCI:01DE/TEST/1#A", until end: Date = TestApp.now.addingTimeInterval(86_400)
     ) throws -> String {
-        let name = PersonName(
-            family: family, given: given, standardFamily: Transliteration.machineReadable(family),
-            standardGiven: Transliteration.machineReadable(given))
         let entry = VaccinationEntry(
             target: Coding(code: "840539006"), vaccine: Coding(code: "1119349007"),
             product: Coding(code: "EU/1/20/1528"), manufacturer: Coding(code: "ORG-100030215"), dose: dose, total: 2,
             date: CertificateDate(date), country: "DE", issuer: "Test issuer", identifier: identifier)
+        return try certificate(.vaccination(entry), given: given, family: family, birth: birth, until: end)
+    }
+
+    /// A certificate that says anything.
+    func certificate(
+        _ entry: HealthClaims.Entry, given: String = "Ada", family: String = "Test", birth: String = "1987-04-12",
+        issuedAt: Date = TestApp.now.addingTimeInterval(-3_600),
+        until end: Date = TestApp.now.addingTimeInterval(86_400)
+    ) throws -> String {
+        let name = PersonName(
+            family: family, given: given, standardFamily: Transliteration.machineReadable(family),
+            standardGiven: Transliteration.machineReadable(given))
         let claims = HealthClaims(
-            holder: Holder(name: name, dateOfBirth: CertificateDate(birth)), entries: [.vaccination(entry)])
-        return try issuer.issue(
-            claims, issuedAt: TestApp.now.addingTimeInterval(-3_600), expiresAt: end)
+            holder: Holder(name: name, dateOfBirth: CertificateDate(birth)), entries: [entry])
+        return try issuer.issue(claims, issuedAt: issuedAt, expiresAt: end)
     }
 }
 

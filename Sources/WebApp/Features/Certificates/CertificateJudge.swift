@@ -30,7 +30,9 @@ struct CertificateJudge: Sendable {
         var judged = JudgedCertificate(record: record, content: certificate, judgement: judgement)
         let end = certificate.expiresAt
         let notice = end.map { $0.addingTimeInterval(-86_400 * Double(expiryNotice)) }
-        judged.changesAt = [judgement.changesAt, notice, end].compactMap(\.self).filter { $0 > moment }.min()
+        // Of an issuer that isn't known the judgement says the same at any time.
+        let turns = certificate.starts + certificate.ends
+        judged.changesAt = ([judgement.changesAt, notice] + turns).compactMap(\.self).filter { $0 > moment }.min()
         let isInForce = [.valid, .unknownIssuer].contains(judgement.verdict)
         if let end, let notice, isInForce, notice <= moment, moment < end { judged.endsSoon = end }
         return judged

@@ -62,6 +62,9 @@ struct ConfirmCertificatesPage: Page {
 struct CertificatePage: Page {
     let pass: PassRecord
     let certificate: JudgedCertificate
+    /// Those of the pass that are shown before and after it.
+    let previous: JudgedCertificate?
+    let next: JudgedCertificate?
     let catalogue: Catalogue
     /// Whether a list on this server names issuers of such certificates.
     let isFamilyKnown: Bool
@@ -76,11 +79,22 @@ struct CertificatePage: Page {
         CertificateCode(certificate, of: pass.id, catalogue: catalogue, words: words)
     }
 
+    private func arrow(to certificate: JudgedCertificate?, _ words: Localizer) -> CertificateArrow? {
+        certificate.map {
+            CertificateArrow(
+                certificate: $0, view: CertificateView($0, catalogue: catalogue, words: words),
+                link: Links.certificate(pass.id, $0.record.id))
+        }
+    }
+
     static let fields: [TemplateField<Self>] = [
         .text("back") { Links.pass($0.pass.id) }, .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
         .text("offline") { Links.offline($0.pass.id, $0.certificate.record.id) }, .text("passName") { $0.pass.name },
         .one("certificate") { $0.code($1) },
         .rows("pictures") { $0.code($1).pictures },
+        .flag("hasOthers") { $0.previous != nil || $0.next != nil },
+        .one("previous") { page, words in page.arrow(to: page.previous, words) },
+        .one("next") { page, words in page.arrow(to: page.next, words) },
         .rows("facts") { CertificateFacts($0.code($1).view).list },
         .one("checked") { page, words in
             page.certificate.judgement.map { CertificateChecks(judgement: $0, words: words) }
@@ -98,5 +112,21 @@ struct CertificatePage: Page {
             page.certificate.record.vaccinationID.map { Links.vaccination(page.pass.id, $0) }
         },
         .text("delete") { Links.deleteCertificate($0.pass.id, $0.certificate.record.id) },
+    ]
+}
+
+/// The way from a certificate to the one before or after it.
+struct CertificateArrow: TemplateModel {
+    let certificate: JudgedCertificate
+    let view: CertificateView
+    let link: String
+
+    static let fields: [TemplateField<Self>] = [
+        .text("link") { $0.link },
+        .text("what") { arrow, words in
+            let view = arrow.view
+            return ["\(view.kind): \(view.target)", view.result, view.date, arrow.certificate.warning(words)]
+                .compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
+        },
     ]
 }

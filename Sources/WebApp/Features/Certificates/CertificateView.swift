@@ -76,6 +76,12 @@ struct CertificateView {
         }
     }
 
+    /// A test's result; nil for other statements.
+    var result: String? {
+        guard case .test(let test) = entry, test.result != nil else { return nil }
+        return what
+    }
+
     /// 'dose 2 of 2', or that the series isn't complete.
     var dose: String? {
         guard case .vaccination(let entry) = entry else { return nil }

@@ -68,9 +68,13 @@ struct CertificatesRoutes: Sendable {
     @Sendable func showCertificate(_ member: SignedInRequest) async throws -> Response {
         let (pass, record) = try await certificate(member)
         let judge = CertificateJudge(services)
-        let certificate = judge.judged(record)
+        let all = try await member.vault.read { try $0.certificates(of: pass.id) }.map(judge.judged).ranked
+        // It may have been deleted since.
+        guard let place = all.firstIndex(where: { $0.record.id == record.id }) else { throw HTTPProblem.notFound }
+        let certificate = all[place]
         let page = CertificatePage(
-            pass: pass, certificate: certificate, catalogue: services.catalogue.current,
+            pass: pass, certificate: certificate, previous: all[..<place].last, next: all[place...].dropFirst().first,
+            catalogue: services.catalogue.current,
             isFamilyKnown: certificate.content.map { judge.trust.knowsIssuers(of: $0.format) } ?? true)
         return member.page(page, about: pass)
     }

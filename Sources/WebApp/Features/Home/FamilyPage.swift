@@ -10,8 +10,10 @@ struct FamilyPage: Page {
         let pass: PassRecord
         /// Nil where the date of birth isn't known.
         let advice: Advice?
-        /// The newest certificate that is valid now.
+        /// The certificate whose code stands one press away.
         let certificate: CertificateID?
+        /// The vaccinations that have run out, or soon do.
+        let ending: [EndingDose]
         /// What of the certificates is news.
         let expiring: [ExpiryNotice]
         /// Until when nobody is reminded of it; nil where its reminders aren't paused.
@@ -103,7 +105,9 @@ struct FamilyCard: TemplateModel {
     }
 
     /// Whether the card asks for something that can wait.
-    private var reminds: Bool { !isPaused && (answer.reminds || !member.expiring.isEmpty) }
+    private var reminds: Bool {
+        !isPaused && (answer.reminds || !member.expiring.isEmpty || !member.ending.isEmpty)
+    }
 
     static let fields: [TemplateField<Self>] = [
         .text("link") { Links.pass($0.pass.id) }, .text("emoji") { $0.page.catalogue.emoji($0.pass.kind) },
@@ -116,6 +120,10 @@ struct FamilyCard: TemplateModel {
                 ? nil
                 : card.answer.also(
                     card.member.advice, VaccinationNames(catalogue: card.page.catalogue, words: words))
+        },
+        .one("ending") { card, words in
+            let names = VaccinationNames(catalogue: card.page.catalogue, words: words)
+            return card.isPaused ? nil : EndingDoses(card.member.ending, of: card.pass, names: names)
         },
         .rows("expiring") { $0.isPaused ? [] : $0.member.expiring },
         .one("paused") { $0.paused },

@@ -20,9 +20,11 @@ extension HomeRoutes {
             let members = found.map { record, certificates in
                 let judged = certificates.map(judge.judged)
                 changes += judged.compactMap(\.changesAt)
+                let advice = Advice(record, release, on: basis.today, isPlanned: true)
                 return FamilyPage.Member(
-                    pass: record.pass, advice: Advice(record, release, on: basis.today, isPlanned: true),
-                    certificate: judged.first { $0.judgement?.isValid ?? false }?.record.id,
+                    pass: record.pass, advice: advice,
+                    certificate: judged.shown?.record.id,
+                    ending: EndingDose.all(record, advice, release.catalogue, on: basis.today),
                     expiring: ExpiryNotice.all(judged, of: record.pass, noted: noted, release.catalogue),
                     pausedUntil: member.pausedUntil(record.pass, on: basis.today))
             }

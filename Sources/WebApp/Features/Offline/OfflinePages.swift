@@ -1,4 +1,5 @@
 import CivilDates
+import Foundation
 import Model
 import Vault
 
@@ -7,6 +8,9 @@ struct OfflinePage: FormPage {
     let form: FormView
     let pass: PassRecord
     let code: CertificateCode
+    let rank: CertificateRank
+    /// From when on it proves nothing any more; nil where it doesn't end.
+    let ends: Date?
     let until: CalendarDate?
     /// Whether it was asked for in this browser just now, which then keeps it.
     let isNew: Bool
@@ -20,6 +24,7 @@ struct OfflinePage: FormPage {
         .text("back") { Links.certificate($0.pass.id, $0.code.certificate.id) },
         .text("what") { "\($0.code.view.kind): \($0.code.view.target)" }, .text("holder") { $0.code.view.holder },
         .text("page") { Links.offlineCertificate($0.pass.id, $0.code.certificate.id) },
+        .text("rank") { $0.rank.text }, .text("ends") { page in page.ends.map { Timestamp($0).text } },
         .text("lastDay") { page, _ in page.until.map { "\($0)" } },
         .text("until") { page, words in page.until.map { words(.offlineUntil, ["date": words.date("\($0)")]) } },
         .flag("isNew") { $0.isNew && $0.until != nil }, .flag("isOver") { $0.until == nil },

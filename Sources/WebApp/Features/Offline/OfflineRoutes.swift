@@ -1,5 +1,6 @@
 import CivilDates
 import HTTPTypes
+import HealthCertificate
 import Hummingbird
 import HummingbirdCore
 import Model
@@ -60,20 +61,25 @@ struct OfflineRoutes: Sendable {
             let kept = copies.until.isEmpty ? [] : try records.passes().flatMap { try records.certificates(of: $0.id) }
             return (copies, kept)
         }
+        let (judge, catalogue) = (CertificateJudge(services), services.catalogue.current)
         return member.passes.flatMap { pass in
-            certificates.filter { $0.passID == pass.id }.compactMap { record in
-                copies.until[record.id].map { until in
-                    OfflineRow(
-                        pass: pass, view: code(of: record, in: pass, member).view, certificate: record.id, until: until)
+            certificates.filter { $0.passID == pass.id && copies.until[$0.id] != nil }.map(judge.judged).ranked
+                .compactMap { judged in
+                    copies.until[judged.record.id].map { until in
+                        OfflineRow(
+                            pass: pass, view: CertificateView(judged, catalogue: catalogue, words: member.words),
+                            certificate: judged.record.id, until: until)
+                    }
                 }
-            }
         }
     }
 
     private func choice(_ member: SignedInRequest, _ form: FormView) async throws -> OfflinePage {
         let (pass, record) = try await CertificatesRoutes(services: services).certificate(member)
+        let judged = CertificateJudge(services).judged(record)
         return OfflinePage(
-            form: form, pass: pass, code: code(of: record, in: pass, member),
+            form: form, pass: pass, code: code(of: record, in: pass, member), rank: CertificateRank(judged),
+            ends: judged.content?.ends.min(),
             until: try await copies(member).until[record.id],
             isNew: Flash(member.visit.request) == .offlineKept)
     }

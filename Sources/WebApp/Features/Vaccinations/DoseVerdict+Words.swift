@@ -110,6 +110,12 @@ struct VerdictWords {
 }
 
 extension Advice {
+    /// The last day on which an animal's dose is valid against one antigen, where its course says so.
+    func validityEnd(of id: VaccinationID, against antigen: String) -> CalendarDate? {
+        guard patient.species != Pass.person else { return nil }
+        return verdicts(of: id).first { $0.antigen == antigen }.flatMap(validityEnd)
+    }
+
     /// The last day on which a dose is valid, where it is its course's last so far: by the longest gap to the next, where no
     /// doctor has to know it, and by what is said of the dose.
     fileprivate func validityEnd(_ verdict: DoseVerdict) -> CalendarDate? {

@@ -7,7 +7,7 @@ import Vault
 struct VaccinationListPage: Page {
     let pass: PassRecord
     let vaccinations: [VaccinationRecord]
-    /// The pass's certificates, newest first.
+    /// The pass's certificates in the order in which they are shown.
     let certificates: [JudgedCertificate]
     let catalogue: Catalogue
     /// Nil where the date of birth isn't known.
@@ -16,6 +16,8 @@ struct VaccinationListPage: Page {
     var sheet: SchoolSheetLink?
     /// How many scans and photos the pass has.
     var attachments = 0
+    /// Its vaccinations that have run out, or soon do.
+    var ending: [EndingDose] = []
     /// What of its certificates is news.
     var expiring: [ExpiryNotice] = []
     /// Until when nobody is reminded of it; nil where its reminders aren't paused.
@@ -48,11 +50,15 @@ extension VaccinationListPage {
         .text("attachmentCount") { page, words in
             page.attachments == 0 ? nil : words(.attachmentsCount, count: page.attachments)
         },
+        .one("ending") { page, words in
+            let names = VaccinationNames(catalogue: page.catalogue, words: words)
+            return page.pausedUntil == nil ? EndingDoses(page.ending, of: page.pass, names: names, asks: true) : nil
+        },
         .rows("expiring") { $0.pausedUntil == nil ? $0.expiring : [] },
         .one("paused") { page in page.pausedUntil.map { PausedLine(until: $0, pass: page.pass, place: .pass) } },
         .text("pause") { $0.isStart && $0.pausedUntil == nil ? Links.reminders : nil },
-        .one("newest") { page in
-            page.certificates.first.map { LinkModel(link: Links.certificate(page.pass.id, $0.record.id)) }
+        .one("shown") { page in
+            page.certificates.shown.map { LinkModel(link: Links.certificate(page.pass.id, $0.record.id)) }
         },
         .rows("rows") { page, words in page.rows(words) },
         .flag("hasOthers") { page in page.certificates.contains { $0.record.vaccinationID == nil } },
@@ -92,10 +98,11 @@ extension VaccinationListPage {
         let names = VaccinationNames(catalogue: catalogue, words: words)
         let evidence = DoseEvidence(certificates, of: pass, catalogue: catalogue)
         let certificates = Dictionary(grouping: certificates) { $0.record.vaccinationID }
+        let ending = Dictionary(grouping: ending, by: \.vaccination.id)
         return vaccinations.map {
             VaccinationRow(
                 page: self, vaccination: $0, certificate: certificates[$0.id]?.first,
-                source: words.source($0, evidence), names: names)
+                source: words.source($0, evidence), ending: ending[$0.id] ?? [], names: names)
         }
     }
 
@@ -119,7 +126,15 @@ struct VaccinationRow: TemplateModel {
     let vaccination: VaccinationRecord
     let certificate: JudgedCertificate?
     let source: String
+    /// That it has run out, or soon does.
+    let ending: [EndingDose]
     let names: VaccinationNames
+
+    /// Until when it is valid, unless that is over or soon is.
+    private var validity: String? {
+        guard ending.isEmpty, let advice = page.advice else { return nil }
+        return VerdictWords(advice: advice, names: names).validity(vaccination.id)
+    }
 
     static let fields: [TemplateField<Self>] = [
         .text("source") { $0.source }, .text("link") { Links.vaccination($0.page.pass.id, $0.vaccination.id) },
@@ -132,9 +147,10 @@ struct VaccinationRow: TemplateModel {
         .text("invalid") { row in
             row.page.advice.flatMap { VerdictWords(advice: $0, names: row.names).warning(row.vaccination.id) }
         },
-        .text("validity") { row in
-            row.page.advice.flatMap { VerdictWords(advice: $0, names: row.names).validity(row.vaccination.id) }
+        .text("ending") { row in
+            row.ending.isEmpty ? nil : row.ending.map { $0.text(row.names) }.joined(separator: "; ")
         },
+        .text("validity") { $0.validity },
         .text("code") { row in row.certificate.map { Links.certificate(row.page.pass.id, $0.record.id) } },
     ]
 }
@@ -148,7 +164,10 @@ struct OtherCertificateRow: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .text("link") { $0.link }, .text("kind") { $0.view.kind }, .text("target") { $0.view.target },
         .text("date") { $0.view.date }, .text("warning") { row, words in row.certificate.warning(words) },
-        .text("endsSoon") { row, words in row.certificate.expiryNotice(words) },
+        .text("detail") { row, words in
+            let parts = [row.view.result, row.certificate.expiryNotice(words)].compactMap(\.self)
+            return parts.isEmpty ? nil : parts.joined(separator: " · ")
+        },
     ]
 }
 

@@ -2,11 +2,11 @@ import Immunization
 import Model
 import Vault
 
-/// One vaccination: the newest certificate's code large, then the details.
+/// One vaccination: its best certificate's code large, then the details.
 struct VaccinationPage: Page {
     let pass: PassRecord
     let vaccination: VaccinationRecord
-    /// Its certificates, newest first.
+    /// Its certificates in the order in which they are shown.
     let certificates: [JudgedCertificate]
     /// What the pass's certificates prove.
     let evidence: DoseEvidence
@@ -34,7 +34,7 @@ extension VaccinationPage {
             BorderLine([page.vaccination.content], catalogue: page.catalogue)?.text(words)
         },
         .one("counts") { $0.counts($1) },
-        .flag("hasOlder") { $0.certificates.count > 1 }, .rows("older") { $0.older($1) },
+        .flag("hasFurther") { $0.certificates.count > 1 }, .rows("further") { $0.further($1) },
         .flag("hasAttachments") { !$0.attachments.isEmpty },
         .rows("attachments") { page in
             page.attachments.map { AttachmentRow(pass: page.pass.id, item: $0) }
@@ -89,9 +89,9 @@ extension VaccinationPage {
         return lines.isEmpty ? nil : DoseCounts(lines: lines, isDraft: advice.isDraft)
     }
 
-    private func older(_ words: Localizer) -> [OlderCertificateRow] {
+    private func further(_ words: Localizer) -> [FurtherCertificateRow] {
         certificates.dropFirst().map {
-            OlderCertificateRow(
+            FurtherCertificateRow(
                 link: Links.certificate(pass.id, $0.record.id),
                 view: CertificateView($0, catalogue: catalogue, words: words))
         }
@@ -107,8 +107,8 @@ struct DoseCounts: TemplateModel {
     static let fields: [TemplateField<Self>] = [.rows("lines") { $0.lines }, .flag("draft") { $0.isDraft }]
 }
 
-/// A certificate of a vaccination that isn't its newest.
-struct OlderCertificateRow: TemplateModel {
+/// A certificate of a vaccination beside the one that is shown large.
+struct FurtherCertificateRow: TemplateModel {
     let link: String
     let view: CertificateView
 

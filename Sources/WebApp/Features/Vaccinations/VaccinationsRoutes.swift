@@ -22,12 +22,13 @@ struct VaccinationsRoutes: Sendable {
                     try PendingScan.open(of: pass.id, in: records, now: basis.now).waiting.first
                 )
             }
-            let judged = certificates.map(CertificateJudge(basis).judged)
+            let judged = certificates.map(CertificateJudge(basis).judged).ranked
             let release = basis.catalogue.release
+            let advice = Advice(record, release, on: basis.today)
             let page = VaccinationListPage(
                 pass: pass, vaccinations: record.vaccinations, certificates: judged, catalogue: release.catalogue,
-                advice: Advice(record, release, on: basis.today), sheet: SchoolSheetLink(record, release),
-                attachments: attachments,
+                advice: advice, sheet: SchoolSheetLink(record, release), attachments: attachments,
+                ending: EndingDose.all(record, advice, release.catalogue, on: basis.today),
                 expiring: ExpiryNotice.all(judged, of: pass, noted: noted, release.catalogue, isOnPass: true),
                 pausedUntil: member.pausedUntil(pass, on: basis.today), isStart: member.passes.count == 1,
                 scan: scan?.id)
@@ -44,7 +45,7 @@ struct VaccinationsRoutes: Sendable {
             )
         }
         let (judge, release) = (CertificateJudge(services), services.catalogue.release)
-        let judged = certificates.map(judge.judged)
+        let judged = certificates.map(judge.judged).ranked
         let page = VaccinationPage(
             pass: pass, vaccination: vaccination,
             certificates: judged.filter { $0.record.vaccinationID == vaccination.id },

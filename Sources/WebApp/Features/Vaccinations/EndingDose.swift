@@ -1,0 +1,128 @@
+import CivilDates
+import Immunization
+import Model
+import Vault
+
+/// That a vaccination has run out, or soon does, and that nothing given since holds longer.
+struct EndingDose: Sendable {
+    let vaccination: VaccinationRecord
+    /// The diseases against which nothing else holds longer.
+    let targets: [String]
+    /// The last day on which it is valid.
+    let end: CalendarDate
+    let isOver: Bool
+
+    /// Days before the end from which on it is named.
+    private static let (personsNotice, animalsNotice) = (28, 42)
+
+    /// Those of a pass, what ended first first: by what is said of a dose, and of an animal's by the course of its product.
+    static func all(_ record: HealthRecord, _ advice: Advice?, _ catalogue: Catalogue, on today: CalendarDate)
+        -> [EndingDose]
+    {
+        let last = today.adding(days: record.pass.isForPerson ? personsNotice : animalsNotice)
+        let given = record.vaccinations.filter { $0.date.earliest <= today }
+        let doses = given.flatMap { ProtectingDose.all($0, advice, catalogue) }
+        let standing = Dictionary(grouping: doses, by: \.target).mapValues(ProtectingDose.longest)
+        return given.flatMap { vaccination -> [EndingDose] in
+            let ending = catalogue.targets(of: vaccination.content).compactMap { standing[$0] ?? nil }
+                .filter { $0.vaccination.id == vaccination.id && $0.end.map { $0 <= last } ?? false }
+            return Dictionary(grouping: ending) { $0.end ?? today }.map { end, doses in
+                EndingDose(vaccination: vaccination, targets: doses.map(\.target), end: end, isOver: end < today)
+            }
+        }.sorted { ($0.end, $0.vaccination.id.description) < ($1.end, $1.vaccination.id.description) }
+    }
+
+    /// 'Rabies', or the combination whose every part ends.
+    func what(_ names: VaccinationNames) -> String {
+        isWhole(names.catalogue) ? names.heading(vaccination.content) : names.diseases(targets)
+    }
+
+    /// 'ran out on 16 May 2026', 'runs out on 16 May 2027'.
+    func when(_ words: Localizer) -> String {
+        words(isOver ? .dosesRanOut : .dosesRunsOut, ["date": words.date(end.description)])
+    }
+
+    /// The same beside the dose's name, with the diseases where others of it go on.
+    func text(_ names: VaccinationNames) -> String {
+        isWhole(names.catalogue) ? when(names.words) : "\(names.diseases(targets)): \(when(names.words))"
+    }
+
+    private func isWhole(_ catalogue: Catalogue) -> Bool {
+        targets.count == catalogue.targets(of: vaccination.content).count
+    }
+}
+
+/// A dose against one disease, and until when it is valid.
+private struct ProtectingDose {
+    let vaccination: VaccinationRecord
+    let target: String
+    /// Nil where nobody says.
+    let end: CalendarDate?
+    let counts: Bool
+
+    static func all(_ vaccination: VaccinationRecord, _ advice: Advice?, _ catalogue: Catalogue) -> [ProtectingDose] {
+        let (id, said) = (vaccination.id, vaccination.content.validUntil?.latest)
+        return catalogue.targets(of: vaccination.content).map { target in
+            let ends = [said, advice?.validityEnd(of: id, against: target)].compactMap(\.self)
+            return ProtectingDose(
+                vaccination: vaccination, target: target, end: ends.min(),
+                counts: advice?.counts(id.description, against: [target]) ?? true)
+        }
+    }
+
+    /// Of all against one disease the one that holds longest, the newer of two that hold alike.
+    ///
+    /// Nil where none says until when, or a newer one that counts doesn't.
+    static func longest(_ doses: [ProtectingDose]) -> ProtectingDose? {
+        let longest = doses.max { left, right in
+            (left.end ?? .first, left.vaccination.date) < (right.end ?? .first, right.vaccination.date)
+        }
+        guard let longest, longest.end != nil else { return nil }
+        let isRenewed = doses.contains {
+            $0.end == nil && $0.counts && $0.vaccination.date > longest.vaccination.date
+        }
+        return isRenewed ? nil : longest
+    }
+}
+
+/// The vaccinations of a pass that have run out or soon do, as `Vaccinations/ending` names them.
+struct EndingDoses: TemplateModel {
+    /// As many as are named; the pass's rows have all.
+    private static let most = 2
+
+    let doses: [EndingDose]
+    let pass: PassRecord
+    let names: VaccinationNames
+    /// Whether it says what to do.
+    let asks: Bool
+
+    /// - Returns: Nil where there is none.
+    init?(_ doses: [EndingDose], of pass: PassRecord, names: VaccinationNames, asks: Bool = false) {
+        guard !doses.isEmpty else { return nil }
+        (self.doses, self.pass, self.names, self.asks) = (doses, pass, names, asks)
+    }
+
+    private var ask: Message { pass.isForPerson ? .dosesEndingAsk : .dosesEndingAskAnimal }
+
+    static let fields: [TemplateField<Self>] = [
+        .rows("rows") { doses in
+            doses.doses.prefix(most).map { EndingDoseRow(dose: $0, pass: doses.pass, names: doses.names) }
+        },
+        .text("more") { doses, words in
+            doses.doses.count > most ? words(.dosesEndingMore, count: doses.doses.count - most) : nil
+        },
+        .text("ask") { doses, words in doses.asks ? words[doses.ask] : nil },
+    ]
+}
+
+/// One of them.
+struct EndingDoseRow: TemplateModel {
+    let dose: EndingDose
+    let pass: PassRecord
+    let names: VaccinationNames
+
+    static let fields: [TemplateField<Self>] = [
+        .text("link") { Links.vaccination($0.pass.id, $0.dose.vaccination.id) },
+        .text("what") { $0.dose.what($0.names) }, .text("when") { row, words in row.dose.when(words) },
+    ]
+}
