@@ -82,6 +82,7 @@ struct CertificatePage: Page {
         .one("certificate") { $0.code($1) },
         .rows("pictures") { $0.code($1).pictures },
         .rows("facts") { CertificateFacts($0.code($1).view).list },
+        .text("place") { _, words in words.city(of: words.zone) },
         .one("checked") { page, words in
             page.certificate.judgement.map { CertificateChecks(judgement: $0, words: words) }
         },
