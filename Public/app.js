@@ -28,14 +28,9 @@ for (const form of document.querySelectorAll("form:has([autocomplete=new-passwor
   });
 }
 
-// Times are sent in UTC; the browser knows the zone of whoever reads them.
-const language = document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang;
-const clock = new Intl.DateTimeFormat(language, {
-  day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short",
-});
-for (const time of document.querySelectorAll("time[datetime]")) {
-  // The zone stays beside its time.
-  time.textContent = clock.format(new Date(time.dateTime)).replace(/ (?=\S+$)/, "\u00a0");
+// An account is asked once where its owner's clock is: whoever signs in tells.
+for (const zone of document.querySelectorAll("input[data-zone]")) {
+  zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 }
 
 // A page that is made for paper has a button for it.

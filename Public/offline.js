@@ -52,7 +52,7 @@ const compare = ([group, newest], [otherGroup, otherNewest]) =>
 const list = document.querySelector("[data-kept]");
 const show = async () => {
   const cache = (await caches.has(CACHE)) ? await caches.open(CACHE) : null;
-  const today = new Date().toISOString().slice(0, 10);
+  const today = new Date().toLocaleDateString("sv");
   const rows = [];
   for (const request of cache ? await cache.keys() : []) {
     const { headers } = await cache.match(request);

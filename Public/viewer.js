@@ -77,10 +77,15 @@ const fetched = async (link, recipient, passcode) => {
 const words = (concept) =>
   concept?.text ?? concept?.coding?.map((code) => code.display).find(Boolean) ?? concept?.coding?.[0]?.code ?? "";
 
+const language = document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang;
+
+// Seconds since 1970 as the reader's own clock shows them.
+const moment = (seconds) =>
+  new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" }).format(new Date(seconds * 1000));
+
 const day = (value) => {
   const written = /^\d{4}-\d{2}-\d{2}/.exec(value ?? "")?.[0];
   if (!written) return value ?? "";
-  const language = document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang;
   return new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(written));
 };
 
@@ -139,6 +144,8 @@ const begin = () => {
   if (link.exp && link.exp * 1000 <= Date.now()) return say(root.dataset.over);
   part("label").textContent = link.label ?? "";
   part("label").hidden = !link.label;
+  part("until-line").textContent = link.exp ? `${root.dataset.until} ${moment(link.exp)}` : "";
+  part("until-line").hidden = !link.exp;
   part("secret").hidden = !link.flag.includes("P");
   part("ask").elements.passcode.required = link.flag.includes("P");
   part("ask").hidden = false;

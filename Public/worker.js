@@ -4,8 +4,8 @@ const CACHE = "offline";
 const LIST = "/offline";
 const LAST_DAY = "x-last-day";
 
-// The day in UTC, as the server counts.
-const today = () => new Date().toISOString().slice(0, 10);
+// The day where this device is, as Swedes write it: 2026-11-21.
+const today = () => new Date().toLocaleDateString("sv");
 const isOver = (answer) => (answer.headers.get(LAST_DAY) ?? "9999-12-31") < today();
 
 const kept = async (url) => {

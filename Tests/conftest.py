@@ -9,6 +9,10 @@ import time
 
 import pytest
 
+# Where pages are whose reader's zone nobody knows: "today" is the same day for both.
+os.environ["TZ"] = "Europe/Berlin"
+time.tzset()
+
 # Seconds in which nobody had anything to do.
 LONGEST_WAIT = 3.0
 # What may wait longer, and why.

@@ -1,6 +1,10 @@
 """A link for a doctor in a browser: made, opened by somebody without an account, ended."""
 
+import base64
+import datetime
+import json
 import re
+import zoneinfo
 
 import pytest
 
@@ -20,9 +24,13 @@ def link(member):
 
 def test_a_stranger_opens_it_with_the_passcode(open_page, link, member, picture):
     _, place, text = link
-    page = open_page(width=390)
+    page = open_page(width=390, timezone_id="Asia/Kathmandu")
     page.goto(text)
     assert "For Dr. Grün" in page.inner_text("[data-label]")
+    shared = json.loads(base64.urlsafe_b64decode(text.split("shlink:/")[1] + "=="))
+    end = datetime.datetime.fromtimestamp(shared["exp"], zoneinfo.ZoneInfo("Asia/Kathmandu"))
+    until = page.inner_text("[data-until-line]")
+    assert until.startswith(f"{words('links.viewer.until')} {end.day} {end:%B %Y}") and until.endswith(f"{end:%H:%M}")
     page.fill("#recipient", "Practice Brown")
     page.fill("#passcode", "111111")
     page.click("form button")

@@ -17,6 +17,9 @@ public struct Schedule: Sendable, Hashable {
     public var authority = ""
     /// ISO 3166-1 alpha-2 code of the country it is for; nil if it holds anywhere (travel).
     public var country: String?
+    /// The time zone of its country, of several that of most people there, by its name in the time zone database:
+    /// `Europe/Berlin`; nil where another of the country's schedules says it.
+    public var zone: String?
     /// Whether its country stands first among others, and for people who have chosen none.
     public var isDefault = false
     /// The edition, for people to compare: `2026-01-22`.

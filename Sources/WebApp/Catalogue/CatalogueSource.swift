@@ -72,6 +72,9 @@ final class CatalogueSource: Sendable {
         }
     }
 
+    /// The release as it was found last, however long ago.
+    var found: CatalogueRelease { state.withLock { $0.use.release } }
+
     /// The catalogue with its schedules as they are now.
     var release: CatalogueRelease { inUse.release }
 
@@ -133,13 +136,5 @@ final class CatalogueSource: Sendable {
             DataFault(file: name, .noVersion, ["name": missing])
         default: DataFault(file: name, .unreadable)
         }
-    }
-}
-
-extension CalendarDate {
-    /// The calendar date of a moment in UTC.
-    init(_ moment: Date) {
-        let days = (moment.timeIntervalSince1970 / 86_400).rounded(.down)
-        self.init(clampingDayNumber: Int(exactly: days) ?? 0)
     }
 }

@@ -15,24 +15,27 @@ extension Localizer {
     /// A date as the language writes it.
     func date(_ date: PartialDate) -> String { self.date(date.description) }
 
-    /// A moment's date in UTC.
-    func date(_ moment: Date) -> String { date(ISODate.text(moment)) }
+    /// The day that it is for the reader at a moment.
+    func day(of moment: Date) -> CalendarDate { CalendarDate(moment, in: zone) }
 
-    /// A moment in UTC, to the minute.
+    /// A moment's day where the reader is.
+    func date(_ moment: Date) -> String { date(day(of: moment).description) }
+
+    /// A moment where the reader is, to the minute.
     func time(_ moment: Date) -> String {
         // Files and certificates hold moments that no `Int` holds.
-        let seconds = Int(exactly: moment.timeIntervalSince1970.rounded(.down)) ?? 0
+        let seconds = Int(exactly: zone.seconds(at: moment).rounded(.down)) ?? 0
         let minuteOfDay = ((seconds / 60) % 1440 + 1440) % 1440
         let clock = String(format: "%02d:%02d", minuteOfDay / 60, minuteOfDay % 60)
         return self(.dateTime, ["date": date(moment), "time": clock])
     }
-}
 
-/// Dates as ISO 8601 texts in UTC.
-enum ISODate {
-    /// The calendar date of a moment: `2021-05-03`.
-    static func text(_ moment: Date) -> String {
-        moment.formatted(.iso8601.year().month().day())
+    /// The city that a zone is known by: `Berlin`, in German `Kairo`.
+    func city(of zone: TimeZone) -> String {
+        Date.VerbatimFormatStyle(
+            format: "\(timeZone: .exemplarLocation)", locale: locale, timeZone: zone,
+            calendar: Calendar(identifier: .gregorian)
+        ).format(Date(timeIntervalSince1970: 0))
     }
 }
 

@@ -23,6 +23,8 @@ struct Localizer: Sendable {
     let locale: Locale
     /// Who is asked about what a page says: a doctor, a vet, or either where it is about nobody's pass.
     private var adviser = Message.practiceAny
+    /// Where the reader is, as far as clocks go.
+    private(set) var zone = TimeZone.gmt
 
     /// A country as the language names it.
     struct Country: Sendable {
@@ -75,6 +77,13 @@ struct Localizer: Sendable {
     func about(_ pass: PassRecord) -> Localizer {
         var words = self
         words.adviser = pass.isForPerson ? .familyDoctor : .familyVet
+        return words
+    }
+
+    /// The same words for a reader whose clock shows the time of another zone.
+    func local(in zone: TimeZone) -> Localizer {
+        var words = self
+        words.zone = zone
         return words
     }
 

@@ -496,6 +496,7 @@ enum Message: String, CaseIterable, Sendable {
     case errorPausePass = "error.pause.pass"
     case errorPauseDate = "error.pause.date"
     case errorRegion = "error.region"
+    case errorZone = "error.zone"
     case schedulesTitle = "schedules.title"
     case recommendationsUntil = "recommendations.until"
     case recommendationsUntilBest = "recommendations.until.best"

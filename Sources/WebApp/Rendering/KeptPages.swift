@@ -5,27 +5,33 @@ import Synchronization
 import Vault
 import VaultStorage
 
-/// What a kept page is made of besides the vault's content: the lists that are in use, and the moment.
+/// What a kept page is made of besides the vault's content: the lists that are in use, the moment, and its day for the reader.
 struct PageBasis: Sendable {
     let catalogue: CatalogueSource.Use
     let trust: TrustSource.Use
     let now: Date
+    let today: CalendarDate
     /// How many days before a certificate ends it is marked.
     let expiryNotice: Int
 
-    init(_ services: Services) {
-        expiryNotice = services.expiryNotice
-        (catalogue, trust, now) = (services.catalogue.inUse, services.trust.inUse, services.now())
+    init(_ member: SignedInRequest) {
+        let services = member.services
+        self.init(member, catalogue: services.catalogue.inUse, trust: services.trust.inUse)
     }
 
     /// Nil when it is time to look for other lists, which can take long.
-    init?(lately services: Services) {
-        guard let catalogue = services.catalogue.lately, let trust = services.trust.lately else { return nil }
-        (self.catalogue, self.trust, now) = (catalogue, trust, services.now())
-        expiryNotice = services.expiryNotice
+    init?(lately member: SignedInRequest) {
+        guard let catalogue = member.services.catalogue.lately, let trust = member.services.trust.lately else {
+            return nil
+        }
+        self.init(member, catalogue: catalogue, trust: trust)
     }
 
-    var today: CalendarDate { CalendarDate(now) }
+    private init(_ member: SignedInRequest, catalogue: CatalogueSource.Use, trust: TrustSource.Use) {
+        (self.catalogue, self.trust, now) = (catalogue, trust, member.now)
+        today = member.words.day(of: now)
+        expiryNotice = member.services.expiryNotice
+    }
 }
 
 /// What a kept page was made for and of, but for the content: where any of it differs, another one is made.
@@ -108,7 +114,7 @@ extension SignedInRequest {
     private static let longestTarget = 200
 
     /// The kept page that answers this request, in its frame, if that takes no time; else the handler finds or makes it.
-    func keptPage() -> Response? { PageBasis(lately: services).flatMap(keptPage) }
+    func keptPage() -> Response? { PageBasis(lately: self).flatMap(keptPage) }
 
     private func keptPage(_ basis: PageBasis) -> Response? {
         guard let known = kept.value(for: key(basis), as: KeptPage.self), known.holds(at: basis.now) else { return nil }
@@ -122,7 +128,7 @@ extension SignedInRequest {
     func keptPage<Model: Page>(
         about pass: PassRecord? = nil, _ make: (PageBasis) async throws -> (page: Model, changesAt: Date?)
     ) async throws -> Response {
-        let basis = PageBasis(services)
+        let basis = PageBasis(self)
         if let page = keptPage(basis) { return page }
         let (page, changesAt) = try await make(basis)
         let (values, key) = (PageValues(page, pass.map(words.about) ?? words), key(basis))

@@ -32,7 +32,8 @@ package struct RenderingSample: Sendable {
         let release = try CatalogueStore.release(in: resources.appending(path: "Catalogue"))
         page = VaccinationListPage(
             pass: pass, vaccinations: vaccinations, certificates: [], catalogue: release.catalogue,
-            advice: Advice(HealthRecord(pass: pass, vaccinations: vaccinations), release, on: CalendarDate(.now)))
+            advice: Advice(
+                HealthRecord(pass: pass, vaccinations: vaccinations), release, on: CalendarDate(.now, in: .gmt)))
     }
 
     /// The page with its values made anew, or with those that `values` made.

@@ -141,7 +141,7 @@ struct LinkModel: TemplateModel {
     static let fields: [TemplateField<Self>] = [.text("link") { $0.link }]
 }
 
-/// A moment for `Shared.time`: as text in UTC, and so that a browser can show it in its own zone.
+/// A moment for `Shared.time`: as the reader's clock shows it, and for programs.
 struct Moment: TemplateModel {
     let date: Date
 

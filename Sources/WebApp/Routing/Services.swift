@@ -1,4 +1,5 @@
 import AgeEncryption
+import CivilDates
 import Codes
 import Fairness
 import Foundation
@@ -83,6 +84,6 @@ struct Services: Sendable {
     /// How long all files of an upload may be read together; less than a request may take.
     var readingTime: Duration { handlerTime * 5 / 6 }
 
-    /// The current calendar date in UTC, as ISO 8601 text.
-    var today: String { ISODate.text(now()) }
+    /// The latest day that it is anywhere: no dose was given after it.
+    var latestDay: CalendarDate { .latest(at: now()) }
 }

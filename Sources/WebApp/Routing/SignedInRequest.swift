@@ -1,3 +1,4 @@
+import CivilDates
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -27,6 +28,7 @@ struct SignedInRequest: Sendable {
     var services: Services { visit.services }
     var words: Localizer { visit.words }
     var now: Date { visit.now }
+    var today: CalendarDate { visit.today }
 
     /// Reads what every page shows of an account: its passes, the active one, its language.
     static func start(
@@ -34,7 +36,8 @@ struct SignedInRequest: Sendable {
     ) async throws -> SignedInRequest {
         let (kept, account) = try await AccountContent.read(session.vault)
         let visit = VisitorRequest.start(
-            request, context, services, session.identity, language: account.settings[SettingKey.language])
+            request, context, services, session.identity, language: account.settings[SettingKey.language],
+            zone: account.zone ?? services.catalogue.found.zone(of: account.settings[SettingKey.homeCountry]))
         let chosen = account.settings[SettingKey.activePass]
         let active = account.passes.first { $0.id.description == chosen } ?? account.passes.first
         return SignedInRequest(visit: visit, session: session, kept: kept, account: account, active: active)
@@ -76,6 +79,9 @@ struct AccountContent: Sendable {
     /// What was deleted last and can be brought back.
     let lastDeleted: BinItemID?
 
+    /// Nil where none was asked for, or none chosen: then it is the home country's.
+    var zone: TimeZone? { settings[SettingKey.zone].flatMap(TimeZone.init(ofPlace:)) }
+
     private static let key = "account"
 
     /// As the vault is now, with what is kept of it.
@@ -97,6 +103,8 @@ struct AccountContent: Sendable {
 enum SettingKey {
     static let language = "language"
     static let activePass = "activePass"
+    /// The time zone by its name, such as `Europe/Berlin`, which the browser is asked for once; empty for the home country's.
+    static let zone = "zone"
     /// The country by whose schedule is judged: ISO 3166-1 alpha-2.
     static let homeCountry = "homeCountry"
     /// The part of it: an id of the catalogue's regions.

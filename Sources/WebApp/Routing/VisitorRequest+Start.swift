@@ -22,10 +22,11 @@ extension VisitorRequest {
         return try await services.accounts.sessions.session(cookie: cookie)
     }
 
-    /// Prepares the answer to a request: language by the account's setting, the cookie, then the browser's wish.
+    /// Prepares the answer to a request: language by the account's setting, the cookie, then the browser's wish; times in the
+    /// account's zone, or the one of those of whom none is known.
     static func start(
         _ request: Request, _ context: AppContext, _ services: Services, _ sender: SessionIdentity?,
-        language: String? = nil, tokenKey: [UInt8]? = nil
+        language: String? = nil, zone: TimeZone? = nil, tokenKey: [UInt8]? = nil
     ) -> VisitorRequest {
         let localization = services.localization
         let words =
@@ -47,7 +48,8 @@ extension VisitorRequest {
             secret = SymmetricKey(data: Data(value.utf8))
         }
         return VisitorRequest(
-            services: services, request: request, context: context, words: words,
+            services: services, request: request, context: context,
+            words: words.local(in: zone ?? services.catalogue.found.zone(of: nil)),
             tokens: FormTokens(key: secret), isHalfway: sender?.needsSecondFactor ?? false, newCookies: newCookies)
     }
 

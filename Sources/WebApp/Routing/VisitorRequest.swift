@@ -1,3 +1,4 @@
+import CivilDates
 import Crypto
 import Foundation
 import HTTPTypes
@@ -20,6 +21,8 @@ struct VisitorRequest: Sendable {
     let newCookies: [String]
 
     var now: Date { services.now() }
+    /// The day that it is where whoever asks is.
+    var today: CalendarDate { words.day(of: now) }
 
     /// The token that the forms of this page carry.
     var token: String { tokens.token(for: Self.binding) }

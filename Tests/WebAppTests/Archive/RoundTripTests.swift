@@ -133,11 +133,12 @@ struct RoundTripTests {
         -> ArchivePreview
     {
         let services = house.app.services
-        let intake = ArchiveIntake(today: ISODate.text(TestApp.now), localization: services.localization)
+        let intake = ArchiveIntake(latestDay: TestApp.today, localization: services.localization)
         let (catalogue, judge) = (services.catalogue.current, CertificateJudge(services))
         return try await vault.write { records in
             let preview = try ArchivePreview(contents, destinations: [], intake: intake, in: records)
-            var store = try ArchiveStore(records: records, catalogue: catalogue, judge: judge)
+            var store = try ArchiveStore(
+                records: records, catalogue: catalogue, judge: judge, today: TestApp.today)
             try store.store(preview, ImportChoices())
             return preview
         }

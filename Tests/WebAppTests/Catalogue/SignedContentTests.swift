@@ -152,6 +152,7 @@ struct SignedContentTests {
 
             let newest = try #require(Timestamp(older.catalogue.version).date)
             let words = try #require(house.app.services.localization.words("en"))
+                .local(in: source.release.zone(of: nil))
             let gaps = ["signed": words.time(newest + 86_400), "newest": words.time(newest + 2 * 86_400)]
             let refused = try await person.upload("/admin/catalogue", files)
             #expect(refused.status == .unprocessableContent && refused.body.says("admin.fault.older", gaps))

@@ -75,7 +75,8 @@ struct ExtremeCertificatesTests {
             doses: CertificateDose.all(content, catalogue: catalogue))
         do {
             try await vault.write { records in
-                #expect(try CertificateImportStore(catalogue: catalogue, judge: judge).store([row], in: records) != nil)
+                let store = CertificateImportStore(catalogue: catalogue, judge: judge, today: TestApp.today)
+                #expect(try store.store([row], in: records) != nil)
                 throw ExtremeFilesTests.Undo()
             }
         } catch is ExtremeFilesTests.Undo {}

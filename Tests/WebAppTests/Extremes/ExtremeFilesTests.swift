@@ -23,7 +23,7 @@ struct ExtremeFilesTests {
         #expect(throws: Never.self, "\(what)") { try ArchiveReader.read(Array(document.utf8)) }
         let localization = house.app.services.localization
         let catalogue = house.app.services.catalogue.current
-        let intake = ArchiveIntake(today: ISODate.text(TestApp.now), localization: localization)
+        let intake = ArchiveIntake(latestDay: TestApp.today, localization: localization)
         do {
             try await vault.write { records in
                 let preview = try ArchivePreview(contents, destinations: [], intake: intake, in: records)
@@ -35,7 +35,7 @@ struct ExtremeFilesTests {
                 }
                 var store = try ArchiveStore(
                     records: records, catalogue: catalogue,
-                    judge: CertificateJudge(trust: TrustStore(signers: []), moment: TestApp.now))
+                    judge: CertificateJudge(trust: TrustStore(signers: []), moment: TestApp.now), today: TestApp.today)
                 try store.store(preview, ImportChoices())
                 for pass in try records.passes() {
                     let record = try HealthRecord(pass, in: records)
@@ -46,7 +46,7 @@ struct ExtremeFilesTests {
                     }
                     // The engine reckons with dates alone; asking it each time would take minutes.
                     guard ["birthDate", "date", "from", "to", "value"].contains(what) else { continue }
-                    _ = Advice(record, house.app.services.catalogue.release, on: CalendarDate(TestApp.now))
+                    _ = Advice(record, house.app.services.catalogue.release, on: TestApp.today)
                 }
                 throw Undo()
             }

@@ -97,13 +97,16 @@ enum FieldTable {
         "GET /register": [Field("invitation")],
         "POST /register": [
             Field("username"), Field("password", password), Field("consent", "yes", "`yes`"),
-            Field("invitation", "", "where sign-up is by invitation"),
+            Field("invitation", "", "where sign-up is by invitation"), browserZone,
         ],
-        "POST /login": [Field("username", "ada"), Field("password", password)],
+        "POST /login": [Field("username", "ada"), Field("password", password), browserZone],
         "POST /login/passkey": passkeySignIn,
-        "POST /login/code": [Field("code", "000000", "six digits of the app, or a one-time code")],
-        "POST /login/code/passkey": assertion,
-        "POST /recover": [Field("username", "ada"), Field("recovery-code", "x"), Field("password", password)],
+        "POST /login/code": [Field("code", "000000", "six digits of the app, or a one-time code"), browserZone],
+        "POST /login/code/passkey": assertion + [browserZone],
+        "POST /recover": [
+            Field("username", "ada"), Field("recovery-code", "x"), Field("password", password),
+            browserZone,
+        ],
         "POST /recovery-code": [
             Field("recovery-code", "", "typed back"), Field("saved", "", "instead of it: `yes`"),
             Field(
@@ -289,6 +292,9 @@ enum FieldTable {
         "POST /settings/countries": [
             Field("home", "DE"), Field("region", "", "may be empty"),
             Field("add", "BR", "a country to travel to, may be empty"),
+            Field(
+                "zone", "Europe/Berlin",
+                "a name of the time zone database, empty for the home country's, may be missing"),
             Field("remove", nil, "instead of all these: a country"),
         ],
         "POST /settings/password": [
@@ -317,6 +323,8 @@ enum FieldTable {
     ]
 
     private static let password = "seven quiet otters swim"
+    private static let browserZone = Field(
+        "zone", "Europe/Berlin", "of the browser, such as `Europe/Berlin`; anything else counts for nothing")
     private static let ownPassword = Field("password", "wrong")
     private static let age = Field("age", "00+", "as the data set writes it, `00+` for everybody")
     private static let series = [
@@ -330,7 +338,7 @@ enum FieldTable {
         Field("signature", "AQ"), Field("user-handle", "AQ"),
     ]
 
-    private static let passkeySignIn = assertion + [Field("secret", "AQ", "what the PRF extension gave")]
+    private static let passkeySignIn = assertion + [Field("secret", "AQ", "what the PRF extension gave"), browserZone]
 
     private static let pass = [
         Field("name", "Ada Test"), Field("kind", "person", "`person`, `dog`, `cat`"), Field("birthdate-day", "12"),

@@ -1,3 +1,4 @@
+import CivilDates
 import Foundation
 import HTTPTypes
 import Model
@@ -244,16 +245,16 @@ struct AccountPagesTests {
     @Test func timesSayTheirZone() async throws {
         try await TestApp.open { _, client in
             let person = Person(client)
-            try await person.register("ada")
+            try await person.register("ada", zone: "Pacific/Auckland")
+            let there = try Said.language("en").local(in: #require(TimeZone(identifier: "Pacific/Auckland")))
             for path in ["/settings/access-log", "/settings/sessions"] {
                 let page = try await person.get(path).body
                 let time = try #require(
                     page.firstMatch(
-                        of: /<time datetime="(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\dZ">([^<]+)<\/time>/)
+                        of: /<time datetime="([-:TZ\d]+)">([^<]+)<\/time>/)
                 ).output
-                let date = try Said.language("en").date(String(time.1))
-                #expect(try time.3 == words("date.time", ["date": date, "time": String(time.2)]))
-                #expect(page.says("shared.utc"))
+                #expect(time.2 == there.time(try #require(Timestamp(String(time.1)).date)))
+                #expect(page.says("shared.zone", ["place": "Auckland"]) && !page.contains("UTC"))
             }
         }
     }

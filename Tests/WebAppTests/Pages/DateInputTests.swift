@@ -15,7 +15,7 @@ struct DateInputTests {
             try fields.append(name: name, value: value, limits: FormLimits(), repeating: [])
         }
         var reader = FormReader(fields, words)
-        let date = reader.date("date", partial: partial, today: CalendarDate(TestApp.now))
+        let date = reader.date("date", partial: partial, today: TestApp.today)
         return (date, reader.errors)
     }
 

@@ -76,7 +76,7 @@ struct DiseaseListTests {
     @Test(.timeLimit(.minutes(3))) func thousandsOfDosesAreShownWithoutAHang() async throws {
         try await TestApp.open { house, _ in
             let (services, words) = (house.app.services, house.app.services.localization.fallback)
-            let (release, today) = (services.catalogue.release, CalendarDate(TestApp.now))
+            let (release, today) = (services.catalogue.release, TestApp.today)
             let pass = try PassRecord(
                 Pass(kind: "person", name: "A", birthDate: PartialDate("1987-04-12"), sex: .female),
                 createdAt: TestApp.now)

@@ -10,7 +10,7 @@ import Vault
 /// The number of a dose and how many there are, wherever they are told.
 @Suite("Dose numbers agree everywhere", .timeLimit(.minutes(8)))
 struct DoseNumbersTests {
-    private static let today = CalendarDate(TestApp.now)
+    private static let today = TestApp.today
 
     /// Of everything one dose, or of nothing: at the age of two months, or half a year ago.
     enum History: CaseIterable { case none, oneAsABaby, oneLately }

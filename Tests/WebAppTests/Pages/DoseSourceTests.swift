@@ -37,7 +37,7 @@ struct DoseSourceTests {
     @Test func aVerifiedCertificateProvesItsDose() async throws {
         try await TestApp.openWithPass { house, person, pass in
             let dose = try await Self.certified(person, house, pass, by: house.issuer)
-            #expect(dose.source == .certified && dose.content.sourceDate == PartialDate(CalendarDate(TestApp.now)))
+            #expect(dose.source == .certified && dose.content.sourceDate == PartialDate(TestApp.today))
             let certified = try words("vaccinations.source.certified")
             #expect(try await person.get("/passes/\(pass)").body.contains(" · \(certified)"))
             let page = try await person.get("/passes/\(pass)/vaccinations/\(dose.id)").body
@@ -158,12 +158,13 @@ struct DoseSourceTests {
 
     private static func store(_ passes: [ArchivedPass], _ person: Person, _ house: TestApp) async throws {
         let services = house.app.services
-        let intake = ArchiveIntake(today: ISODate.text(TestApp.now), localization: services.localization)
+        let intake = ArchiveIntake(latestDay: TestApp.today, localization: services.localization)
         let (catalogue, judge) = (services.catalogue.current, CertificateJudge(services))
         try await person.vault(house).write { records in
             let preview = try ArchivePreview(
                 ArchiveContents(passes: passes), destinations: [], intake: intake, in: records)
-            var store = try ArchiveStore(records: records, catalogue: catalogue, judge: judge)
+            var store = try ArchiveStore(
+                records: records, catalogue: catalogue, judge: judge, today: TestApp.today)
             try store.store(preview, ImportChoices())
         }
     }

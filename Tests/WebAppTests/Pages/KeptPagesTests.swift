@@ -75,7 +75,7 @@ struct KeptPagesTests {
             return KeptPage(page: values, pass: nil, madeAt: .distantPast, changesAt: nil)
         }
         func key(_ target: String) -> PageKey {
-            PageKey(target: target, isAdmin: false, language: "en", day: .init(.now), catalogue: "", trust: 0)
+            PageKey(target: target, isAdmin: false, language: "en", day: TestApp.today, catalogue: "", trust: 0)
         }
         let keys = (0..<20).map { key("\($0)") }
         for key in keys { pages.keep(page("a"), for: key, in: key == keys[3] ? gone : owner) }

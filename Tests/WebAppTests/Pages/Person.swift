@@ -60,16 +60,23 @@ actor Person {
     }
 
     /// Makes an account and is signed in to it.
-    func register(_ username: String, password: String = "seven quiet otters swim") async throws {
+    ///
+    /// - Parameter zone: where the browser says that it is; one without scripts says nothing.
+    func register(
+        _ username: String, password: String = "seven quiet otters swim", zone: String = ""
+    ) async throws {
         let answer = try await post(
-            "/register", ["username": username, "password": password, "consent": "yes"], from: "/register")
+            "/register", ["username": username, "password": password, "consent": "yes", "zone": zone], from: "/register"
+        )
         guard answer.status == .seeOther else { throw PersonError.refused(answer.status.code) }
     }
 
     /// Sends the sign-in form, from a browser that isn't signed in.
-    func signIn(_ username: String, password: String = "seven quiet otters swim") async throws -> Answer {
+    func signIn(
+        _ username: String, password: String = "seven quiet otters swim", zone: String = ""
+    ) async throws -> Answer {
         cookies = [:]
-        return try await post("/login", ["username": username, "password": password], from: "/login")
+        return try await post("/login", ["username": username, "password": password, "zone": zone], from: "/login")
     }
 
     /// Has a cookie that somebody else had, or none.

@@ -96,7 +96,7 @@ enum RoutesDocument {
             "/situation/favourites": "leads to `/situation`",
             "/admin/situation": "which tables are here, and the last 50 files that weren't taken",
             "/login": "leads to `/login/code` where two-factor sign-in is on",
-            "/login/passkey": "all base64url, filled in by `passkeys.js`",
+            "/login/passkey": "all but `zone` base64url, filled in by `passkeys.js`",
             "/login/code/passkey": "the same without `secret`",
             "/logout": """
             none; the cookie goes whatever happens, with 503 and a page that says so where the server couldn't end the \

@@ -33,7 +33,7 @@ struct SeveralTargetsTests {
             let catalogue = house.app.services.catalogue.release
             let pass = try #require(try await person.vault(house).read { try $0.passes().first })
             let patient = HealthRecord(pass: pass, vaccinations: [record]).patient(
-                catalogue, on: CalendarDate(TestApp.now))
+                catalogue, on: TestApp.today)
             #expect(patient?.doses.first?.antigens == ["tetanus", "diphtheria"])
         }
     }

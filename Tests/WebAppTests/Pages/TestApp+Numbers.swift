@@ -12,7 +12,7 @@ extension TestApp {
             for place in 0..<52 {
                 let (year, week) = place < 13 ? (season, place + 40) : (season + 1, place - 12)
                 guard let period = ReportingPeriod(week: week, of: year),
-                    period.lastDay < CalendarDate(TestApp.now)
+                    period.lastDay < TestApp.today
                 else { continue }
                 for (name, key) in [("Deutschland", "00"), ("Bayern", "09")] {
                     for (index, age) in ["00+", "00-14", "60+"].enumerated() {

@@ -1,3 +1,4 @@
+import CivilDates
 import Codes
 import Foundation
 import HTTPTypes
@@ -14,6 +15,7 @@ import Vault
 struct TestApp {
     /// The clock of every test: certificates are judged and dates checked at this moment.
     static let now = Date(timeIntervalSince1970: 1_795_219_200)  // 2026-11-21
+    static let today = CalendarDate(now, in: .gmt)
 
     /// What every app shows is loaded once.
     private static let resources = Result {

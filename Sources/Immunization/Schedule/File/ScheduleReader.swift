@@ -12,6 +12,7 @@ struct ScheduleReader {
         schedule.title = try object.texts("title")
         schedule.authority = try object.string("authority")
         schedule.country = try object.optionalString("country")
+        schedule.zone = try object.optionalString("zone")
         schedule.isDefault = try object.bool("default", default: false)
         schedule.edition = try object.string("edition")
         schedule.review = try object.choice("review", default: .draft)

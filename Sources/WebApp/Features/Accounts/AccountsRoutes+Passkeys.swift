@@ -23,6 +23,7 @@ extension AccountsRoutes {
                 let signIn = try await services.accounts.signIn.withPasskey(
                     response, secret: fields.passkeySecret, expectation: expectation, client: visit.client)
                 giveBack(visit)
+                await keepZone(fields, signIn.cookie)
                 let cookies = [sessionCookie(signIn.cookie, visit), browserCookie(signIn.accountID, visit)]
                 return visit.redirect(to: Links.home, cookies: cookies)
             } catch {
@@ -49,7 +50,7 @@ extension AccountsRoutes {
             do {
                 let renewed = try await services.accounts.signIn.finish(
                     cookie: cookie, passkey: response, expectation: expectation, client: visit.client)
-                if let renewed { return signedIn(session, renewed, visit) }
+                if let renewed { return await signedIn(session, renewed, visit, fields) }
                 errors.add("passkey", visit.words[.errorPasskeyFactor])
             } catch {
                 errors.add("passkey", try refusal(error, wrong: .errorPasskeyFactor, visit))
@@ -62,8 +63,11 @@ extension AccountsRoutes {
     }
 
     /// Goes on after the second step.
-    func signedIn(_ session: Session, _ renewed: String, _ visit: VisitorRequest) -> Response {
+    func signedIn(
+        _ session: Session, _ renewed: String, _ visit: VisitorRequest, _ fields: FormFields
+    ) async -> Response {
         giveBack(visit)
+        await keepZone(fields, renewed)
         return visit.redirect(
             to: Links.home, cookies: [sessionCookie(renewed, visit), browserCookie(session.accountID, visit)])
     }

@@ -21,7 +21,7 @@ extension AccountsRoutes {
                 let registration = try await services.accounts.recovery.recover(
                     username: form.username, recoveryCode: form.code, newPassword: form.password,
                     client: visit.client)
-                return try await welcome(registration, visit, next: Flash.recovered.on(Links.recoveryCode))
+                return try await welcome(registration, visit, fields, next: Flash.recovered.on(Links.recoveryCode))
             } catch let error as VaultError {
                 errors.add("username", try refusal(error, wrong: .errorRecover, visit))
                 status = refused(error, visit)

@@ -20,7 +20,7 @@ extension AccountsRoutes {
             do {
                 let renewed = try await services.accounts.signIn.finish(
                     cookie: cookie, code: code, client: visit.client)
-                if let renewed { return signedIn(session, renewed, visit) }
+                if let renewed { return await signedIn(session, renewed, visit, fields) }
                 errors.add("code", visit.words[.errorCodeWrong])
             } catch {
                 errors.add("code", try refusal(error, wrong: .errorCodeWrong, visit))

@@ -30,7 +30,7 @@ struct AccountsRoutes: Sendable {
         if errors.isEmpty {
             try limit(visit)
             do {
-                return try await register(visit, form)
+                return try await register(visit, form, fields)
             } catch is SignUpLimit.Exceeded {
                 services.accounts.events.tell(.signUpsLimited, of: visit.client)
                 errors.add("username", visit.words[.errorSignUpMany])
@@ -74,6 +74,7 @@ struct AccountsRoutes: Sendable {
                 try? await endSession(visit)
                 let next = signIn.needsSecondFactor ? Links.loginCode : Links.home
                 giveBack(visit, browser: browser)
+                if !signIn.needsSecondFactor { await keepZone(fields, signIn.cookie) }
                 let known = signIn.needsSecondFactor ? [] : [browserCookie(signIn.accountID, visit)]
                 return visit.redirect(to: next, cookies: [sessionCookie(signIn.cookie, visit)] + known)
             } catch {
@@ -149,30 +150,45 @@ extension AccountsRoutes {
         return .serviceUnavailable
     }
 
+    /// The field in which a browser's script says its zone.
+    private static let zoneField = "zone"
+
+    /// Remembers the browser's zone for an account that has none; nobody is kept out for it.
+    func keepZone(_ fields: FormFields, _ cookie: String) async {
+        guard let zone = fields[Self.zoneField], !zone.isEmpty,
+            let session = try? await services.accounts.sessions.session(cookie: cookie)
+        else { return }
+        try? await session.vault.write { records in try records.keep(browserZone: zone) }
+    }
+
     /// Opens the new account's vault and leads to the recovery code, which lies in it until its owner confirms a copy.
-    func welcome(_ registration: NewCredentials, _ visit: VisitorRequest, next: String = Links.recoveryCode)
-        async throws
-        -> Response
-    {
+    func welcome(
+        _ registration: NewCredentials, _ visit: VisitorRequest, _ fields: FormFields,
+        next: String = Links.recoveryCode
+    ) async throws -> Response {
         guard let session = try await services.accounts.sessions.session(cookie: registration.cookie) else {
             throw HTTPProblem.unavailable
         }
-        let language = visit.words.code
+        let (language, zone) = (visit.words.code, fields[Self.zoneField])
         // The account is there already; without this, pages go by what the browser wishes.
-        try? await session.vault.write { records in try records.setSetting(SettingKey.language, to: language) }
+        try? await session.vault.write { records in
+            try records.setSetting(SettingKey.language, to: language)
+            try records.keep(browserZone: zone)
+        }
         giveBack(visit)
         let cookies = [sessionCookie(registration.cookie, visit), browserCookie(registration.accountID, visit)]
         return visit.redirect(to: next, cookies: cookies)
     }
 
-    private func register(_ visit: VisitorRequest, _ form: RegisterForm) async throws -> Response {
+    private func register(_ visit: VisitorRequest, _ form: RegisterForm, _ fields: FormFields) async throws -> Response
+    {
         let consent = Consent(version: Privacy.version, time: visit.now, language: visit.words.code)
         let registration = try await services.signUpLimit.counting(visit.context.client.address.network) {
             try await services.accounts.registration.register(
                 username: form.username, password: form.password, consent: consent, client: visit.client,
                 invitation: form.invitation)
         }
-        let answer = try await welcome(registration, visit)
+        let answer = try await welcome(registration, visit, fields)
         services.accounts.registration.isAnswered(registration)
         return answer
     }

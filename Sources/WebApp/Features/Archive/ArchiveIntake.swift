@@ -26,13 +26,13 @@ struct ArchiveIntake: Sendable {
         let reason: Reason
     }
 
-    /// Dates after it are in the future: ISO 8601.
-    let today: String
+    /// The latest day that it is anywhere: dates after it are in the future.
+    let latestDay: CalendarDate
     let localization: Localization
     private let pass = PassID.random()
 
-    init(today: String, localization: Localization) {
-        self.today = today
+    init(latestDay: CalendarDate, localization: Localization) {
+        self.latestDay = latestDay
         self.localization = localization
     }
 
@@ -41,7 +41,7 @@ struct ArchiveIntake: Sendable {
         var pass = incoming
         if !isKept(pass) {
             pass.content = TidyText.record(pass.content)
-            if pass.birthDate.map({ Self.isFuture($0, today) }) == true { pass.birthDate = nil }
+            if pass.birthDate.map(isFuture) == true { pass.birthDate = nil }
             guard isKept(pass) else { return nil }
         }
         var refusals: [Refusal] = []
@@ -68,7 +68,7 @@ struct ArchiveIntake: Sendable {
 
     /// A vaccination as the vault keeps it; a country that has no code goes into the note.
     func accept(_ incoming: ArchivedVaccination) -> Result<ArchivedVaccination, Reason> {
-        if Self.isFuture(incoming.date, today) { return .failure(.future) }
+        if isFuture(incoming.date) { return .failure(.future) }
         if incoming.content.issues.isEmpty { return .success(incoming) }
         var vaccination = incoming
         vaccination.content = TidyText.record(incoming.content)
@@ -101,8 +101,7 @@ struct ArchiveIntake: Sendable {
     }
 
     private func isKept(_ archived: ArchivedPass) -> Bool {
-        archived.birthDate.map { Self.isFuture($0, today) } != true
-            && archived.content.issues.isEmpty
+        archived.birthDate.map(isFuture) != true && archived.content.issues.isEmpty
     }
 
     /// The code of a country that is named by its code or, in one of our languages, by its name.
@@ -113,9 +112,7 @@ struct ArchiveIntake: Sendable {
         return words.lazy.compactMap { $0.countryCode(named: tidy) }.first
     }
 
-    private static func isFuture(_ date: PartialDate, _ today: String) -> Bool {
-        date.description > today.prefix(date.description.utf8.count)
-    }
+    private func isFuture(_ date: PartialDate) -> Bool { date.earliest > latestDay }
 }
 
 /// Texts of other systems without what the vault doesn't keep: control characters, overrides of writing direction.

@@ -31,7 +31,7 @@ package struct ArchiveReading {
     ) async throws {
         let localization = try Localization(directory: try Resources.locate(resources).appending(path: "Localization"))
         (words, self.catalogue) = (localization.fallback, catalogue)
-        intake = ArchiveIntake(today: ISODate.text(now), localization: localization)
+        intake = ArchiveIntake(latestDay: .latest(at: now), localization: localization)
         let reader = ArchiveImportFile(scrypt: ScryptGate(memoryBytes: 1 << 30), catalogue: catalogue, account: "")
         do {
             try read(reader.content(of: try await reader.open(file, passphrase: passphrase)), file)

@@ -59,7 +59,7 @@ extension ArchiveRoutes {
             let preview = try ArchivePreview(
                 contents, destinations: choices.destinations(contents.passes.count), intake: intake, in: records)
             let pass = try ImportUndo.noting(in: records, at: now) {
-                var store = try ArchiveStore(records: records, catalogue: catalogue, judge: judge)
+                var store = try ArchiveStore(records: records, catalogue: catalogue, judge: judge, today: member.today)
                 try store.store(preview, choices)
                 if let pass = store.first { try records.setSetting(SettingKey.activePass, to: pass.description) }
                 return store.first
@@ -162,7 +162,7 @@ extension ArchiveRoutes {
     }
 
     func intake(_ member: SignedInRequest) -> ArchiveIntake {
-        ArchiveIntake(today: ISODate.text(member.now), localization: services.localization)
+        ArchiveIntake(latestDay: services.latestDay, localization: services.localization)
     }
 
     /// The passes that an import brings; a table's vaccinations as those of the pass that was chosen.

@@ -42,7 +42,7 @@ extension ArchiveRoutes {
         let bytes = result.rejectionTable(
             separator: words.tableSeparator, headings: [words[.archiveLine], words[.archiveReason]],
             describe: { words($0) })
-        let name = DownloadName(words[.archiveRejectedName], on: ISODate.text(member.now), ending: "csv")
+        let name = DownloadName(words[.archiveRejectedName], on: member.today.description, ending: "csv")
         return Response.download(bytes, "text/csv; charset=utf-8", name)
     }
 
@@ -55,7 +55,7 @@ extension ArchiveRoutes {
         let read = try table.read()
         return try TableImport(
             read, mapping: choice.mapping, codes: codes, species: pass.kind, birth: pass.birthDate,
-            today: CalendarDate(member.now)
+            today: services.latestDay
         ) { vaccination in
             intake.accept(vaccination).mapError { $0 == .future ? .dateInFuture : .textTooLong }
         }

@@ -56,7 +56,7 @@ struct ArchiveRoutes: Sendable {
             (try HealthRecord(pass, in: records), try records.certificates(of: pass.id))
         }
         await member.log(.exported, "print")
-        let (judge, release, today) = (CertificateJudge(services), services.catalogue.release, CalendarDate(member.now))
+        let (judge, release, today) = (CertificateJudge(services), services.catalogue.release, member.today)
         let page = PrintPage(
             record: record, certificates: certificates.map(judge.judged), release: release,
             advice: Advice(record, release, on: today, isPlanned: true), today: today)
@@ -68,7 +68,7 @@ struct ArchiveRoutes: Sendable {
         let pass = try member.pass()
         let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
         await member.log(.exported, "print")
-        let (release, today) = (services.catalogue.release, CalendarDate(member.now))
+        let (release, today) = (services.catalogue.release, member.today)
         let page = AppointmentSheetPage(
             record: record, release: release, advice: Advice(record, release, on: today), today: today)
         return member.page(page, about: pass)
@@ -78,7 +78,7 @@ struct ArchiveRoutes: Sendable {
     @Sendable func showSchoolSheet(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
         let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
-        let (release, today) = (services.catalogue.release, CalendarDate(member.now))
+        let (release, today) = (services.catalogue.release, member.today)
         guard let requirement = record.requirement(release) else { throw HTTPProblem.notFound }
         await member.log(.exported, "print")
         let page = SchoolSheetPage(
@@ -164,7 +164,7 @@ extension ArchiveRoutes {
 
     /// Without anybody's name: it stays in lists of downloads and in mails.
     private func name(_ member: SignedInRequest, ending: String) -> DownloadName {
-        DownloadName("vaccinapp", on: ISODate.text(member.now), ending: ending)
+        DownloadName("vaccinapp", on: member.today.description, ending: ending)
     }
 }
 

@@ -11,6 +11,8 @@ struct ArchiveStore {
     let records: Records
     let catalogue: Catalogue
     let judge: CertificateJudge
+    /// The day on which sources are noted.
+    let today: CalendarDate
     private var now: Date { judge.moment }
     /// Ids of the file's entries, and those that they have here.
     private var passes: [String: PassID] = [:]
@@ -22,8 +24,8 @@ struct ArchiveStore {
     /// The first pass that anything went to.
     private(set) var first: PassID?
 
-    init(records: Records, catalogue: Catalogue, judge: CertificateJudge) throws {
-        (self.records, self.catalogue, self.judge) = (records, catalogue, judge)
+    init(records: Records, catalogue: Catalogue, judge: CertificateJudge, today: CalendarDate) throws {
+        (self.records, self.catalogue, self.judge, self.today) = (records, catalogue, judge, today)
         for pass in try records.passes() { facts.formUnion(try records.facts(of: pass.id).map(\.id)) }
     }
 
@@ -33,7 +35,7 @@ struct ArchiveStore {
             choice: { choices.choice($0, $1) }, takesHolder: { choices.takesHolder($0) })
         for change in changes { try apply(change) }
         for pass in touched {
-            try DoseEvidence.raise(in: pass, records, judge: judge, catalogue: catalogue, days: sourceDays)
+            try DoseEvidence.raise(in: pass, records, judge: judge, catalogue: catalogue, on: today, days: sourceDays)
         }
         for setting in preview.settings where setting.current == nil || choices.takesSettings {
             try records.setSetting(setting.key, to: setting.incoming)
@@ -143,7 +145,7 @@ struct ArchiveStore {
             (content.source, content.sourceDate) = (.record, nil)
         }
         if content.source == .record, content.sourceDate == nil {
-            content.sourceDate = PartialDate(CalendarDate(now))
+            content.sourceDate = PartialDate(today)
         }
         return content
     }

@@ -25,7 +25,7 @@ extension SignedInRequest {
     /// Brings the account's subscribed calendars up to what its vault holds, unless they are.
     func publishCalendars() async throws {
         let use = services.catalogue.inUse
-        let basis = CalendarBasis(day: CalendarDate(now), catalogue: use.name)
+        let basis = CalendarBasis(day: today, catalogue: use.name)
         if try await vault.kept().value(for: Self.publishedKey, as: CalendarBasis.self) == basis { return }
         let (kept, generation, records) = try await vault.read { records in
             // Whoever has withdrawn their consent has nothing of their health outside any more.
@@ -49,14 +49,13 @@ extension SignedInRequest {
     private func text(
         of feed: CalendarFeed, _ record: HealthRecord, _ release: CatalogueRelease, after old: String?
     ) -> String {
-        let today = CalendarDate(now)
         let words = services.localization.words(feed.language) ?? self.words
         let names = VaccinationNames(catalogue: release.catalogue, words: words)
         let advice = Advice(record, release, on: today, horizon: Self.horizon)
         let title = feed.hasNames ? "\(record.pass.name) · Vaccinapp" : "Vaccinapp"
         var file = CalendarFile(
             advice.map { $0.visits(for: $0.recommendations) } ?? [], by: advice, questions: [], of: record.pass,
-            names: names, isDetailed: feed.hasNames, now: now)
+            names: names, isDetailed: feed.hasNames, now: now, today: today)
         file.subscription = title
         // By the month, so that a plan which stays the same isn't another one each day.
         let firstOfMonth = today.adding(days: 1 - today.day)

@@ -135,7 +135,7 @@ struct AcceptanceAnswer: TemplateModel {
                     "evidence": words(evidence),
                 ])
         }
-        let year = acceptance.rulesDate.map { String(CalendarDate($0).components.year) } ?? ""
+        let year = acceptance.rulesDate.map { String(CalendarDate($0, in: .gmt).year) } ?? ""
         return words(
             acceptance.answer,
             ["country": words.country(country), "date": words.date(day.description), "year": year])

@@ -1,4 +1,5 @@
 import CivilDates
+import Foundation
 import HealthCertificate
 import Immunization
 
@@ -59,7 +60,8 @@ extension SignedCertificate {
         let text: String? =
             switch claims.entries.last {
             case .vaccination(let entry): entry.date?.text
-            case .test(let entry): entry.sampledAt?.date.map(ISODate.text) ?? entry.sampledAt?.text
+            case .test(let entry):
+                entry.sampledAt?.date.map { CalendarDate($0, in: .gmt).description } ?? entry.sampledAt?.text
             case .recovery(let entry): entry.firstPositive?.text ?? entry.validFrom?.text
             case nil: nil
             }

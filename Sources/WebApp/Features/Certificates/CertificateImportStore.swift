@@ -9,9 +9,13 @@ import Vault
 struct CertificateImportStore: Sendable {
     let catalogue: Catalogue
     let judge: CertificateJudge
+    /// The day on which sources are noted.
+    let today: CalendarDate
     private var now: Date { judge.moment }
 
-    init(catalogue: Catalogue, judge: CertificateJudge) { (self.catalogue, self.judge) = (catalogue, judge) }
+    init(catalogue: Catalogue, judge: CertificateJudge, today: CalendarDate) {
+        (self.catalogue, self.judge, self.today) = (catalogue, judge, today)
+    }
 
     /// Puts each certificate into its pass and series; makes new passes, one for each holder.
     ///
@@ -57,7 +61,7 @@ struct CertificateImportStore: Sendable {
                 vaccination = same.id
             } else {
                 var dose = draft.vaccination
-                (dose.source, dose.sourceDate) = (.record, PartialDate(CalendarDate(now)))
+                (dose.source, dose.sourceDate) = (.record, PartialDate(today))
                 let record = try VaccinationRecord(passID: pass, dose, createdAt: now, updatedAt: now)
                 try records.insert(record)
                 vaccination = record.id
@@ -67,7 +71,7 @@ struct CertificateImportStore: Sendable {
             id: .random(), passID: pass, vaccinationID: vaccination, text: content.text, identity: content.identity,
             eventDate: content.eventDate, issuedAt: content.issuedAt, expiresAt: content.expiresAt, addedAt: now)
         try records.insert(certificate)
-        try DoseEvidence.raise(in: pass, records, judge: judge, catalogue: catalogue)
+        try DoseEvidence.raise(in: pass, records, judge: judge, catalogue: catalogue, on: today)
     }
 }
 

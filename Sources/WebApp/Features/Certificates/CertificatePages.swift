@@ -96,6 +96,7 @@ struct CertificatePage: Page {
         .one("previous") { page, words in page.arrow(to: page.previous, words) },
         .one("next") { page, words in page.arrow(to: page.next, words) },
         .rows("facts") { CertificateFacts($0.code($1).view).list },
+        .text("place") { _, words in words.city(of: words.zone) },
         .one("checked") { page, words in
             page.certificate.judgement.map { CertificateChecks(judgement: $0, words: words) }
         },

@@ -54,7 +54,10 @@ struct CertificatesRoutes: Sendable {
         guard errors.isEmpty, plan.faults.isEmpty, !plan.rows.isEmpty else {
             return confirmPage(plan, preferred, errors, member, status: .unprocessableContent)
         }
-        let (rows, store) = (plan.rows, CertificateImportStore(catalogue: catalogue, judge: CertificateJudge(services)))
+        let (rows, store) = (
+            plan.rows,
+            CertificateImportStore(catalogue: catalogue, judge: CertificateJudge(services), today: member.today)
+        )
         let (event, now) = (member.event(.imported, "certificates"), member.now)
         let pass = try await member.vault.write { records in
             let pass = try ImportUndo.noting(in: records, at: now) { try store.store(rows, in: records) }

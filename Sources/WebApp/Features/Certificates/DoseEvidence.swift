@@ -64,9 +64,11 @@ struct DoseEvidence: Sendable {
 extension DoseEvidence {
     /// Raises the source of each dose of a pass to what its certificates prove.
     ///
-    /// - Parameter days: Days on which sources were noted before, for doses that come back from an export.
+    /// - Parameters:
+    ///   - today: The day on which that is noted.
+    ///   - days: Days on which sources were noted before, for doses that come back from an export.
     static func raise(
-        in pass: PassID, _ records: Records, judge: CertificateJudge, catalogue: Catalogue,
+        in pass: PassID, _ records: Records, judge: CertificateJudge, catalogue: Catalogue, on today: CalendarDate,
         days: [VaccinationID: PartialDate] = [:]
     ) throws {
         guard let holder = try records.pass(pass) else { return }
@@ -76,7 +78,7 @@ extension DoseEvidence {
             guard let proven = evidence.proven(record.content), proven > record.source else { continue }
             var content = record.content
             content.source = proven
-            content.sourceDate = days[record.id] ?? PartialDate(CalendarDate(judge.moment))
+            content.sourceDate = days[record.id] ?? PartialDate(today)
             try records.update(
                 VaccinationRecord(
                     id: record.id, passID: pass, content, createdAt: record.createdAt, updatedAt: record.updatedAt))

@@ -94,7 +94,7 @@ package struct TrustContent: Sendable {
     /// They look at the newest vaccination and the newest recovery at once, and are as old as the others.
     func boostersDue(for certificates: [SignedCertificate], in country: String, at moment: Date) -> [BusinessRule] {
         guard let rules = newest(.boosterNotification, of: country), rules.answers(at: moment) else { return [] }
-        let today = CalendarDate(moment)
+        let today = CalendarDate(moment, in: .gmt)
         let known = certificates.compactMap { certificate in certificate.claims.immunityDay.map { ($0, certificate) } }
             .filter { $0.0 <= today }.sorted { $0.0 > $1.0 }
         return rules.boostersDue(

@@ -15,7 +15,7 @@ struct HealthRoutes: Sendable {
         let facts = try await facts(of: pass, member)
         let page = HealthPage(
             form: FormView(values: HealthForm.values(facts)), pass: pass, catalogue: services.catalogue.current,
-            today: CalendarDate(member.now), isTold: facts.isHealthTold)
+            today: member.today, isTold: facts.isHealthTold)
         return member.page(page, about: pass)
     }
 
@@ -35,12 +35,12 @@ struct HealthRoutes: Sendable {
             return member.redirect(to: Flash.healthSaved.on(Links.recommendations(pass.id)))
         }
         let form = HealthForm(
-            fields, pass: pass, catalogue: catalogue, today: CalendarDate(member.now), words: member.words)
+            fields, pass: pass, catalogue: catalogue, today: member.today, words: member.words)
         guard form.errors.isEmpty else {
             let names = HealthForm.names(for: pass, catalogue: catalogue)
             let page = HealthPage(
                 form: FormView(values: fields.values(of: names), errors: form.errors), pass: pass,
-                catalogue: catalogue, today: CalendarDate(member.now),
+                catalogue: catalogue, today: member.today,
                 isTold: try await facts(of: pass, member).isHealthTold)
             return member.page(page, about: pass, status: .unprocessableContent)
         }
@@ -67,7 +67,7 @@ struct HealthRoutes: Sendable {
             return member.redirect(to: Flash.journeyDeleted.on(Links.journeys(pass.id)))
         }
         let form = JourneyForm(
-            fields, known: known.count, catalogue: services.catalogue.current, today: CalendarDate(member.now),
+            fields, known: known.count, catalogue: services.catalogue.current, today: member.today,
             words: member.words)
         guard let country = form.country, let from = form.from, form.errors.isEmpty else {
             let view = FormView(values: fields.values(of: JourneyForm.names), errors: form.errors)
@@ -103,6 +103,6 @@ extension HealthRoutes {
     {
         JourneysPage(
             form: form, pass: pass, catalogue: services.catalogue.current,
-            journeys: try await facts(of: pass, member).journeys, today: CalendarDate(member.now))
+            journeys: try await facts(of: pass, member).journeys, today: member.today)
     }
 }

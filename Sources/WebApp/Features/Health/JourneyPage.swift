@@ -30,7 +30,7 @@ extension HealthRoutes {
         return member.page(
             JourneyPage(
                 pass: pass, journey: journey, travellers: travellers, catalogue: services.catalogue.current,
-                today: CalendarDate(member.now)), about: pass)
+                today: member.today), about: pass)
     }
 }
 

@@ -22,6 +22,7 @@ struct HealthLinksPage: FormPage {
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary }, .text("action") { Links.healthLinks($0.pass.id) },
         .text("back") { Links.pass($0.pass.id) }, .text("emoji") { $0.emoji }, .text("name") { $0.pass.name },
+        .text("place") { _, words in words.city(of: words.zone) },
         .rows("links") { $0.links }, .flag("hasLinks") { !$0.links.isEmpty }, .flag("isPossible") { $0.isPossible },
         .one("days") { page, words in
             let options = HealthLinkForm.lengths.map { length in
@@ -86,7 +87,7 @@ struct HealthLinkRow: TemplateModel {
 }
 
 extension Localizer {
-    /// 'until 3 March 2026, 14:00 UTC', 'paused', 'ended'.
+    /// 'until 3 March 2026, 14:00', 'paused', 'ended'.
     fileprivate func state(of link: HealthLink, _ state: HealthLinkState?) -> String {
         guard let state else { return self[.linksEnded] }
         let until = self(.linksUntil, ["time": time(link.expiresAt)])
@@ -113,6 +114,7 @@ struct HealthLinkPage: Page {
 
     static let fields: [TemplateField<Self>] = [
         .text("label") { page, words in page.title(words) }, .text("name") { $0.pass.name },
+        .text("place") { _, words in words.city(of: words.zone) },
         .text("content") { page, words in
             let doses = page.link.doses.map { words(.linksDoses, count: $0) } ?? words[.linksContentAll]
             let others = page.others.map(\.name).joined(separator: ", ")

@@ -18,7 +18,7 @@ struct OfflineRoutes: Sendable {
     /// Keeps the page for so many days, or no longer.
     @Sendable func saveOffline(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (pass, record) = try await CertificatesRoutes(services: services).certificate(member)
-        let today = CalendarDate(member.now)
+        let today = member.today
         switch fields["step"] {
         case "keep":
             let days = fields["days"].flatMap { Int(typed: $0, in: 1...366) }
@@ -45,7 +45,7 @@ struct OfflineRoutes: Sendable {
         guard let until = try await copies(member).until[record.id] else { throw HTTPProblem.notFound }
         let code = code(of: record, in: pass, member)
         return member.page(
-            OfflineCertificatePage(pass: pass, code: code, until: until, keptOn: CalendarDate(member.now)), about: pass)
+            OfflineCertificatePage(pass: pass, code: code, until: until, keptOn: member.today), about: pass)
     }
 
     /// What a browser without a network shows in every other page's place; the same for everybody.
@@ -55,7 +55,7 @@ struct OfflineRoutes: Sendable {
 
     /// The certificates that are kept on devices, pass by pass.
     func rows(_ member: SignedInRequest) async throws -> [OfflineRow] {
-        let today = CalendarDate(member.now)
+        let today = member.today
         let (copies, certificates) = try await member.vault.read { records in
             let copies = try OfflineCopies(in: records, on: today)
             let kept = copies.until.isEmpty ? [] : try records.passes().flatMap { try records.certificates(of: $0.id) }
@@ -85,7 +85,7 @@ struct OfflineRoutes: Sendable {
     }
 
     private func copies(_ member: SignedInRequest) async throws -> OfflineCopies {
-        let today = CalendarDate(member.now)
+        let today = member.today
         return try await member.vault.read { try OfflineCopies(in: $0, on: today) }
     }
 

@@ -128,7 +128,7 @@ struct PassesRoutes: Sendable {
 extension PassesRoutes {
     private func passForm(_ fields: FormFields, _ member: SignedInRequest) -> PassForm {
         PassForm(
-            fields, catalogue: services.catalogue.current, today: CalendarDate(member.now), words: member.words)
+            fields, catalogue: services.catalogue.current, today: member.today, words: member.words)
     }
 
     private func formPage(_ form: FormView, pass: PassRecord?) -> PassFormPage {

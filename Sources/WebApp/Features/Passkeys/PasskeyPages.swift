@@ -11,6 +11,7 @@ struct PasskeysPage: Page {
     func title(_ words: Localizer) -> String { words[.passkeysTitle] }
 
     static let fields: [TemplateField<Self>] = [
+        .text("place") { _, words in words.city(of: words.zone) },
         .rows("rows") { page in page.passkeys.map { PasskeyRow(passkey: $0, site: page.site) } },
         .flag("any") { !$0.passkeys.isEmpty }, .flag("domain") { $0.site != nil },
         .flag("code") { $0.isRecoveryConfirmed }, .flag("room") { $0.passkeys.count < Passkey.limit },

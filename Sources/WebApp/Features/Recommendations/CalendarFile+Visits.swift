@@ -1,4 +1,5 @@
 import Algorithms
+import CivilDates
 import Foundation
 import Immunization
 import Model
@@ -15,11 +16,11 @@ extension CalendarFile {
     init(
         _ visits: [VisitPlan.Visit], by advice: Advice?, questions: [Recommendation], of pass: PassRecord,
         names: VaccinationNames,
-        isDetailed: Bool, now: Date
+        isDetailed: Bool, now: Date, today: CalendarDate
     ) {
         let words = names.words
         var seen: [String: Int] = [:]
-        self.now = now
+        (self.now, self.today) = (now, today)
         events = visits.map { visit in
             let keys = visit.doses.map { "\($0.id) \($0.doseNumber ?? 0)" }
             let turn = seen[keys.sorted().joined(separator: "\n"), default: 0]

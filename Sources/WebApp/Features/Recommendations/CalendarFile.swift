@@ -29,6 +29,7 @@ struct CalendarFile {
     /// What a calendar that is subscribed to is called; nil for a file that is taken once.
     var subscription: String?
     let now: Date
+    let today: CalendarDate
 
     /// The file's text: lines of at most 75 bytes that end in CR LF.
     var text: String {
@@ -56,7 +57,7 @@ struct CalendarFile {
 
     /// In the morning of the day; of what is due already, the next morning, since today's may be over.
     private func alarm(_ event: Event) -> [String] {
-        let trigger = event.date > CalendarDate(now) ? "PT9H" : "P1DT9H"
+        let trigger = event.date > today ? "PT9H" : "P1DT9H"
         return [
             "BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:\(trigger)", "DESCRIPTION:\(Self.escaped(event.summary))",
             "END:VALARM",

@@ -27,12 +27,12 @@ struct HealthRecord: Sendable {
     /// The holder with the history, as the engine takes them.
     ///
     /// Nil without a date of birth: every rule asks for the age. Of a partial one the last possible day counts, so that no
-    /// dose is recommended too early; nobody is born after today.
+    /// dose is recommended too early; nobody is born after today. A dose of where it is tomorrow already was given today.
     func patient(_ release: CatalogueRelease, on today: CalendarDate) -> Patient? {
         guard let birth = pass.birthDate else { return nil }
         var patient = Patient(
             species: pass.kind, birthDate: max(birth.earliest, min(birth.latest, today)), sex: sex,
-            doses: vaccinations.compactMap { AdministeredDose($0, catalogue: release.catalogue) },
+            doses: vaccinations.compactMap { AdministeredDose($0, catalogue: release.catalogue, on: today) },
             observations: facts.observations.sorted { $0.key < $1.key }.map { id, degree in
                 var observation = PatientObservation(id)
                 observation.degree = degree.isEmpty ? nil : degree
@@ -65,8 +65,10 @@ struct HealthRecord: Sendable {
 
 extension AdministeredDose {
     /// A recorded vaccination; nil where neither its vaccine nor its target is in the catalogue.
-    fileprivate init?(_ record: VaccinationRecord, catalogue: Catalogue) {
-        let (id, date) = (record.id.description, record.date)
+    fileprivate init?(_ record: VaccinationRecord, catalogue: Catalogue, on today: CalendarDate) {
+        let id = record.id.description
+        let isAbroad = today < record.date.earliest && record.date.earliest <= today.adding(days: Self.mostAhead)
+        let date = isAbroad ? PartialDate(today) : record.date
         if let vaccine = record.vaccine, catalogue.vaccine(vaccine) != nil {
             self.init(id: id, vaccine: vaccine, date: date)
         } else {
@@ -78,6 +80,9 @@ extension AdministeredDose {
         // Before the first day that it can have been given, not even the last day of its batch was still to come.
         isSubstandard = record.content.batchExpiry.map { $0.latest < date.earliest } ?? false
     }
+
+    /// By how many days it can be later elsewhere: at 10:30 in London it is yesterday in the far west, tomorrow in the far east.
+    private static let mostAhead = 2
 }
 
 extension CatalogueRelease {

@@ -46,7 +46,7 @@ struct RecommendationsRoutes: Sendable {
     /// Keeps that every vaccination of a pass is entered, with the day on which it was said first; or forgets it.
     private func saveRecord(of pass: PassRecord, isComplete: Bool, _ member: SignedInRequest) async throws {
         let kind = PassFacts.Kind.recordComplete
-        let fact = try FactRecord(passID: pass.id, kind.fact("yes", from: CalendarDate(member.now)))
+        let fact = try FactRecord(passID: pass.id, kind.fact("yes", from: member.today))
         try await member.vault.write { records in
             let known = try records.facts(of: pass.id).filter { $0.kind == kind.rawValue }
             if isComplete, !known.isEmpty { return }
@@ -66,7 +66,8 @@ struct RecommendationsRoutes: Sendable {
         guard !visits.isEmpty || !questions.isEmpty else { throw HTTPProblem.notFound }
         let isDetailed = member.visit.request.uri.queryParameters["with"] == "names"
         let file = CalendarFile(
-            visits, by: advice, questions: questions, of: pass, names: names, isDetailed: isDetailed, now: member.now)
+            visits, by: advice, questions: questions, of: pass, names: names, isDetailed: isDetailed, now: member.now,
+            today: member.today)
         await member.log(.exported, "calendar")
         return Response.download(
             Array(file.text.utf8), "text/calendar; charset=utf-8", DownloadName(keeping: "vaccinapp.ics"))
@@ -85,6 +86,6 @@ extension RecommendationsRoutes {
     ) async throws -> (CatalogueRelease, HealthRecord, Advice?) {
         let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
         let release = services.catalogue.release
-        return (release, record, Advice(record, release, on: CalendarDate(member.now)))
+        return (release, record, Advice(record, release, on: member.today))
     }
 }

@@ -97,7 +97,6 @@ extension SignedInRequest {
     func publishReminderDays(isForced: Bool = false) async throws {
         guard let mail = services.mail else { return }
         let use = services.catalogue.inUse
-        let today = CalendarDate(now)
         let basis = "\(today) \(use.name)"
         if !isForced, try await vault.kept().value(for: Self.daysKey, as: String.self) == basis { return }
         let (kept, generation, records) = try await vault.read { records in

@@ -19,7 +19,7 @@ struct RemindersRoutes: Sendable {
 
     /// Pauses the reminders of a pass or of all, or ends their pause.
     @Sendable func saveReminders(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let today = CalendarDate(member.now)
+        let today = member.today
         let form = PauseForm(fields, passes: member.passes, today: today, words: member.words)
         guard form.errors.isEmpty else {
             let view = FormView(values: fields.values(of: PauseForm.names), errors: form.errors)
@@ -43,7 +43,7 @@ struct RemindersRoutes: Sendable {
     func page(_ form: FormView = FormView(), mail: FormView = FormView(), _ member: SignedInRequest) async throws
         -> RemindersPage
     {
-        let today = CalendarDate(member.now)
+        let today = member.today
         let paused = member.passes.compactMap { pass in
             member.pausedUntil(pass, on: today).map { PausedLine(until: $0, pass: pass, place: nil) }
         }

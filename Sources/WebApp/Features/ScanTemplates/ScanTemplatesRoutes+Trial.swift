@@ -70,7 +70,7 @@ extension ScanTemplatesRoutes {
 
     func settings(_ member: SignedInRequest) -> ScanSettings {
         ScanSettings(
-            today: CalendarDate(member.now), lexicon: VaccineLexicon(services.catalogue.current),
+            today: member.today, lexicon: VaccineLexicon(services.catalogue.current),
             names: member.passes.map(\.name), holder: member.active?.name)
     }
 

@@ -1,3 +1,4 @@
+import CivilDates
 import BoundedJSON
 import HTTPTypes
 import Hummingbird
@@ -23,7 +24,7 @@ struct ScanTemplatesRoutes: Sendable {
     @Sendable func showTemplateFile(_ member: SignedInRequest) async throws -> Response {
         let (template, _) = try await template(member)
         let name = DownloadName(
-            template.name(member.words.code), on: ISODate.text(member.now), ending: "json", otherwise: "template")
+            template.name(member.words.code), on: member.today.description, ending: "json", otherwise: "template")
         return Response.download(JSONWriter.text(template.json), "application/json", name)
     }
 

@@ -30,7 +30,7 @@ extension ScanCheck {
         let events =
             [member.event(.imported, "scan")]
             + attachments.map { member.event(.attachmentAdded, $0.attachment.id.description) }
-        let (table, pass, id, now) = (table, pass, id, member.now)
+        let (table, pass, id, now, today) = (table, pass, id, member.now, member.today)
         let (catalogue, words) = (catalogue, member.words)
         let stored = try await member.vault.write { [attachments] records -> EntryTable in
             guard try PendingScan.find(id, of: pass.id, in: records, now: now) != nil else {
@@ -41,7 +41,7 @@ extension ScanCheck {
                 among: try records.vaccinations(of: pass.id), catalogue: catalogue, words: words)
             guard stored.lines.allSatisfy(\.reading.faults.isEmpty) else { return stored }
             for var vaccination in stored.vaccinations {
-                (vaccination.source, vaccination.sourceDate) = (.scan, PartialDate(CalendarDate(now)))
+                (vaccination.source, vaccination.sourceDate) = (.scan, PartialDate(today))
                 try records.insert(
                     VaccinationRecord(passID: pass.id, vaccination, createdAt: now, updatedAt: now))
             }

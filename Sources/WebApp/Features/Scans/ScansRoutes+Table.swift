@@ -27,7 +27,7 @@ extension ScansRoutes {
     @Sendable func saveScannedRows(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (pass, id, scan) = try await scan(member)
         var checked = CheckedScan(scan, for: pass.kind)
-        let typed = checked.typed(fields, WrittenDates(today: CalendarDate(member.now), words: member.words))
+        let typed = checked.typed(fields, WrittenDates(today: services.latestDay, words: member.words))
         if !typed.isEmpty { checked = CheckedScan(checked.corrected(typed), for: pass.kind) }
         let sent = EntryRow.sent(fields)
         checked = CheckedScan(checked.keeping(sent), for: pass.kind)
@@ -65,7 +65,7 @@ extension ScansRoutes {
         let lines = ScanTable(scan, VaccinationNames(catalogue: services.catalogue.current, words: words)).lines
         let bytes = TableExport.write(lines, separator: words.tableSeparator)
         await member.log(.exported, "csv")
-        let name = DownloadName(words[.scansTableName], on: ISODate.text(member.now), ending: "csv")
+        let name = DownloadName(words[.scansTableName], on: member.today.description, ending: "csv")
         return Response.download(bytes, "text/csv; charset=utf-8", name)
     }
 }
@@ -95,7 +95,7 @@ struct ScanCheck {
 
     /// Reads and judges rows.
     mutating func read(_ rows: [EntryRow], _ fields: FormFields) async throws {
-        let dates = WrittenDates(today: CalendarDate(member.now), words: words)
+        let dates = WrittenDates(today: member.services.latestDay, words: words)
         var table = EntryTable(
             rows, reader: EntryReader(pass: pass, finder: finder, dates: dates), words: words)
         let records = try await member.vault.read { [pass] in try $0.vaccinations(of: pass.id) }

@@ -92,7 +92,7 @@ extension ScansRoutes {
     /// - Parameter lexicon: nil for the vaccines of the pass's species.
     func settings(_ member: SignedInRequest, _ pass: PassRecord, _ lexicon: VaccineLexicon? = nil) -> ScanSettings {
         ScanSettings(
-            today: CalendarDate(member.now), birthDate: pass.birthDate?.earliest,
+            today: services.latestDay, birthDate: pass.birthDate?.earliest,
             lexicon: lexicon ?? VaccineLexicon(services.catalogue.current, species: pass.kind),
             names: member.passes.map(\.name), holder: pass.name)
     }

@@ -22,6 +22,7 @@ struct AccessLogPage: Page {
     func title(_ words: Localizer) -> String { words[.accessLogTitle] }
 
     static let fields: [TemplateField<Self>] = [
+        .text("place") { _, words in words.city(of: words.zone) },
         .rows("rows") { page in page.events.map { AccessLogRow(event: $0) } }, .flag("paged") { $0.pages > 1 },
         .text("position") { page, words in
             words(.accessLogPosition, ["page": String(page.number), "pages": String(page.pages)])

@@ -9,6 +9,7 @@ struct SessionsPage: Page {
     func title(_ words: Localizer) -> String { words[.securitySessionsTitle] }
 
     static let fields: [TemplateField<Self>] = [
+        .text("place") { _, words in words.city(of: words.zone) },
         .flag("others") { page in page.sessions.contains { !$0.isCurrent } },
         // This one first, then the latest used.
         .rows("rows") { page in

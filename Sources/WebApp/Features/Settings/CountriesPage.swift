@@ -1,11 +1,14 @@
+import Foundation
 import Immunization
 import Vault
 
-/// The countries that recommendations are asked for: home with its region, and those travelled to.
+/// Where somebody lives and travels, as recommendations ask for it, and by which clock their day begins.
 struct CountriesPage: Page {
     let places: Places
     /// The country that was to be added, where something is wrong with the form.
     let added: String
+    /// The name of the time zone; empty for the home country's.
+    let zone: String
     let errors: FormErrors
     let release: CatalogueRelease
     static let template = "Settings/countries"
@@ -25,6 +28,9 @@ struct CountriesPage: Page {
         .one("region") { page in
             page.states.isEmpty ? nil : page.form.choiceControl("region", [], hint: true)
         },
+        .one("zone") { page, words in
+            page.form.choiceControl("zone", words.zones(with: page.zone), hint: true)
+        },
         .rows("groups") { $0.regionGroups }, .flag("hasTravel") { !$0.places.travel.isEmpty },
         .rows("travel") { page, words in
             words.sorted(page.places.travel) { words.country($0) }.map { TravelRow(code: $0) }
@@ -35,7 +41,7 @@ struct CountriesPage: Page {
         },
     ]
 
-    private var form: FormView { FormView(values: ["home": home ?? "", "add": added], errors: errors) }
+    private var form: FormView { FormView(values: ["home": home ?? "", "add": added, "zone": zone], errors: errors) }
 
     private var home: String? { places.home ?? release.countries().first }
 
@@ -49,6 +55,19 @@ struct CountriesPage: Page {
                 name: state.name,
                 options: parts.map { .init(value: $0.id, text: $0.name, isSelected: $0.id == places.region) })
         }
+    }
+}
+
+extension Localizer {
+    /// The zones that can be chosen, by their cities, each city once.
+    ///
+    /// - Parameter chosen: The name that stands for its city in any case: a browser may know the zone by an older one.
+    fileprivate func zones(with chosen: String) -> [FormControl.Option] {
+        let names = [chosen] + TimeZone.knownTimeZoneIdentifiers.sorted()
+        let options = names.compactMap(TimeZone.init(ofPlace:)).map { zone in
+            FormControl.Option(value: zone.identifier, text: city(of: zone))
+        }
+        return sorted(Dictionary(options.map { ($0.text, $0) }) { first, _ in first }.values) { $0.text }
     }
 }
 

@@ -1,37 +1,45 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Immunization
 import Vault
 
-/// Home country, region and travel countries: by these recommendations are filtered.
+/// Home country, region and travel countries, by which recommendations are filtered, and the time zone.
 struct CountriesRoutes: Sendable {
     let services: Services
 
     @Sendable func showCountries(_ member: SignedInRequest) async throws -> Response {
-        let places = Places(settings: try await member.vault.read { records in try records.settings() })
-        return member.page(page(places))
+        let settings = try await member.vault.read { records in try records.settings() }
+        return member.page(page(Places(settings: settings), zone: settings[SettingKey.zone] ?? ""))
     }
 
     /// Keeps the home, adds a country to travel to, or takes the one away that `remove` names.
     @Sendable func saveCountries(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let words = member.words
         // Read and stored at once: what another page adds meanwhile stays.
-        let (places, errors) = try await member.vault.write { records in
-            let stored = Places(settings: try records.settings())
-            var (places, reader) = (stored, FormReader(fields, words))
+        let (places, zone, errors) = try await member.vault.write { records in
+            let settings = try records.settings()
+            let stored = Places(settings: settings)
+            var (places, zone, reader) = (stored, settings[SettingKey.zone], FormReader(fields, words))
             if let code = fields["remove"] {
                 places.travel.removeAll { $0 == code }
             } else {
                 setHome(&reader, &places)
                 add(&reader, &places)
+                setZone(&reader, &zone)
             }
-            if reader.errors.isEmpty { try places.store(in: records) } else { places.travel = stored.travel }
-            return (places, reader.errors)
+            if reader.errors.isEmpty {
+                try places.store(in: records)
+                try records.setSetting(SettingKey.zone, to: zone)
+            } else {
+                places.travel = stored.travel
+            }
+            return (places, zone ?? "", reader.errors)
         }
         guard !errors.isEmpty else { return member.redirect(to: Flash.countriesSaved.on(Links.countries)) }
         return member.page(
-            page(places, errors, added: fields["add"] ?? ""), status: .unprocessableContent)
+            page(places, zone: zone, errors, added: fields["add"] ?? ""), status: .unprocessableContent)
     }
 
     private func setHome(_ reader: inout FormReader, _ places: inout Places) {
@@ -54,6 +62,16 @@ struct CountriesRoutes: Sendable {
         places.region = codes.first == home ? region : nil
     }
 
+    /// Takes the zone that was chosen; a form without it leaves it as it is.
+    private func setZone(_ reader: inout FormReader, _ zone: inout String?) {
+        guard let chosen = reader.fields["zone"] else { return }
+        if chosen.isEmpty || TimeZone(ofPlace: chosen) != nil {
+            zone = chosen
+        } else {
+            reader.fail("zone", .errorZone)
+        }
+    }
+
     private func add(_ reader: inout FormReader, _ places: inout Places) {
         guard let code = reader.text("add"), !places.travel.contains(code) else { return }
         if !reader.words.isCountry(code) {
@@ -65,7 +83,10 @@ struct CountriesRoutes: Sendable {
         }
     }
 
-    private func page(_ places: Places, _ errors: FormErrors = FormErrors(), added: String = "") -> CountriesPage {
-        CountriesPage(places: places, added: added, errors: errors, release: services.catalogue.release)
+    private func page(
+        _ places: Places, zone: String, _ errors: FormErrors = FormErrors(), added: String = ""
+    ) -> CountriesPage {
+        CountriesPage(
+            places: places, added: added, zone: zone, errors: errors, release: services.catalogue.release)
     }
 }

@@ -18,7 +18,7 @@ struct SituationRoutes: Sendable {
         let numbers = services.situation.inUse
         let home = member.flatMap(self.home)
         let page = SituationPage(
-            numbers: numbers, query: SituationQuery(visit.request), home: home, today: CalendarDate(visit.now),
+            numbers: numbers, query: SituationQuery(visit.request), home: home, today: visit.today,
             favourites: member.map { SituationFavourites(settings: $0.account.settings) },
             people: people(member, numbers, home), lastVisit: try await lastVisit(member))
         return member?.page(page) ?? visit.page(page)
@@ -55,7 +55,7 @@ struct SituationRoutes: Sendable {
     ) async throws -> Response {
         let numbers = services.situation.inUse
         let indicator = try indicator(visit, numbers)
-        var page = SeriesPage(numbers: numbers, indicator: indicator, found: nil, today: CalendarDate(visit.now))
+        var page = SeriesPage(numbers: numbers, indicator: indicator, found: nil, today: visit.today)
         // Without numbers the page says how they come.
         if numbers.has(indicator), let area = try place(numbers, indicator) {
             let asked = SituationQuery(visit.request).age
@@ -78,7 +78,7 @@ struct SituationRoutes: Sendable {
         guard !indicator.targets.isEmpty, member.consentWithdrawnAt == nil else { return [] }
         let passes = Array(member.passes.filter(\.isForPerson).prefix(FamilyPage.mostPasses))
         let records = try await member.vault.read { records in try passes.map { try HealthRecord($0, in: records) } }
-        let (release, today) = (services.catalogue.release, CalendarDate(member.now))
+        let (release, today) = (services.catalogue.release, member.today)
         return records.filter { record in
             let due = Advice(record, release, on: today)?.recommendations.filter {
                 $0.state == .due || $0.state == .overdue
@@ -156,7 +156,7 @@ struct SituationRoutes: Sendable {
         _ member: SignedInRequest?, _ numbers: SituationNumbers, _ home: String?
     ) -> [SituationPage.Person] {
         guard let member, member.consentWithdrawnAt == nil else { return [] }
-        let today = CalendarDate(member.now)
+        let today = member.today
         return member.passes.filter(\.isForPerson).compactMap { pass in
             guard let born = pass.birthDate.flatMap({ CalendarDate($0.description) }) else { return nil }
             let years = born.completedYears(until: today)

@@ -1,15 +1,14 @@
 import CivilDates
-import Foundation
 import Model
 import Vault
 import VaultStorage
 
 extension Vaccination {
     /// The dose as somebody entered it: its source stays only if nothing but the note is another.
-    func entered(over old: Vaccination?, on now: Date) -> Vaccination {
+    func entered(over old: Vaccination?, on today: CalendarDate) -> Vaccination {
         if let old, differences(from: old).allSatisfy({ $0 == Vaccination.note.name }) { return self }
         var dose = self
-        (dose.source, dose.sourceDate) = (.hand, PartialDate(CalendarDate(now)))
+        (dose.source, dose.sourceDate) = (.hand, PartialDate(today))
         return dose
     }
 }
@@ -20,12 +19,14 @@ extension VaccinationRecord {
         try VaccinationRecord(
             id: id, passID: passID, other.content, createdAt: createdAt, updatedAt: other.updatedAt)
     }
-
-    /// The day on which its source was noted.
-    var sourceDay: PartialDate { content.sourceDate ?? PartialDate(CalendarDate(createdAt)) }
 }
 
 extension Localizer {
+    /// The day on which a dose's source was noted.
+    func sourceDay(_ vaccination: VaccinationRecord) -> PartialDate {
+        vaccination.content.sourceDate ?? PartialDate(day(of: vaccination.createdAt))
+    }
+
     /// Where a dose comes from, in a word or two: 'certified', 'entered by hand'.
     func source(_ vaccination: VaccinationRecord, _ evidence: DoseEvidence) -> String {
         text(Vaccination.source.messageID(evidence.source(of: vaccination.content).rawValue))

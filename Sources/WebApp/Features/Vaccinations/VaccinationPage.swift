@@ -79,7 +79,7 @@ extension VaccinationPage {
         }
         let source = SummaryRow(
             label: words.label(Vaccination.source), value: words.source(vaccination, evidence),
-            more: words.date(vaccination.sourceDay))
+            more: words.date(words.sourceDay(vaccination)))
         return rows + doses + details + [source]
     }
 

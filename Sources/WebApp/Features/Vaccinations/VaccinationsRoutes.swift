@@ -50,9 +50,9 @@ struct VaccinationsRoutes: Sendable {
             pass: pass, vaccination: vaccination,
             certificates: judged.filter { $0.record.vaccinationID == vaccination.id },
             evidence: DoseEvidence(judged, of: pass, catalogue: release.catalogue), catalogue: release.catalogue,
-            advice: Advice(record, release, on: CalendarDate(member.now), isPlanned: false),
+            advice: Advice(record, release, on: member.today, isPlanned: false),
             adviceOnFirstDay: try record.onFirstDay(of: vaccination).flatMap {
-                Advice($0, release, on: CalendarDate(member.now), isPlanned: false)
+                Advice($0, release, on: member.today, isPlanned: false)
             },
             attachments: attachments)
         return member.page(page, about: pass)
@@ -170,14 +170,15 @@ extension VaccinationsRoutes {
         let (catalogue, finder) = finder(for: pass, member.words)
         var form = VaccinationForm(
             fields, pass: pass, replacing: old?.content, finder: finder,
-            today: CalendarDate(member.now), words: member.words)
+            today: services.latestDay, words: member.words)
         var question: DuplicateQuestion?
         if form.errors.isEmpty {
             let judge = CertificateJudge(services)
             let answers = old == nil ? DuplicateQuestion.Answer.allCases : [.both]
             let answer = answers.first { $0.rawValue == fields["duplicate"] }
             let new = try VaccinationRecord(
-                id: old?.id ?? .random(), passID: pass.id, form.vaccination.entered(over: old?.content, on: member.now),
+                id: old?.id ?? .random(), passID: pass.id,
+                form.vaccination.entered(over: old?.content, on: member.today),
                 createdAt: old?.createdAt ?? member.now, updatedAt: member.now)
             let duplicate = try await member.vault.write { records -> VaccinationRecord? in
                 let same = try records.vaccinations(of: pass.id).first {
@@ -193,7 +194,8 @@ extension VaccinationsRoutes {
                     try records.update(new)
                 }
                 // What was put back as its certificate says it is proven again.
-                try DoseEvidence.raise(in: pass.id, records, judge: judge, catalogue: catalogue)
+                try DoseEvidence.raise(
+                    in: pass.id, records, judge: judge, catalogue: catalogue, on: member.today)
                 return nil
             }
             guard let duplicate else {

@@ -10,7 +10,7 @@ extension VaccinationsRoutes {
     @Sendable func showVaccinationTable(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
         let (catalogue, finder) = finder(for: pass, member.words)
-        let today = CalendarDate(member.now)
+        let today = member.today
         var page = VaccinationTablePage(pass: pass, catalogue: catalogue, table: EntryTable())
         if member.visit.request.uri.queryParameters["rows"] == "schedule" {
             let record = try await member.vault.read { try HealthRecord(pass, in: $0) }
@@ -32,7 +32,7 @@ extension VaccinationsRoutes {
         let (catalogue, finder) = finder(for: pass, member.words)
         let isDetailed =
             fields["columns"] == "all" || fields["step"] == "details" || rows.contains(where: \.hasDetails)
-        let dates = WrittenDates(today: CalendarDate(member.now), words: member.words)
+        let dates = WrittenDates(today: services.latestDay, words: member.words)
         let reader = EntryReader(pass: pass, finder: finder, dates: dates)
         // What was answered of a row stays answered, whatever is asked for meanwhile.
         func asked(_ rows: [EntryRow]) async throws -> EntryTable {
@@ -73,7 +73,7 @@ extension VaccinationsRoutes {
     func finder(for pass: PassRecord, _ words: Localizer) -> (Catalogue, VaccineFinder) {
         let (catalogue, search) = services.catalogue.search(
             in: words.code, of: services.localization.languages.map(\.code))
-        let today = CalendarDate(services.now())
+        let today = words.day(of: services.now())
         var finder = VaccineFinder(catalogue: catalogue, search: search, species: pass.kind)
         if let birth = pass.birthDate, today < birth.latest.adding(Self.grown) {
             finder.childhood = today < birth.earliest.adding(Self.young) ? .young : .growing

@@ -1,0 +1,52 @@
+import CivilDates
+import Foundation
+import Immunization
+import Vault
+
+extension TimeZone {
+    /// A zone by its name in the time zone database, such as `Europe/Berlin`; nil for one that isn't there.
+    ///
+    /// A zone that is no place is none: browsers that hide where they are say `UTC`.
+    init?(ofPlace name: String) {
+        guard name.utf8.count <= 64, name.contains("/"), !name.hasPrefix("Etc/"), !name.hasPrefix("SystemV/") else {
+            return nil
+        }
+        self.init(identifier: name)
+    }
+
+    /// Seconds from 1970 to a moment as clocks there show it.
+    func seconds(at moment: Date) -> TimeInterval {
+        let seconds = moment.timeIntervalSince1970
+        // Files and certificates hold moments that no calendar reaches.
+        guard abs(seconds) < 1e12 else { return seconds }
+        return seconds + Double(secondsFromGMT(for: moment))
+    }
+}
+
+extension CalendarDate {
+    /// The calendar date of a moment in a zone.
+    init(_ moment: Date, in zone: TimeZone) {
+        let days = (zone.seconds(at: moment) / 86_400).rounded(.down)
+        self.init(clampingDayNumber: Int(exactly: days) ?? 0)
+    }
+
+    /// The latest day that it is anywhere on earth at a moment: no clock is further ahead than 14 hours (`Pacific/Kiritimati`).
+    static func latest(at moment: Date) -> CalendarDate { CalendarDate(moment + 14 * 3_600, in: .gmt) }
+}
+
+extension CatalogueRelease {
+    /// The zone of whoever lives in a country, or of those of whom that isn't known: that of the first country.
+    func zone(of home: String?) -> TimeZone {
+        let homes = [home, countries().first].compactMap(\.self)
+        let names = homes.compactMap { country in schedules.first { $0.country == country && $0.zone != nil }?.zone }
+        return names.lazy.compactMap(TimeZone.init(ofPlace:)).first ?? .gmt
+    }
+}
+
+extension Records {
+    /// Keeps the zone that a browser names, unless there is one, or somebody has chosen to have none.
+    func keep(browserZone name: String?) throws {
+        guard let zone = name.flatMap(TimeZone.init(ofPlace:)), try setting(SettingKey.zone) == nil else { return }
+        try setSetting(SettingKey.zone, to: zone.identifier)
+    }
+}
