@@ -70,7 +70,7 @@ struct PrivacyPage: Page {
 /// It changes whenever what the policy says changes; the settings then ask those who agreed to an older one.
 package enum Privacy {
     /// The day that it says so since; recorded with each consent.
-    package static let version = "2026-11-27"
+    package static let version = "2026-11-29"
 }
 
 /// The software that Vaccinapp is built with.
