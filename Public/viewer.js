@@ -8,6 +8,8 @@ const say = (text) => {
 };
 // The most that a file may unpack to.
 const LARGEST = 16 << 20;
+// The most characters of what a link calls itself: they are whoever's made it.
+const LONGEST_LABEL = 80;
 
 const bytes = (text) =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
@@ -142,8 +144,10 @@ const begin = () => {
   }
   if (link.url.origin !== location.origin) return say(root.dataset.foreign);
   if (link.exp && link.exp * 1000 <= Date.now()) return say(root.dataset.over);
-  part("label").textContent = link.label ?? "";
-  part("label").hidden = !link.label;
+  // With it go its key and whatever else it brought along.
+  history.replaceState(null, "", location.pathname);
+  part("label").textContent = [...String(link.label ?? "")].slice(0, LONGEST_LABEL).join("");
+  part("label-line").hidden = !link.label;
   part("until-line").textContent = link.exp ? `${root.dataset.until} ${moment(link.exp)}` : "";
   part("until-line").hidden = !link.exp;
   part("secret").hidden = !link.flag.includes("P");
@@ -163,4 +167,6 @@ const begin = () => {
   });
 };
 
+// Another link, opened in the same place, is read as well.
+addEventListener("hashchange", () => location.reload());
 begin();

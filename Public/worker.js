@@ -3,6 +3,10 @@
 const CACHE = "offline";
 const LIST = "/offline";
 const LAST_DAY = "x-last-day";
+// The answers that say that a page isn't its reader's any more; a busy server's take nobody's certificate away.
+const ENDED = [401, 403, 404, 410];
+// For how many milliseconds a kept page waits for that answer.
+const PATIENCE = 2000;
 
 // The day where this device is, as Swedes write it: 2026-11-21.
 const today = () => new Date().toLocaleDateString("sv");
@@ -74,19 +78,30 @@ addEventListener("message", (event) => {
   event.waitUntil(work.then(() => answer(true), () => answer(false)));
 });
 
-// A kept page opens at once; whether it was ended meanwhile is asked beside it.
-const stillThere = async (page) => {
+// Drops a page that was ended, or whose session was: then it leads to the sign-in.
+const dropEnded = async (page) => {
   const answer = await fetch(page, { method: "HEAD", redirect: "manual", cache: "no-store" }).catch(() => null);
-  if (answer?.status === 404) await drop({ page });
+  if (answer?.type === "opaqueredirect" || ENDED.includes(answer?.status)) await drop({ page });
+};
+
+const keptPages = async () => {
+  if (!(await caches.has(CACHE))) return [];
+  return (await (await caches.open(CACHE)).keys()).map((request) => new URL(request.url).pathname)
+    .filter((path) => path.endsWith("/offline/page"));
+};
+
+// Asks for pages before they are shown; what is answered too late counts at the next opening.
+const ask = async (event, pages) => {
+  const asked = Promise.all(pages.map(dropEnded));
+  event.waitUntil(asked);
+  await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
 };
 
 const open = async (event, path) => {
-  const page = path.endsWith("/offline/page") ? await kept(path) : undefined;
-  if (page) {
-    event.waitUntil(stillThere(path));
-    return page;
-  }
-  return fetch(event.request).catch(async () => (await kept(LIST)) ?? Response.error());
+  const pages = await keptPages();
+  await ask(event, path === LIST ? pages : pages.filter((page) => page === path));
+  return (pages.includes(path) && (await kept(path)))
+    || fetch(event.request).catch(async () => (await kept(LIST)) ?? Response.error());
 };
 
 addEventListener("fetch", (event) => {

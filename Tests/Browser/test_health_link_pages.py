@@ -31,6 +31,8 @@ def test_a_stranger_opens_it_with_the_passcode(open_page, link, member, picture)
     end = datetime.datetime.fromtimestamp(shared["exp"], zoneinfo.ZoneInfo("Asia/Kathmandu"))
     until = page.inner_text("[data-until-line]")
     assert until.startswith(f"{words('links.viewer.until')} {end.day} {end:%B %Y}") and until.endswith(f"{end:%H:%M}")
+    # Neither the address nor what the browser goes back to has the key.
+    assert page.url.endswith("/v") and page.evaluate("history.length") == 2
     page.fill("#recipient", "Practice Brown")
     page.fill("#passcode", "111111")
     page.click("form button")
@@ -44,8 +46,13 @@ def test_a_stranger_opens_it_with_the_passcode(open_page, link, member, picture)
         page.click("[data-save]")
     assert b'"Bundle"' in open(download.value.path(), "rb").read()
     assert "Practice Brown" in member.get(place).body
+    assert words("links.viewer.note") in page.inner_text("main")
     member.post(place, {"step": "end"})
     page.reload()
+    assert words("links.viewer.wrong") in page.inner_text("[data-state]")
+    # In the same place, which is no other page.
+    page.evaluate("text => { location.href = text; }", text)
+    page.locator("#recipient").wait_for()
     page.fill("#recipient", "Practice Brown")
     page.fill("#passcode", "246810")
     page.click("form button")
@@ -73,6 +80,18 @@ def test_a_family_is_opened_at_once(open_page, member, picture):
         names.append(download.value.suggested_filename)
     assert names == ["vaccinations.fhir.json", "vaccinations-2.fhir.json"]
     picture(page, "link-viewer-family")
+
+
+def test_what_a_link_calls_itself_is_quoted_and_short(open_page, link):
+    _, _, text = link
+    head, _, shared = text.partition("shlink:/")
+    content = json.loads(base64.urlsafe_b64decode(shared + "=="))
+    content["label"] = "Your account was closed. " * 150
+    other = base64.urlsafe_b64encode(json.dumps(content).encode()).rstrip(b"=").decode()
+    page = open_page()
+    page.goto(f"{head}shlink:/{other}")
+    assert words("links.viewer.label") in page.inner_text("[data-label-line]")
+    assert page.locator("q [data-label]").text_content() == content["label"][:80]
 
 
 def test_a_damaged_link_is_told_so(open_page, link):

@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from client import PASSWORD
+from front import Front
 from looks import look
 from test_privacy import import_certificate
 from words import link, words
@@ -105,13 +107,71 @@ def test_signing_out_removes_it(kept):
     page.context.set_offline(False)
 
 
-def test_ended_elsewhere_it_goes_at_the_next_opening(kept, member):
-    page, _, own = kept()
-    place = own.removesuffix("/page")
-    member.post(place, {"step": "end"})
+# How what is kept ends elsewhere: somebody signed in, their pass, the kept page's place.
+ENDS = {
+    "copy": lambda member, _, place: member.post(place, {"step": "end"}),
+    "certificate": lambda member, _, place: member.post(f"{place.removesuffix('/offline')}/delete", {}),
+    "pass": lambda member, path, _: member.post(f"{path}/delete", {}),
+    "session": lambda member, *_: member.post("/logout", {}, page="/settings"),
+    "account": lambda member, *_: member.post("/settings/delete", {"password": PASSWORD}),
+}
+GONE = "caches.keys().then(keys => keys.length === 0)"
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_ended_elsewhere_it_is_gone_with_the_first_opening(kept, member, end):
+    page, path, own = kept()
+    assert ENDS[end](member, path, own.removesuffix("/page")).status == 303
     page.goto(own)
-    page.wait_for_function("caches.keys().then(keys => keys.length === 0)")
-    assert page.goto(own).status == 404
+    # The code isn't shown even once more.
+    assert page.locator("figure.qr").count() == 0
+    page.wait_for_function(GONE)
+    page.context.set_offline(True)
+    with pytest.raises(Exception, match="ERR_"):
+        page.goto(own)
+    page.context.set_offline(False)
+
+
+@pytest.mark.parametrize("end", ["copy", "session", "account"])
+def test_ended_elsewhere_it_is_gone_when_the_list_is_opened(kept, member, end):
+    page, path, own = kept()
+    assert ENDS[end](member, path, own.removesuffix("/page")).status == 303
+    page.goto("/offline")
+    page.get_by_text(words("offline.list.none")).wait_for()
+    page.wait_for_function(GONE)
+
+
+@pytest.fixture
+def front(server):
+    front = Front(server)
+    yield front
+    front.close()
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+def test_a_busy_server_takes_nobodys_certificate_away(kept, member, front, status):
+    page, _, own = kept(base_url=front.url)
+    front.status = status
+    for place in ("/offline", own):
+        asked = front.asked
+        page.goto(place)
+        assert front.asked > asked
+    assert "Erika Mustermann" in page.inner_text("main") and page.locator("figure.qr").count() == 1
+    # It was the status that kept it.
+    front.status = None
+    member.post(own.removesuffix("/page"), {"step": "end"})
+    page.goto(own)
+    assert page.locator("figure.qr").count() == 0
+
+
+def test_a_server_that_says_nothing_is_waited_for_in_vain_but_not_for_long(kept, member, front):
+    page, _, own = kept(base_url=front.url)
+    member.post(own.removesuffix("/page"), {"step": "end"})
+    front.is_open.clear()
+    page.goto(own)
+    assert page.locator("figure.qr").count() == 1
+    front.is_open.set()
+    page.wait_for_function(GONE)
 
 
 def test_its_last_day_is_the_last(kept):

@@ -7,12 +7,15 @@ import threading
 
 
 class MailSink:
-    """Speaks submission on a free port of this machine; `tls` from the start, or `starttls` where it is asked for."""
+    """Speaks submission on a free port of this machine; `tls` from the start, or `starttls` where it is asked for.
 
-    def __init__(self, certificate=None, key=None, tls=False, starttls=False, answers=None, silent=False):
+    `ahead` is what somebody on the way says in clear behind the answer to STARTTLS.
+    """
+
+    def __init__(self, certificate=None, key=None, tls=False, starttls=False, answers=None, silent=False, ahead=""):
         self.messages, self.commands, self.connections, self.ended = [], [], 0, 0
         self.answers = answers or {}
-        self.silent, self.starttls = silent, starttls
+        self.silent, self.starttls, self.ahead = silent, starttls, ahead
         self.context = None
         if certificate:
             self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -38,6 +41,10 @@ class MailSink:
         self.port = self.server.server_address[1]
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
+    @property
+    def recipients(self):
+        return [envelope[1] for envelope, _, _ in self.messages]
+
     def talk(self, connection):
         if self.silent:
             connection.recv(1)
@@ -62,7 +69,8 @@ class MailSink:
                     say("250-STARTTLS")
                 say("250 AUTH PLAIN")
             elif word == "STARTTLS":
-                say("220 go")
+                file.write(f"220 go\r\n{self.ahead}".encode())
+                file.flush()
                 file = self.context.wrap_socket(connection, server_side=True).makefile("rwb")
                 is_secret = True
             elif word == "AUTH":

@@ -19,6 +19,7 @@ KINDS = {
     "calendarFeed": ("calendarFeed", "rowMac", ["id", "account", "digest"]),
     "healthLink": ("healthLink", "rowMac", ["id", "account", "expires", "publicKey", "salt", "passcode", "digest"]),
     "reminderMail": ("reminderMail", "rowMac", ["account", "name", "sealed", "kind", "confirmedAt"]),
+    "mailLimit": ("mailLimit", "rowMac", ["hash", "askedAt", "stoppedAt"]),
 }
 
 
@@ -41,6 +42,22 @@ def mac(names_key: bytes, kind: str, values) -> bytes:
     key = hashlib.blake2b(b"vaccinapp rows 1", key=names_key, digest_size=32).digest()
     message = f"vaccinapp {kind} 1:".encode() + b"".join(map(encoded, values))
     return hashlib.blake2b(message, key=key, digest_size=32).digest()
+
+
+def mail_hash(folder: pathlib.Path, address: str) -> bytes:
+    """What stands for an address that is written in the shortest way."""
+    names_key = (folder / "names.key").read_bytes()
+    key = hashlib.blake2b(b"vaccinapp mail names 1", key=names_key, digest_size=32).digest()
+    return hashlib.blake2b(f"recipient:{address}".encode(), key=key, digest_size=32).digest()[:16]
+
+
+def stopped(folder: pathlib.Path) -> list[bytes]:
+    """Those who want no messages, in a data folder."""
+    books = sqlite3.connect(folder / "accounts.sqlite")
+    try:
+        return [row[0] for row in books.execute("SELECT hash FROM mailLimit WHERE stoppedAt > 0")]
+    finally:
+        books.close()
 
 
 def wrong(folder: pathlib.Path) -> list[str]:

@@ -11,7 +11,7 @@ import pytest
 
 import rows
 from mail_sink import MailSink
-from operating import Client, Server, free_port, make_certificate, scrape_gauge, until
+from operating import PASSWORD, Client, Server, free_port, make_certificate, scrape_gauge, until, vaccinapp
 from postgres import PROGRAMS, Cluster
 from words import says, words
 
@@ -21,9 +21,9 @@ ADDRESS = "quokka.canary@example.org"
 PACE = 30
 
 
-def serving(sink, *more):
+def serving(sink, *more, pace=PACE):
     return Server("--sign-ins", "100000", "--smtp", f"smtp://127.0.0.1:{sink.port}", "--smtp-from", "vaccinapp@example.org",
-                  "--public-origin", "http://localhost:8080", *more, pace=PACE)
+                  "--public-origin", "http://localhost:8080", *more, pace=pace)
 
 
 def member(server, name):
@@ -48,10 +48,12 @@ def test_a_message_says_what_was_promised_and_its_link_confirms_and_ends():
         envelope, message, raw = parsed(sink)
         assert envelope == ["MAIL FROM:<vaccinapp@example.org>", f"RCPT TO:<{ADDRESS}>"]
         assert message["Subject"] == words("mail.subject.first") and message["To"].addresses[0].addr_spec == ADDRESS
-        assert message["Auto-Submitted"] == "auto-generated" and message["List-Unsubscribe"] is None
+        assert message["Auto-Submitted"] == "auto-generated"
         text = message.get_content().replace("\r\n", "\n")
         link = re.search(r"http://localhost:8080(/mail/\S+)", text)[1]
         assert text == words("mail.text.first", link=f"http://localhost:8080{link}")
+        assert message["List-Unsubscribe"] == f"<http://localhost:8080{link}>"
+        assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
         for word in (b"Quokka", b"mail-one", b"Priorix", b"measles"):
             assert word not in raw
         # Where it lies, and in the log, the address isn't to be read.
@@ -68,6 +70,60 @@ def test_a_message_says_what_was_promised_and_its_link_confirms_and_ends():
     finally:
         server.close()
         sink.close()
+
+
+# One person's address, as accounts that mean no good write it.
+SPELLINGS = ("quokka.canary@gmail.com", "Quokka.Canary+1@gmail.com", "quokkacanary+2@googlemail.com", "q.uokkacanary@GMAIL.com")
+
+
+def ask(client, address):
+    return client.post("/settings/reminders/mail", {"address": address, "kind": "monthly", "step": "save"})
+
+
+def until_all_is_sent(server, sink, name):
+    """Rounds follow each other: when the second of two more messages is there, the one of the first is over."""
+    for number in range(2):
+        address = f"{name}{number}@example.org"
+        assert ask(Client(server).sign_up(f"{name}-{number}"), address).status == 303
+        until(lambda address=address: f"RCPT TO:<{address}>" in sink.recipients)
+
+
+def test_one_person_gets_one_message_and_after_stop_none(tmp_path):
+    sink, later = MailSink(), MailSink()
+    # Two rounds each second, since rounds are waited for.
+    server, other = serving(sink, pace=60), None
+    try:
+        clients = [Client(server).sign_up(f"mail-{number}") for number in range(len(SPELLINGS))]
+        for client, address in zip(clients, SPELLINGS):
+            assert ask(client, address).status == 303
+            # Nobody is told whose address gets no message.
+            assert says(client.get("/settings/reminders").body, "mail.state.waiting")
+        assert ask(clients[0], "another@example.org").status == 422
+        until_all_is_sent(server, sink, "first")
+        assert len(sink.messages) == 3 and "RCPT TO:<another@example.org>" not in sink.recipients
+        number = next(number for number, name in enumerate(sink.recipients) if "first" not in name)
+        link = re.search(r"http://localhost:8080(/mail/\S+)", parsed(sink, number)[1].get_content())[1]
+        assert Client(server).post_raw(link, b"List-Unsubscribe=One-Click").status == 200
+        assert clients[0].post("/settings/delete", {"password": PASSWORD}).status == 303
+        # The keyed hash under names.key, made by another library than the server's.
+        assert rows.wrong(server.data) == [] and len(rows.stopped(server.data)) == 1
+        assert rows.mail_hash(server.data, "quokkacanary@gmail.com") in rows.stopped(server.data)
+
+        assert vaccinapp("backup", tmp_path / "copy", "--data", server.data).returncode == 0
+        assert vaccinapp("restore", tmp_path / "copy", "--data", tmp_path / "data").returncode == 0
+        assert not (tmp_path / "data" / "mail.key").exists()
+        other = serving(later, "--data", str(tmp_path / "data"), pace=60)
+        for number, address in enumerate(SPELLINGS):
+            assert ask(Client(other).sign_up(f"later-{number}"), address).status == 303
+        until_all_is_sent(other, later, "second")
+        assert len(later.messages) == 2
+        visitor = Client(other)
+        assert says(visitor.get(link).body, "mail.stopped")
+        assert visitor.post_raw(link, b"step=allow").status == 303 and says(visitor.get(link).body, "mail.none")
+    finally:
+        for one in (other, server, sink, later):
+            if one:
+                one.close()
 
 
 @pytest.mark.parametrize("answers", [{"RCPT": "451 later"}, {"EHLO": "500 what"}, {"DATA": "421 bye"}])
@@ -116,10 +172,12 @@ MOUNTS = subprocess.run(["unshare", "-m", "true"], capture_output=True, check=Fa
 
 
 @pytest.mark.skipif(not MOUNTS, reason="skipped: mounts can't be made here")
-@pytest.mark.parametrize("kind", ["smtps", "smtp"])
-def test_what_is_handed_over_is_encrypted_and_signed_in_for(kind, tmp_path):
+@pytest.mark.parametrize("kind, ahead", [
+    ("smtps", ""), ("smtp", ""), ("smtp", "250 said ahead\r\n"), ("smtp", "250 said ahead\r\n535 no\r\n535-half"),
+], ids=["smtps", "smtp", "line-ahead", "lines-ahead"])
+def test_what_is_handed_over_is_encrypted_and_signed_in_for(kind, ahead, tmp_path):
     certificate, key = make_certificate(tmp_path)
-    sink = MailSink(certificate, key, tls=kind == "smtps", starttls=kind == "smtp")
+    sink = MailSink(certificate, key, tls=kind == "smtps", starttls=kind == "smtp", ahead=ahead)
     (tmp_path / "password").write_text("wombat-canary\n")
     # The authority of this test stands where the system's are.
     trusting = ("unshare", "-m", "--propagation", "private", "bash", "-c",

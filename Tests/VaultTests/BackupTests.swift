@@ -231,6 +231,32 @@ import Testing
         #expect(throws: VaultError(.directoryUnusable, "")) { try BackupCopy(of: house.path).write(to: tar) }
     }
 
+    @Test func whatNoBackupHasStaysInTheFile() async throws {
+        let accounts = try house.accounts()
+        let (maria, _) = try await house.member(accounts)
+        let (file, target) = (TestVaults(), TestVaults())
+        try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: true)
+        let tar = file.path + "/all.tar"
+        try BackupCopy(of: house.path).write(to: tar)
+        var bytes = Data()
+        let strays = [
+            "mail.key", "lock", "names.key.new", "accounts.sqlite-shm", "accounts.sqlite/x", ".ssh/authorized_keys",
+            "trust/.hidden", "list.partial", "vaults/x", "vaults/\(maria.accountID).new", "vaults/a/b.vault",
+            "attachments/x.sealed", "attachments/\(maria.accountID)/x.sealed",
+            "attachments/x/\(maria.accountID).sealed",
+        ]
+        for name in strays { bytes += try #require(TarHeader(path: name, kind: .file, size: 0).bytes) }
+        bytes += try #require(TarHeader(path: "stray/", kind: .folder, size: 0).bytes)
+        // It is read to its end: this one comes along.
+        bytes += try #require(TarHeader(path: "trust/list.json", kind: .file, size: 0).bytes)
+        try (bytes + Data(contentsOf: URL(fileURLWithPath: tar))).write(to: URL(fileURLWithPath: tar))
+        #expect(try BackupRestore(of: tar).write(to: target.path).findings == [])
+        let names = try Set(FileManager.default.subpathsOfDirectory(atPath: target.path))
+        #expect(names.contains("trust/list.json") && names.isDisjoint(with: strays + ["stray", ".ssh", "attachments"]))
+        #expect(names.contains("vaults/\(maria.accountID).vault"))
+        await accounts.close()
+    }
+
     @Test func aFileThatIsCutChangedOrHostileIsRefusedAndLeavesNothing() async throws {
         let accounts = try house.accounts()
         _ = try await house.member(accounts)

@@ -109,10 +109,10 @@ extension ForgeryTests {
         house.clock.advance(40 * 86_400)
         #expect(try await accounts.takeMail(key: Self.key).count == (hasKey ? 1 : 0))
         #expect(try await (accounts.reminderMail(of: maria.accountID, key: Self.key) != nil) == hasKey)
-        #expect(try await (accounts.reminderMail(called: first.name, key: Self.key) != nil) == hasKey)
+        #expect(try await (accounts.state(of: first.link) == .running) == hasKey)
         #expect(try named(house) == (hasKey ? [] : ["reminderMail"]))
         // Its owner begins anew.
-        try await accounts.save("quokka@example.org", .monthly, language: "en", key: Self.key, of: maria.accountID)
+        try await accounts.save("wombat@example.org", .monthly, language: "en", key: Self.key, of: maria.accountID)
         #expect(try await accounts.takeMail(key: Self.key).count == 1)
         #expect(try house.check().findings == [])
     }
@@ -126,13 +126,37 @@ extension ForgeryTests {
         let first = try #require(try await accounts.takeMail(key: Self.key).first)
         try intruder.overwrite(
             .reminderMail, where: "account = ?", [.id(maria.accountID)], set: "kind", to: .text("due"))
-        #expect(try await accounts.confirmReminderMail(first.name) == hasKey)
+        #expect(try await accounts.confirmReminderMail(first.link) == hasKey)
         try await accounts.publish(
             reminderDays: [CalendarDate(clampingDayNumber: 20_000)], of: maria.accountID,
             generation: session.vault.read(\.generation))
         let days = try await accounts.database.read { try $0.rows("SELECT day FROM reminderDay").count }
         #expect(days == (hasKey ? 1 : 0))
         #expect(try named(house) == (hasKey ? [] : ["reminderMail"]))
+    }
+
+    /// An address that wants no messages gets none by what somebody writes; they could only delete that it wants none.
+    @Test(
+        arguments: TestVaults.kinds,
+        [(false, "stoppedAt"), (true, "stoppedAt"), (false, "askedAt"), (true, "askedAt")])
+    func nobodyIsWrittenToByARow(_ isShared: Bool, _ forgery: (hasKey: Bool, column: String)) async throws {
+        let (hasKey, column) = forgery
+        let (house, accounts, maria, intruder) = try await start(isShared, hasKey)
+        defer { intruder.close() }
+        try await accounts.save("quokka@example.org", .monthly, language: "en", key: Self.key, of: maria.accountID)
+        let first = try #require(try await accounts.takeMail(key: Self.key).first)
+        if column == "stoppedAt" { try await accounts.stopReminderMail(first.link) }
+        try intruder.overwrite(
+            .mailLimit, where: "hash = ?", [.blob(first.link.recipient)], set: column, to: .real(0))
+        let (otto, _) = try await house.member(accounts, "otto")
+        try await accounts.save("quokka@example.org", .monthly, language: "en", key: Self.key, of: otto.accountID)
+        let isFree = hasKey && column == "askedAt"
+        #expect(try await accounts.takeMail(key: Self.key).count == (isFree ? 1 : 0))
+        #expect(try await (accounts.state(of: first.link) == .stopped) == !hasKey)
+        #expect(try named(house) == (hasKey ? [] : ["mailLimit"]))
+        // Who has the message decides, whoever wrote before.
+        try await accounts.stopReminderMail(first.link)
+        #expect(try await accounts.state(of: first.link) == .stopped && house.check().findings == [])
     }
 
     /// What a release had written that signed none of it.
@@ -153,6 +177,7 @@ extension ForgeryTests {
             for table in ["calendarFeed", "healthLink"] {
                 try db.execute("ALTER TABLE \(table) DROP COLUMN digest", [])
             }
+            try db.execute("DROP TABLE mailLimit", [])
             try db.execute("DELETE FROM schemaStep WHERE number > 6", [])
         }
         if !isShared { #expect(try house.check().findings == [], "as it would be read") }

@@ -14,15 +14,17 @@ struct ReminderMailTests {
     private static let address = "quokka.canary@example.org"
 
     /// Somebody whose address is confirmed, as of the clock's day.
+    @discardableResult
     private static func subscribe(_ kind: ReminderMail.Kind, _ house: TestVaults, _ accounts: Accounts, _ id: AccountID)
-        async throws
+        async throws -> MailTask
     {
         try await accounts.save(address, kind, language: "en", key: key, of: id)
         let first = try #require(try await accounts.takeMail(key: key).first)
         #expect(first.isFirst && first.address == address)
         try await accounts.settle(first, .sent)
-        #expect(try await accounts.confirmReminderMail(first.name))
-        #expect(try await accounts.confirmReminderMail(first.name) == false)
+        #expect(try await accounts.confirmReminderMail(first.link))
+        #expect(try await accounts.confirmReminderMail(first.link) == false)
+        return first
     }
 
     private static func take(_ accounts: Accounts) async throws -> [MailTask] { try await accounts.takeMail(key: key) }
@@ -126,17 +128,27 @@ struct ReminderMailTests {
         await accounts.close()
     }
 
-    @Test func itIsStoppedByItsNameByItsOwnerAndByWithdrawal() async throws {
+    @Test func itIsStoppedByItsLinkByItsOwnerAndByWithdrawal() async throws {
         let house = TestVaults()
         let accounts = try house.accounts()
         let (maria, _) = try await house.member(accounts)
-        try await Self.subscribe(.due, house, accounts, maria.accountID)
-        let name = try await accounts.database.read { try $0.row("SELECT name FROM reminderMail", [])?.blob("name") }
-        let token = Self.key.token(try #require(name))
-        #expect(token.count == 32 && Self.key.name(in: token) == name)
-        #expect(MailKey([UInt8](repeating: 4, count: 32)).name(in: token) == nil && Self.key.name(in: []) == nil)
-        #expect(try await accounts.stopReminderMail(try #require(name)))
-        #expect(try await accounts.stopReminderMail(try #require(name)) == false)
+        let first = try await Self.subscribe(.due, house, accounts, maria.accountID)
+        #expect(accounts.mailLink(first.token) == first.link)
+        for index in first.token.indices {
+            var token = first.token
+            token[index] ^= 1
+            #expect(accounts.mailLink(token) == nil)
+        }
+        #expect(accounts.mailLink([]) == nil && accounts.mailLink(first.token + [0]) == nil)
+        #expect(try await accounts.state(of: first.link) == .running)
+        for _ in 0..<2 {
+            try await accounts.stopReminderMail(first.link)
+            #expect(try await accounts.state(of: first.link) == .stopped)
+        }
+        #expect(try await accounts.reminderMail(of: maria.accountID, key: Self.key) == nil)
+        try await accounts.allowReminderMail(first.link)
+        #expect(try await accounts.state(of: first.link) == .none)
+        house.clock.advance(Self.day)
         try await accounts.save(Self.address, .monthly, language: "en", key: Self.key, of: maria.accountID)
         let (account, now) = (maria.accountID, house.clock.now)
         try await accounts.database.write { try Withdrawal(account: account, at: now).save($0) }

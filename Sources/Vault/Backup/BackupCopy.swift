@@ -111,7 +111,7 @@ package struct BackupCopy: Sendable {
             let copy = SQLiteTransaction(db)
             try AccountsSchema.sqlite.makeCurrent(copy)
             for row in try accounts.source.read(BackupMark.otherSettings) { try row.insert(into: "setting", copy) }
-            for table in ["invitation", "closing", "deletedAccount"] {
+            for table in RowAudit.tablesBesideAccounts {
                 for row in try accounts.source.read({ try $0.rows("SELECT * FROM \(table)") }) {
                     try row.insert(into: table, copy)
                 }

@@ -172,7 +172,7 @@ extension BackupRestore {
         for row in try source.read(BackupMark.otherSettings) {
             try row.insert(into: "setting", replacing: ["name"], db)
         }
-        for table in ["invitation", "closing", "deletedAccount"] {
+        for table in RowAudit.tablesBesideAccounts {
             for row in try source.read({ try $0.rows("SELECT * FROM \(table)") }) { try row.insert(into: table, db) }
         }
         for account in gone.accounts { try account.save(db) }

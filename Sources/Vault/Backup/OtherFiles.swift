@@ -1,3 +1,4 @@
+import Model
 import VaultStorage
 
 #if canImport(Glibc)
@@ -37,6 +38,23 @@ struct OtherFiles {
             case S_IFREG: return [path]
             default: return []
             }
+        }
+    }
+
+    /// Whether a backup can have a file of this name: what somebody has put into a `.tar` file besides stays in it.
+    static func isOfBackup(_ path: String) -> Bool {
+        let parts = path.split(separator: "/").map { String($0) }
+        switch parts.first {
+        case "vaults": return parts.count == 2 && BlobNames.account(of: parts[1]) != nil
+        case "attachments":
+            let ending = ".sealed"
+            return parts.count == 3 && AccountID(parts[1]) != nil && parts[2].hasSuffix(ending)
+                && SealedFileID(String(parts[2].dropLast(ending.count))) != nil
+        // The second one is a data folder's, which somebody has packed.
+        case "accounts.sqlite", "accounts.sqlite-wal", BackupLabel.fileName, BackupFindings.fileName:
+            return parts.count == 1
+        case nil: return false
+        default: return parts.allSatisfy { !$0.hasPrefix(".") } && !isLeftOut(path)
         }
     }
 

@@ -24,6 +24,9 @@ struct RowAudit: Sendable {
         }
     }
 
+    /// Tables of what is no one account's, which a backup has as they stand.
+    static let tablesBesideAccounts = ["invitation", "closing", "deletedAccount", "mailLimit"]
+
     /// Nil where nobody can tell, since `names.key` is not the one of these accounts.
     let key: RowKey?
 
@@ -82,7 +85,7 @@ struct RowAudit: Sendable {
         let nameless = try db.rows("SELECT id FROM account").filter {
             (try? $0.text("id")).flatMap { AccountID($0) } == nil
         }
-        let others = try [AuthenticatedRow.invitation, .closing].flatMap { kind in
+        let others = try [AuthenticatedRow.invitation, .closing, .mailLimit].flatMap { kind in
             try db.rows("SELECT * FROM \(kind.table)").filter { !key.isAuthentic($0, as: kind) }.map { _ in kind.table }
         }
         return nameless.map { _ in .init(forged: "account", of: nil) } + others.map { .init(forged: $0, of: nil) }

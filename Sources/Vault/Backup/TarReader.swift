@@ -1,7 +1,8 @@
 import Foundation
 import VaultStorage
 
-/// Reads a backup's tar file; whatever it holds, nothing lands outside of where it is unpacked.
+/// Reads a backup's tar file; whatever it holds, nothing lands outside of where it is unpacked, nor under a name that no backup
+/// has.
 struct TarReader {
     private let path: String
     private let progress: WorkProgress
@@ -20,8 +21,8 @@ struct TarReader {
                 throw VaultError(
                     .vaultDamaged, "the tar file leads outside of itself: it is no backup of ours, so don't use it")
             }
-            guard header.kind == .file, !path.isEmpty else {
-                if !path.isEmpty { try sink.add(folder: path) }
+            guard header.kind == .file, OtherFiles.isOfBackup(path) else {
+                if header.kind == .folder, path == "vaults" { try sink.add(folder: path) }
                 try skip(header, file)
                 continue
             }

@@ -14,6 +14,7 @@ enum AuthenticatedRow: String, Sendable, CaseIterable {
     case calendarFeed
     case healthLink
     case reminderMail
+    case mailLimit
 
     var table: String { self == .commit ? "account" : rawValue }
 
@@ -37,6 +38,7 @@ enum AuthenticatedRow: String, Sendable, CaseIterable {
         case .calendarFeed: ["id", "account", "digest"]
         case .healthLink: ["id", "account", "expires", "publicKey", "salt", "passcode", "digest"]
         case .reminderMail: ["account", "name", "sealed", "kind", "confirmedAt"]
+        case .mailLimit: ["hash", "askedAt", "stoppedAt"]
         }
     }
 

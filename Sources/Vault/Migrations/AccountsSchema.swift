@@ -135,6 +135,7 @@ struct AccountsSchema: Sendable {
             first + (isShared ? firstShared : []), [withdrawals], [passingFiles], calendarFeeds, healthLinks,
             reminderMails,
         ].map { Step(statements: $0) } + [Step(statements: macs, signing: [.calendarFeed, .healthLink, .reminderMail])]
+            + [Step(statements: [mailLimits])]
     }
 
     /// Whose consent was withdrawn, and when; see `Withdrawal`.
@@ -213,6 +214,13 @@ struct AccountsSchema: Sendable {
     private var macs: [String] {
         ["calendarFeed", "healthLink"].map { "ALTER TABLE \($0) ADD COLUMN digest \(blob)" }
             + ["calendarFeed", "healthLink", "reminderMail"].map { "ALTER TABLE \($0) ADD COLUMN rowMac \(blob)" }
+    }
+
+    /// Who asked for first messages, and who wants none, by hashes; see `MailLimit`.
+    private var mailLimits: String {
+        table(
+            "mailLimit",
+            "hash \(blob) PRIMARY KEY, askedAt \(real) NOT NULL, stoppedAt \(real) NOT NULL, rowMac \(blob) NOT NULL")
     }
 
     private var first: [String] {

@@ -2,7 +2,6 @@ import ByteCoding
 package import CivilDates
 package import Foundation
 import Model
-import Secrets
 package import VaultStorage
 
 /// That an account wants mail when something may be due: to which address, and what the server learns for it.
@@ -25,8 +24,10 @@ package struct ReminderMail: Sendable, Equatable {
 /// A message that is to be sent now.
 package struct MailTask: Sendable, Equatable {
     package let account: AccountID
-    /// Names the row to whoever gets the message, and to nobody else: 16 random bytes.
-    package let name: [UInt8]
+    /// Where its links lead, to whoever gets it and to nobody else.
+    package let link: MailLink
+    /// What stands in them.
+    package let token: [UInt8]
     package let address: String
     /// A BCP 47 tag.
     package let language: String
@@ -44,59 +45,45 @@ package enum MailOutcome: Sendable, Equatable {
     case refused
 }
 
-/// The key that addresses are sealed with: of the servers that send, in a file of its own, and in no backup.
-package struct MailKey: Sendable {
-    private let key: SecretBytes
-
-    package init(_ bytes: [UInt8]) { key = SecretBytes(copying: bytes) }
-
-    fileprivate func seal(_ address: String, for account: AccountID, random: RandomSource) -> [UInt8] {
-        // Of one length, so that it says nothing.
-        let bytes = Array(address.utf8)
-        let padding = [UInt8](repeating: 0, count: max(0, MailKey.length - bytes.count))
-        return Sealing.seal(bytes + padding, key: sealing, associated: Array(account.description.utf8), random: random)
-    }
-
-    fileprivate func open(_ sealed: [UInt8], for account: AccountID) -> String? {
-        Sealing.open(sealed, key: sealing, associated: Array(account.description.utf8)).flatMap {
-            String(typed: $0.prefix { $0 != 0 }, as: UTF8.self)
-        }
-    }
-
-    private static let length = 256
-    private var sealing: SecretBytes { Blake.subkey(of: key, context: "vaccinapp mail 1") }
-    private var naming: SecretBytes { Blake.subkey(of: key, context: "vaccinapp mail name") }
-
-    /// What stands in a message's links: only who has the key can make it, so that names can't be tried.
-    package func token(_ name: [UInt8]) -> [UInt8] { name + Blake.mac(name, key: naming).prefix(16) }
-
-    /// The name in a token; nil for one that this key didn't make.
-    package func name(in token: [UInt8]) -> [UInt8]? {
-        guard token.count == 32, Sodium.areEqual(self.token(Array(token.prefix(16))), token) else { return nil }
-        return Array(token.prefix(16))
-    }
-}
-
 // MARK: - What its owner does
 extension Accounts {
-    /// Begins anew with an address, which has to be confirmed.
+    private var mailNames: MailNames { MailNames(backend.nameKey) }
+
+    /// Begins anew with an address, which has to be confirmed; that it is the same one needs no other message.
+    ///
+    /// Whether a message goes to it depends on what others asked for and on its owner (``MailLimit``), which is nobody
+    /// else's business: an address that gets none waits as the others do.
+    ///
+    /// - Returns: False, and all stays as it was, where the account has begun with another one today.
+    @discardableResult
     package func save(
         _ address: String, _ kind: ReminderMail.Kind, language: String, key: MailKey, of account: AccountID
-    ) async throws {
-        let (now, random) = (configuration.now(), configuration.random)
-        let sealed = key.seal(address, for: account, random: random)
-        try await database.write { db in
+    ) async throws -> Bool {
+        let now = configuration.now()
+        let sealed = key.seal(address, for: account, random: configuration.random)
+        let (sender, link) = (mailNames.sender(account), mailNames.link(to: address, of: account))
+        return try await database.write { db in
             try Withdrawal.refuse(db, account: account)
+            if try ReminderMail.change(db, link.name, to: kind, sealed) {
+                try db.execute(
+                    "UPDATE reminderMail SET language = ?, createdAt = ? WHERE name = ?",
+                    [.text(language), .time(now), .blob(link.name)])
+                try db.execute("DELETE FROM reminderDay WHERE account = ?", [.id(account)])
+                return true
+            }
+            guard let mayGo = try MailLimit.ask(db, from: sender, to: link.recipient, at: now) else { return false }
             try ReminderMail.end(db, of: account)
             let values: [SQLValue] = [
-                .id(account), .blob(random.bytes(16)), .blob(sealed), .text(kind.rawValue), .real(0),
+                .id(account), .blob(link.name), .blob(sealed), .text(kind.rawValue), .real(0),
             ]
             try db.insert(
                 [.reminderMail: values],
                 adding: [
                     "language": .text(language), "createdAt": .time(now), "isRefused": .flag(false),
-                    "lastSent": .text(""), "failingSince": .real(0), "nextTry": .real(0),
+                    "lastSent": .text(mayGo ? "" : Self.day(now).description), "failingSince": .real(0),
+                    "nextTry": .real(0),
                 ])
+            return true
         }
     }
 
@@ -112,15 +99,6 @@ extension Accounts {
                 kind: kind, confirmedAt: confirmed.timeIntervalSince1970 == 0 ? nil : confirmed,
                 isUnreachable: try isLost || row.flag("isRefused"))
         }
-    }
-
-    /// The same by the name that stands in a message's links.
-    package func reminderMail(called name: [UInt8], key: MailKey) async throws -> ReminderMail? {
-        let account: AccountID? = try await database.read { db in
-            try ReminderMail.row(db, where: ("name", .blob(name)))?.identifier("account")
-        }
-        guard let account else { return nil }
-        return try await reminderMail(of: account, key: key)
     }
 
     package func endReminderMail(of account: AccountID) async throws {
@@ -156,27 +134,45 @@ extension Accounts {
 
 // MARK: - What whoever has the message does
 extension Accounts {
+    /// The link of a token; nil for one that no server of these accounts made.
+    package func mailLink(_ token: [UInt8]) -> MailLink? { mailNames.link(in: token) }
+
+    package func state(of link: MailLink) async throws -> MailLinkState {
+        try await database.read { db in
+            if try MailLimit(of: link.recipient, db).isStopped { return .stopped }
+            guard let row = try ReminderMail.row(db, where: ("name", .blob(link.name))) else { return .none }
+            return try row.value("confirmedAt") == .real(0) ? .waiting : .running
+        }
+    }
+
     /// False where nothing waits to be confirmed.
-    package func confirmReminderMail(_ name: [UInt8]) async throws -> Bool {
+    package func confirmReminderMail(_ link: MailLink) async throws -> Bool {
         let now = configuration.now()
         return try await database.write { db in
-            let key = ("name", SQLValue.blob(name))
-            guard let row = try ReminderMail.row(db, where: key), try row.value("confirmedAt") == .real(0) else {
-                return false
-            }
+            let key = ("name", SQLValue.blob(link.name))
+            guard try !MailLimit(of: link.recipient, db).isStopped, let row = try ReminderMail.row(db, where: key),
+                try row.value("confirmedAt") == .real(0)
+            else { return false }
             return try db.change(.reminderMail, where: key, set: "confirmedAt", to: .time(now))
         }
     }
 
-    /// False where it was ended before.
-    package func stopReminderMail(_ name: [UInt8]) async throws -> Bool {
+    /// Has nothing go to the address any more, from whatever account.
+    package func stopReminderMail(_ link: MailLink) async throws {
+        let now = configuration.now()
         try await database.write { db in
-            guard let row = try db.row("SELECT account FROM reminderMail WHERE name = ?", [.blob(name)]) else {
-                return false
+            try MailLimit.stop(db, link.recipient, at: now)
+            if let row = try db.row("SELECT account FROM reminderMail WHERE name = ?", [.blob(link.name)]) {
+                try ReminderMail.end(db, of: row.identifier("account"))
             }
-            let account = try row.text("account")
-            try db.execute("DELETE FROM reminderDay WHERE account = ?", [.text(account)])
-            return try db.change("DELETE FROM reminderMail WHERE name = ?", [.blob(name)]) == 1
+        }
+    }
+
+    /// Takes that back; by itself it has nothing sent.
+    package func allowReminderMail(_ link: MailLink) async throws {
+        try await database.write { db in
+            guard try MailLimit(of: link.recipient, db).isStopped else { return }
+            try MailLimit.stop(db, link.recipient, at: nil)
         }
     }
 }
@@ -203,7 +199,8 @@ extension Accounts {
         let now = configuration.now()
         let today = Self.day(now)
         let monthAgo = today.adding(CalendarPeriod(months: -1))
-        let rows = try await database.write { db in
+        return try await database.write { [self] db in
+            try MailLimit.forget(db, at: now)
             try db.execute(
                 "DELETE FROM reminderMail WHERE confirmedAt = 0 AND createdAt <= ?", [.time(now - Self.patience)])
             let due = try db.rows(
@@ -224,17 +221,30 @@ extension Accounts {
                     [.time(now + Self.claim), .blob(row.blob("name"))])
             }
             // Taken all the same, so that those that no server has written don't keep others waiting.
-            return try due.filter { try db.isAuthentic($0, as: .reminderMail, where: [:]) }
+            return try due.compactMap { row -> MailTask? in
+                guard try db.isAuthentic(row, as: .reminderMail, where: [:]), let task = try mailTask(row, key) else {
+                    return nil
+                }
+                guard try MailLimit(of: task.link.recipient, db).isStopped else { return task }
+                // By a message of another account.
+                try ReminderMail.end(db, of: task.account)
+                return nil
+            }
         }
-        return try rows.compactMap { row -> MailTask? in
-            guard let account: AccountID = try? row.identifier("account"),
-                let kind = ReminderMail.Kind(rawValue: try row.text("kind")),
-                let address = key.open(try row.blob("sealed"), for: account)
-            else { return nil }
-            return MailTask(
-                account: account, name: try row.blob("name"), address: address, language: try row.text("language"),
-                kind: kind, isFirst: try row.date("confirmedAt").timeIntervalSince1970 == 0)
-        }
+    }
+
+    /// Nil where this key doesn't open the address.
+    private func mailTask(_ row: TransactionRow, _ key: MailKey) throws -> MailTask? {
+        let account: AccountID = try row.identifier("account")
+        guard let kind = ReminderMail.Kind(rawValue: try row.text("kind")),
+            let address = key.open(try row.blob("sealed"), for: account)
+        else { return nil }
+        let recipient = mailNames.link(to: address, of: account).recipient
+        let link = MailLink(name: try row.blob("name"), recipient: recipient)
+        return MailTask(
+            account: account, link: link, token: mailNames.token(link), address: address,
+            language: try row.text("language"), kind: kind,
+            isFirst: try row.date("confirmedAt").timeIntervalSince1970 == 0)
     }
 
     /// Notes what became of a message.
@@ -246,11 +256,14 @@ extension Accounts {
             case .sent:
                 try db.execute(
                     "UPDATE reminderMail SET lastSent = ?, failingSince = 0, nextTry = 0 WHERE name = ?",
-                    [.text(today), .blob(task.name)])
+                    [.text(today), .blob(task.link.name)])
             case .refused:
-                try db.execute("UPDATE reminderMail SET isRefused = 1 WHERE name = ?", [.blob(task.name)])
+                try db.execute("UPDATE reminderMail SET isRefused = 1 WHERE name = ?", [.blob(task.link.name)])
+                if task.isFirst { try MailLimit.takeBack(db, task.link.recipient) }
             case .later:
-                guard let row = try db.row("SELECT failingSince FROM reminderMail WHERE name = ?", [.blob(task.name)])
+                guard
+                    let row = try db.row(
+                        "SELECT failingSince FROM reminderMail WHERE name = ?", [.blob(task.link.name)])
                 else { return }
                 let before = try row.date("failingSince")
                 let since = before.timeIntervalSince1970 == 0 ? now : before
@@ -262,7 +275,7 @@ extension Accounts {
                     [
                         isOver ? .real(0) : .time(since), .time(now + max(Self.claim, failing)), .flag(isOver),
                         .text(today),
-                        .blob(task.name),
+                        .blob(task.link.name),
                     ])
             }
         }
@@ -277,6 +290,18 @@ extension ReminderMail {
         try db.row("SELECT * FROM reminderMail WHERE \(key.column) = ?", [key.value]).flatMap { row in
             try db.isAuthentic(row, as: .reminderMail, where: [key.column: key.value]) ? row : nil
         }
+    }
+
+    /// Another kind for an address that is there already, sealed anew in case its key was replaced.
+    ///
+    /// - Returns: False where it isn't there, or its mail server refused it.
+    fileprivate static func change(
+        _ db: any Transaction, _ name: [UInt8], to kind: Kind, _ sealed: [UInt8]
+    ) throws -> Bool {
+        let key = ("name", SQLValue.blob(name))
+        guard let row = try row(db, where: key), try !row.flag("isRefused") else { return false }
+        try db.change(.reminderMail, where: key, set: "sealed", to: .blob(sealed))
+        return try db.change(.reminderMail, where: key, set: "kind", to: .text(kind.rawValue))
     }
 
     /// Takes away what an account's reminders are made of: the address, and the days that they are sent for.

@@ -6,8 +6,8 @@ struct MailMessage: Sendable {
     let recipient: MailAddress
     let subject: String
     let body: String
-    /// Where one request ends it (RFC 8058); nil for the first message, which ends by itself.
-    let stop: String?
+    /// Where one request has nothing sent any more (RFC 8058).
+    let stop: String
     let time: Date
     /// Its own name, of random bytes.
     let identifier: String
@@ -22,14 +22,12 @@ struct MailMessage: Sendable {
                     """,
                 locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt, calendar: Calendar(identifier: .gregorian)))
         let domain = sender.text.split(separator: "@").last ?? "localhost"
-        var lines = [
+        let lines = [
             "From: Vaccinapp <\(sender.text)>", "To: <\(recipient.text)>", "Subject: \(Self.encoded(subject))",
             "Date: \(date) +0000", "Message-ID: <\(identifier)@\(domain)>", "Auto-Submitted: auto-generated",
             "MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: base64",
+            "List-Unsubscribe: <\(stop)>", "List-Unsubscribe-Post: List-Unsubscribe=One-Click",
         ]
-        if let stop {
-            lines += ["List-Unsubscribe: <\(stop)>", "List-Unsubscribe-Post: List-Unsubscribe=One-Click"]
-        }
         let encoded = Data(body.utf8).base64EncodedString(options: [
             .lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed,
         ])

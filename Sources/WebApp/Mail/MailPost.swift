@@ -69,14 +69,14 @@ struct MailPost: Sendable {
 
     /// What stands in it: never a name, a disease or a day.
     func message(_ task: MailTask, to recipient: MailAddress, _ words: Localizer, at time: Date) -> MailMessage {
-        let link = origin + Links.mail(key.token(task.name))
+        let link = origin + Links.mail(task.token)
         let text: Message =
             if task.isFirst { .mailTextFirst } else { task.kind == .monthly ? .mailTextMonthly : .mailTextDue }
         var random = SystemRandomNumberGenerator()
         return MailMessage(
             sender: server.sender, recipient: recipient,
             subject: words[task.isFirst ? .mailSubjectFirst : .mailSubject],
-            body: words(text, ["server": origin, "link": link]), stop: task.isFirst ? nil : link, time: time,
+            body: words(text, ["server": origin, "link": link]), stop: link, time: time,
             identifier: String(random.next(), radix: 36) + String(random.next(), radix: 36))
     }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import NIOCore
-import NIOExtras
 import NIOPosix
 import NIOSSL
 
@@ -32,8 +31,8 @@ struct MailServer: Sendable {
 
     /// How long handing over one message may take.
     private static let patience = Duration.seconds(60)
-    /// The longest line of an answer, with its end, and the most lines of one (RFC 5321, section 4.5.3.1.5).
-    private static let (longestLine, mostLines) = (2_048, 100)
+    /// The most lines of an answer.
+    private static let mostLines = 100
 
     private var isLocal: Bool { IPAddress.isLoopback(host: host) }
 
@@ -60,17 +59,19 @@ struct MailServer: Sendable {
             .connect(host: host, port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     if security == .tls { try channel.pipeline.syncOperations.addHandler(tls()) }
-                    try channel.pipeline.syncOperations.addHandler(
-                        ByteToMessageHandler(LineBasedFrameDecoder(), maximumBufferSize: Self.longestLine))
-                    return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                    try channel.pipeline.syncOperations.addHandler(MailLines())
+                    return try NIOAsyncChannel<MailLines.Line, ByteBuffer>(
+                        wrappingChannelSynchronously: channel)
                 }
             }
         try await channel.executeThenClose { inbound, outbound in
             var lines = inbound.makeAsyncIterator()
+            var handshakes = 0
             func reply() async throws -> (code: Int, lines: [String]) {
                 var texts: [String] = []
                 while let line = try await lines.next() {
-                    let text = String(buffer: line)
+                    guard line.handshakes == handshakes else { continue }
+                    let text = String(buffer: line.bytes)
                     guard texts.count < Self.mostLines, let code = Int(typed: text.prefix(3), in: 100...999) else {
                         throw MailFault.later
                     }
@@ -92,8 +93,10 @@ struct MailServer: Sendable {
                     _ = try await say("STARTTLS", expecting: 220)
                     let pipeline = channel.channel
                     try await pipeline.eventLoop.submit {
+                        try pipeline.pipeline.syncOperations.handler(type: MailLines.self).beginAnew()
                         try pipeline.pipeline.syncOperations.addHandler(tls(), position: .first)
                     }.get()
+                    handshakes += 1
                     offers = try await say("EHLO \(name)", expecting: 250)
                 } else if !isLocal {
                     throw MailFault.insecure

@@ -42,8 +42,6 @@ struct Services: Sendable {
     var linkServer: (any LinkServer)?
     /// Hands reminders over; nil where none are sent.
     var mail: MailPost?
-    /// First messages, of an account and to an address.
-    let mailLimit = RateLimiter(burst: 3, refillEvery: .seconds(3_600))
     /// Files that an account imports, and links that it makes.
     var importLimit = RateLimiter(burst: 30, refillEvery: .seconds(10))
     /// The scrypt work factor of exports.

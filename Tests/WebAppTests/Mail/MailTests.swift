@@ -82,19 +82,34 @@ struct MailTests {
             let words = house.app.services.localization.fallback
             let recipient = try #require(MailAddress(task.address))
             let message = post.message(task, to: recipient, words, at: TestApp.now)
-            #expect(message.body.says("mail.text.first") && message.stop == nil)
+            #expect(message.body.says("mail.text.first"))
             let link = try #require(message.body.firstMatch(of: /https:\/\/pass\.example\.org(\/mail\/[A-Za-z0-9_-]+)/))
                 .1
+            #expect(message.stop == "https://pass.example.org\(link)")
             let visitor = Person(client)
             #expect(try await visitor.get(String(link)).body.says("mail.waiting"))
             #expect(try await visitor.postRaw(String(link), "step=confirm").status == .seeOther)
             #expect(try await person.get(path).body.says("mail.state.due"))
+            // Another kind needs no other message; another address is tomorrow's.
+            let monthly = ["address": "maria@example.org", "kind": "monthly", "step": "save"]
+            #expect(try await person.post("\(path)/mail", monthly, from: path).status == .seeOther)
+            #expect(try await person.get(path).body.says("mail.state.monthly"))
+            let second = ["address": "otto@example.org", "kind": "due", "step": "save"]
+            let refused = try await person.post("\(path)/mail", second, from: path)
+            #expect(refused.status == .unprocessableContent && refused.body.says("error.mail.today"))
+            #expect(refused.body.contains("value=\"otto@example.org\"") && refused.body.says("mail.state.monthly"))
             #expect(try await visitor.postRaw(String(link), "List-Unsubscribe=One-Click").status == .ok)
             #expect(try await visitor.get(String(link)).body.says("mail.stopped"))
+            #expect(try await visitor.postRaw(String(link), "step=confirm").status == .seeOther)
+            let stopped = try await visitor.get(String(link)).body
+            #expect(stopped.says("mail.stopped") && stopped.says("mail.allow.hint") && !stopped.says("mail.stop.hint"))
+            #expect(try await visitor.postRaw(String(link), "step=allow").status == .seeOther)
+            let allowed = try await visitor.get(String(link)).body
+            #expect(allowed.says("mail.none") && allowed.says("mail.stop.hint") && !allowed.says("mail.allow.hint"))
             for kind in ["due", "monthly"] {
                 #expect(try await person.get(path).body.says("mail.state.\(kind)") == false)
             }
-            for wrong in ["/mail/abc", "/mail/\(String(repeating: "A", count: 43))"] {
+            for wrong in ["/mail/abc", "/mail/\(String(repeating: "A", count: 64))"] {
                 #expect(try await visitor.get(wrong).status == .notFound)
                 #expect(try await visitor.postRaw(wrong, "step=stop").status == .notFound)
             }

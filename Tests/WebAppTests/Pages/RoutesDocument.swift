@@ -109,7 +109,10 @@ enum RoutesDocument {
             "/bin/{entry}/delete": "for good",
             "/settings/reminders/mail": "404 where the server sends none",
             "/mail/{token}":
-                "for whoever has a message: confirms the address, or ends messages; also one request of a mail program",
+                """
+            for whoever has a message: confirms the address, ends messages to it for good, or allows them again; also \
+            one request of a mail program
+            """,
             "/help": "questions and answers",
             "/help/{question}": "one of them, such as `who-can-read`; each is asked from where it arises",
             "/introduction/{n}": "short pages for who begins: \(FieldTable.written(IntroductionPage.numbers))",

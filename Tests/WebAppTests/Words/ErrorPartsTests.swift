@@ -28,7 +28,7 @@ struct ErrorPartsTests {
         "recovery-code.unconfirmed": .secret, "invitation.empty": .secret, "invitation.wrong": .secret,
         "consent": .choice, "kind": .choice, "choice": .choice, "sex": .choice,
         "vaccine.empty": .choice, "vaccine.unknown": .choice, "degree": .choice, "region": .choice,
-        "journey.country": .choice, "mail.kind": .choice, "pause": .choice,
+        "journey.country": .choice, "mail.kind": .choice, "mail.today": .deed, "pause": .choice,
         "pause.pass": .choice,
         "account-disabled": .deed, "account-full": .deed, "passkey.many": .deed, "passkey.refused": .deed,
         "passkey.login": .deed,

@@ -21,17 +21,20 @@ extension RemindersRoutes {
             return member.redirect(to: Flash.mailEnded.on(Links.reminders))
         }
         let form = MailForm(fields, words: member.words)
-        guard form.errors.isEmpty, let address = form.address, let kind = form.kind else {
-            let view = FormView(values: fields.values(of: MailForm.names), errors: form.errors)
+        func refusal(_ errors: FormErrors) async throws -> Response {
+            let view = FormView(values: fields.values(of: MailForm.names), errors: errors)
             return member.page(try await page(mail: view, member), status: .unprocessableContent)
         }
-        // Each is a message to an address that somebody else may have.
-        for whose in [account.description, address.text.lowercased()] {
-            guard let wait = services.mailLimit.take(whose) else { continue }
-            throw HTTPProblem.tooManyRequests(retryAfter: wait)
+        guard form.errors.isEmpty, let address = form.address, let kind = form.kind else {
+            return try await refusal(form.errors)
         }
-        try await services.accounts.save(
+        let isSaved = try await services.accounts.save(
             address.text, kind, language: member.words.code, key: mail.key, of: account)
+        guard isSaved else {
+            var errors = form.errors
+            errors.add("address", member.words[.errorMailToday])
+            return try await refusal(errors)
+        }
         await member.log(.reminderMailSaved)
         try await member.publishReminderDays(isForced: true)
         return member.redirect(to: Flash.mailSaved.on(Links.reminders))
@@ -39,24 +42,23 @@ extension RemindersRoutes {
 
     /// What whoever has a message can do by its link.
     @Sendable func showMail(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
-        guard let mail = services.mail else { throw HTTPProblem.notFound }
-        let name = try name(visit.parameter("token"))
-        let state = try await services.accounts.reminderMail(called: name, key: mail.key)
-        let page = MailLinkPage(token: try visit.parameter("token"), state: state)
+        let token = try visit.parameter("token")
+        let page = MailLinkPage(token: token, state: try await services.accounts.state(of: link(token)))
         return member?.page(page) ?? visit.page(page)
     }
 
-    /// Confirms an address, or stops; the latter also with one request of a mail program (RFC 8058).
+    /// Confirms an address, stops, or takes that back; stopping also with one request of a mail program (RFC 8058).
     @Sendable func saveMailLink(_ request: Request, _ client: Client) async throws -> Response {
         if let wait = mailClients.take(client.address.key) { throw HTTPProblem.tooManyRequests(retryAfter: wait) }
         let token = String(request.uri.path.split(separator: "/").last ?? "")
-        let name = try name(token)
+        let link = try link(token)
         let body = try? await request.body.collect(upTo: 1_024)
         let fields = body.flatMap { try? FormFields.parse($0.readableBytesView) }
-        if fields?["step"] == "confirm" {
-            _ = try await services.accounts.confirmReminderMail(name)
-        } else {
-            _ = try await services.accounts.stopReminderMail(name)
+        switch fields?["step"] {
+        case "confirm": _ = try await services.accounts.confirmReminderMail(link)
+        case "allow": try await services.accounts.allowReminderMail(link)
+        default:
+            try await services.accounts.stopReminderMail(link)
             if fields?["List-Unsubscribe"] == "One-Click" {
                 return Response(status: .ok, headers: [.cacheControl: "no-store"])
             }
@@ -64,27 +66,32 @@ extension RemindersRoutes {
         return Response(status: .seeOther, headers: [.location: "/mail/\(token)", .cacheControl: "no-store"])
     }
 
-    private func name(_ token: String) throws(HTTPProblem) -> [UInt8] {
-        guard let mail = services.mail, let bytes = Base64URL.decode(token), let name = mail.key.name(in: bytes) else {
-            throw .notFound
-        }
-        return name
+    private func link(_ token: String) throws(HTTPProblem) -> MailLink {
+        guard let bytes = Base64URL.decode(token), let link = services.accounts.mailLink(bytes) else { throw .notFound }
+        return link
     }
 }
 
-/// Confirms or stops reminders by mail.
+/// Confirms or stops reminders by mail, or takes back that they were stopped.
 struct MailLinkPage: Page {
     let token: String
-    /// Nil where it was stopped.
-    let state: ReminderMail?
+    let state: MailLinkState
     static let template = "Reminders/mail-link"
     let section = Section.none
 
     func title(_ words: Localizer) -> String { words[.mailTitle] }
 
     static let fields: [TemplateField<Self>] = [
-        .text("action") { "/mail/\($0.token)" }, .flag("isStopped") { $0.state == nil },
-        .flag("isWaiting") { $0.state.map { $0.confirmedAt == nil } ?? false },
+        .text("action") { "/mail/\($0.token)" }, .flag("isStopped") { $0.state == .stopped },
+        .flag("isWaiting") { $0.state == .waiting },
+        .text("text") { page, words in
+            switch page.state {
+            case .none: words[.mailNone]
+            case .waiting: words[.mailWaiting]
+            case .running: words[.mailRunning]
+            case .stopped: words[.mailStopped]
+            }
+        },
     ]
 }
 
