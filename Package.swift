@@ -122,7 +122,7 @@ let package = Package(
             name: "ReaderScript", dependencies: ["Codes", "TestSupport"], path: "Tests/ReaderScript",
             swiftSettings: strict),
         .testTarget(
-            name: "CodesTests", dependencies: ["Codes", "ReaderScript", "SandboxProbe", "TestSupport"],
+            name: "CodesTests", dependencies: ["ByteCoding", "Codes", "ReaderScript", "SandboxProbe", "TestSupport"],
             exclude: ["Pictures"],
             swiftSettings: tests),
         // MARK: Modules

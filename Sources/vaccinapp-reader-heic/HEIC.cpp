@@ -1,5 +1,6 @@
 #include "HEIC.h"
 
+#include <algorithm>
 #include <cstring>
 #include <leptonica/allheaders.h>
 #include <libheif/heif.h>
@@ -24,7 +25,9 @@ Owned<heif_image_handle> mainPicture(heif_context *context) {
     return Owned<heif_image_handle>(handle);
 }
 
-/// With brightness and colour apart, at 8 bits: the brightness is all that codes need.
+/// With brightness, colour and transparency apart, at 8 bits: the brightness is all that codes and pages need. It lies as it
+/// is to be seen: the file's own turns and mirrors are carried out, and what its EXIF says besides counts for nothing
+/// (ISO/IEC 23008-12, 6.5.10).
 Owned<heif_image> decoded(const heif_image_handle *handle) {
     const Owned<heif_decoding_options> options(heif_decoding_options_alloc());
     if (!options) return nullptr;
@@ -34,18 +37,49 @@ Owned<heif_image> decoded(const heif_image_handle *handle) {
     return good(error) ? Owned<heif_image>(image) : nullptr;
 }
 
-Pix *brightness(const heif_image *image) {
-    int stride = 0;
-    const uint8_t *plane = heif_image_get_plane_readonly(image, heif_channel_Y, &stride);
+/// One channel of a picture, or none where it isn't of 8 bits and as large as the picture.
+class Plane {
+public:
+    Plane(const heif_image *image, heif_channel channel, int width, int height) {
+        if (!heif_image_has_channel(image, channel)) return;
+        if (heif_image_get_width(image, channel) != width || heif_image_get_height(image, channel) != height) return;
+        if (heif_image_get_bits_per_pixel_range(image, channel) != 8) return;
+        int bytes = 0;
+        const uint8_t *plane = heif_image_get_plane_readonly(image, channel, &bytes);
+        if (bytes < width) return;
+        pixels = plane;
+        stride = size_t(bytes);
+    }
+
+    explicit operator bool() const { return pixels != nullptr; }
+    const uint8_t *row(size_t number) const { return pixels + number * stride; }
+
+private:
+    const uint8_t *pixels = nullptr;
+    size_t stride = 0;
+};
+
+/// Lays what is transparent on white: its colour is often black, and so is the code's.
+void layOnWhite(uint8_t *row, const uint8_t *alpha, size_t width, bool isPremultiplied) {
+    for (size_t column = 0; column < width; column++) {
+        const unsigned opaque = alpha[column], value = row[column] * (isPremultiplied ? 255 : opaque) / 255;
+        row[column] = uint8_t(std::min(255u, value + 255 - opaque));
+    }
+}
+
+Pix *brightness(const heif_image *image, bool isPremultiplied) {
     const int width = heif_image_get_width(image, heif_channel_Y);
     const int height = heif_image_get_height(image, heif_channel_Y);
-    if (!plane || width <= 0 || height <= 0 || stride < width) return nullptr;
-    if (heif_image_get_bits_per_pixel_range(image, heif_channel_Y) != 8) return nullptr;
-    Pix *pix = pixCreateNoInit(width, height, 8);
+    if (width <= 0 || height <= 0) return nullptr;
+    const Plane grey(image, heif_channel_Y, width, height), alpha(image, heif_channel_Alpha, width, height);
+    Pix *pix = grey ? pixCreateNoInit(width, height, 8) : nullptr;
     if (!pix) return nullptr;
     const auto words = size_t(pixGetWpl(pix));
-    for (size_t row = 0; row < size_t(height); row++)
-        std::memcpy(pixGetData(pix) + row * words, plane + row * size_t(stride), size_t(width));
+    for (size_t number = 0; number < size_t(height); number++) {
+        const auto row = reinterpret_cast<uint8_t *>(pixGetData(pix) + number * words);
+        std::memcpy(row, grey.row(number), size_t(width));
+        if (alpha) layOnWhite(row, alpha.row(number), size_t(width), isPremultiplied);
+    }
     pixEndianByteSwap(pix);
     return pix;
 }
@@ -65,6 +99,7 @@ ReaderExit decodeHEIC(const std::vector<uint8_t> &bytes, Pix *&grey) {
     if (width <= 0 || height <= 0) return exitDamaged;
     if (uint64_t(width) * uint64_t(height) > mostPixels) return exitTooManyPixels;
     const auto image = decoded(handle.get());
-    grey = image ? brightness(image.get()) : nullptr;
+    const bool isPremultiplied = heif_image_handle_is_premultiplied_alpha(handle.get()) != 0;
+    grey = image ? brightness(image.get(), isPremultiplied) : nullptr;
     return grey ? exitRead : exitDamaged;
 }

@@ -1,5 +1,5 @@
-// Reads the codes of one HEIC picture on standard input, and writes their texts to standard output; asked to `draw`, writes
-// the picture in grey (PGM) instead.
+// Reads the codes of one HEIC or AVIF picture on standard input, and writes their texts to standard output; asked to
+// `draw`, writes the picture in grey (PGM) instead.
 //
 // In a program of its own: libheif loads a library under the GPL.
 

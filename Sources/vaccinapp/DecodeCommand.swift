@@ -10,7 +10,7 @@ struct DecodeCommand: AsyncParsableCommand {
         abstract: "Read a certificate, verify it, and say what it holds.",
         discussion: """
             Reads the text of one certificate ("HC1:…", "shc:/…", a SMART Health Card's JSON Web Signature, a European \
-            Vaccination Card) from FILE, or from standard input for "-"; a .smart-health-card file; or a picture (PNG, JPEG, WebP, GIF, TIFF, HEIC) or a PDF with the codes of one or several, which are \
+            Vaccination Card) from FILE, or from standard input for "-"; a .smart-health-card file; or a picture (PNG, JPEG, WebP, GIF, TIFF, HEIC, AVIF) or a PDF with the codes of one or several, which are \
             printed one after the other, as JSON on a line each.
 
             Exit status: 0 the certificate is valid; 1 any other verdict; 2 it is malformed, and the output names \

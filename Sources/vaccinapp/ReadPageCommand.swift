@@ -19,7 +19,7 @@ struct ReadPageCommand: AsyncParsableCommand {
             Exit status: 0 something was read; 1 no page was found, or nothing on it; 2 a file or the template can't be read.
             """)
 
-    @Argument(help: "Pictures (PNG, JPEG, WebP, GIF, TIFF, HEIC), or one PDF.") var files: [String]
+    @Argument(help: "Pictures (PNG, JPEG, WebP, GIF, TIFF, HEIC, AVIF), or one PDF.") var files: [String]
     @Option(
         help: ArgumentHelp(
             "The template: a file, the id of one that comes along, or table for any page with headings. Without it, the one that the page looks like.",

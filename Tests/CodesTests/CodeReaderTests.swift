@@ -29,7 +29,8 @@ struct CodeReaderTests {
     @Test(arguments: [
         "code.jpg", "code.webp", "code.gif", "code.tiff", "code.heic", "code.pdf", "cmyk.jpg", "progressive.jpg",
         "lossless.webp", "deep.png", "transparent.png", "transparent-palette.png", "inverted.png", "mirrored.png",
-        "aztec.png", "animated.gif", "second-page.tiff", "second-page.pdf",
+        "aztec.png", "animated.gif", "second-page.tiff", "second-page.pdf", "code.avif", "animated.avif", "deep.avif",
+        "deep.heic", "transparent.avif", "transparent.heic", "phone.heic",
     ])
     func `every format and shape gives the text`(name: String) async throws {
         #expect(await CodeReader.patient.read(try picture(name)) == .texts([try text()]))
@@ -81,7 +82,7 @@ struct CodeReaderTests {
         for row in 0..<300 { lines[row * 39] = 0 }
         let blank = try PNG(width: 300, height: 300, scanlines: lines).encoded()
         #expect(await CodeReader.patient.read(blank) == .refused(.noCode))
-        for name in ["code.tiff", "code.webp", "code.heic", "deep.png"] {
+        for name in ["code.tiff", "code.webp", "code.heic", "code.avif", "deep.png"] {
             let cut = Array(try picture(name).prefix(100))
             #expect(await CodeReader.patient.read(cut) == .refused(.damaged), "\(name)")
         }

@@ -9,17 +9,17 @@ import Testing
 struct SandboxTests {
     /// Tracing needs a program and a right that not every machine gives.
     private static let canTrace: Bool = {
-        let works = (try? trace("/bin/true", input: nil))?.contains("execve") ?? false
+        let works = (try? trace(["/bin/true"], input: nil))?.contains("execve") ?? false
         if !works { print("skipped: what the readers do behind their filter, since strace doesn't work here") }
         return works
     }()
 
     /// A program's system calls, those of its threads too, a line each.
-    private static func trace(_ program: String, input: URL?) throws -> String {
+    private static func trace(_ program: [String], input: URL?) throws -> String {
         let log = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: log) }
         let file = try input.map { try FileHandle(forReadingFrom: $0) }
-        try ChildProcess(["strace", "-f", "-o", log.path, program], input: file?.fileDescriptor).end()
+        try ChildProcess(["strace", "-f", "-o", log.path] + program, input: file?.fileDescriptor).end()
         withExtendedLifetime(file) {}
         return try String(contentsOf: log, encoding: .utf8)
     }
@@ -29,11 +29,13 @@ struct SandboxTests {
         arguments: [
             ("vaccinapp-reader", "code.jpg"), ("vaccinapp-reader", "code.webp"), ("vaccinapp-reader", "code.tiff"),
             ("vaccinapp-reader", "inverted.png"), ("vaccinapp-reader", "several.png"),
-            ("vaccinapp-reader-heic", "code.heic"),
+            ("vaccinapp-reader-heic", "code.heic"), ("vaccinapp-reader-heic", "code.avif"),
+            ("vaccinapp-reader-heic draw", "code.heic"), ("vaccinapp-reader-heic draw", "code.avif"),
         ])
     func `behind its filter a reader opens, sends and starts nothing`(program: String, picture: String) throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Pictures/\(picture)")
-        let trace = try Self.trace("\(ReaderPrograms.folderOfThisProgram)/\(program)", input: file)
+        let words = program.split(separator: " ").map(String.init)
+        let trace = try Self.trace(["\(ReaderPrograms.folderOfThisProgram)/\(words[0])"] + words[1...], input: file)
         let parts = trace.components(separatedBy: "seccomp(SECCOMP_SET_MODE_FILTER, 0, ")
         try #require(parts.count == 2)
         #expect(parts[0].contains("openat("))

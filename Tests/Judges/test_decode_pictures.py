@@ -37,7 +37,8 @@ def test_a_certificates_picture_decodes_as_its_text(picture, text, tmp_path):
     assert decode(picture, tmp_path) == expected
 
 
-@pytest.mark.parametrize("name", ["code.jpg", "code.webp", "code.gif", "code.tiff", "code.heic", "code.pdf", "aztec.png"])
+@pytest.mark.parametrize("name", [
+    "code.jpg", "code.webp", "code.gif", "code.tiff", "code.heic", "code.avif", "phone.heic", "code.pdf", "aztec.png"])
 def test_every_format_is_read(name, tmp_path):
     expected = decode((PICTURES / "text.txt").read_bytes(), tmp_path)
     assert expected[0] == 2 and json.loads(expected[1])["layer"] != "picture"

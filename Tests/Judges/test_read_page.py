@@ -17,6 +17,7 @@ from nights import nightly
 from operating import BINARY, ROOT, vaccinapp
 
 BOOKLETS = pathlib.Path(os.environ.get("VACCINAPP_TEST_DATA", ROOT.parent / "shared/data")) / "booklets"
+PAGES = ROOT / "Tests/CodesTests/Pictures/pages"
 READER = pathlib.Path(BINARY).parent / "vaccinapp-reader-text"
 
 TEMPLATE = {
@@ -65,6 +66,18 @@ def read(*arguments, status=0):
     answer = vaccinapp("read-page", *arguments, "--json")
     assert answer.returncode == status, answer.stdout + answer.stderr
     return json.loads(answer.stdout)["pages"] if status < 2 and answer.stdout else answer.stderr
+
+
+def assert_read(page):
+    """That what was drawn was read."""
+    assert [row["row"] for row in page["rows"]] == [1, 2]
+    for row, (date, vaccine, batch, isCrossed) in zip(page["rows"], ROWS):
+        fields = row["fields"]
+        day, month, year = date.split(".")
+        assert fields["date"]["value"] == f"{year}-{month}-{day}"
+        assert fields["vaccine"]["value"] == vaccine.lower() or vaccine.lower() in fields["vaccine"]["candidates"]
+        assert fields["batch"]["text"].replace("O", "0") == batch.replace("O", "0") or not fields["batch"]["sure"]
+        assert fields["measles"]["value"] == ("true" if isCrossed else "false")
 
 
 HEADINGS = {
@@ -169,14 +182,41 @@ def test_a_drawn_page_is_read(tmp_path, template, turn):
     x, y = page["corners"][0]
     wanted = (150, 150) if turn == 0 else (1550, 1150)
     assert abs(x - wanted[0]) < 25 and abs(y - wanted[1]) < 25
-    assert [row["row"] for row in page["rows"]] == [1, 2]
-    for row, (date, vaccine, batch, isCrossed) in zip(page["rows"], ROWS):
-        fields = row["fields"]
-        day, month, year = date.split(".")
-        assert fields["date"]["value"] == f"{year}-{month}-{day}"
-        assert fields["vaccine"]["value"] == vaccine.lower() or vaccine.lower() in fields["vaccine"]["candidates"]
-        assert fields["batch"]["text"].replace("O", "0") == batch.replace("O", "0") or not fields["batch"]["sure"]
-        assert fields["measles"]["value"] == ("true" if isCrossed else "false")
+    assert_read(page)
+
+
+@pytest.mark.parametrize("extension", [
+    "avif", *map(nightly, ["png", "webp", "gif", "tiff", "pdf"])])
+def test_a_drawn_page_is_read_in_every_format(tmp_path, template, extension):
+    page, = read(drawn(tmp_path / f"page.{extension}"), "--template", template)
+    assert_read(page)
+
+
+def test_a_page_that_a_phone_photographed_is_read(template):
+    page, = read(PAGES / "booklet.heic", "--template", template)
+    # Upright, as the container says; that the EXIF says it again counts for nothing.
+    x, y = page["corners"][0]
+    assert abs(x - 150) < 25 and abs(y - 150) < 25
+    assert_read(page)
+
+
+@pytest.mark.parametrize("name", ["page.webp", "page.gif", "page.heic", "page.avif", "page.pdf"])
+def test_a_page_that_is_cut_short_is_refused_in_a_sentence(tmp_path, template, name):
+    content = (PAGES / name).read_bytes()
+    (tmp_path / name).write_bytes(content[:len(content) // 2])
+    assert f"{name} can't be read: the file is damaged" in read(tmp_path / name, "--template", template, status=2)
+
+
+@pytest.mark.parametrize("extension, isRead", [("avif", True), nightly("png", True), nightly("gif", True), ("webp", False)])
+def test_of_a_moving_picture_the_first_is_read_or_it_is_refused(tmp_path, template, extension, isRead):
+    with Image.open(drawn(tmp_path / "page.png")) as page:
+        blank = Image.new("L", page.size, 255)
+        page.save(tmp_path / f"moving.{extension}", save_all=True, append_images=[blank, blank])
+    found = read(tmp_path / f"moving.{extension}", "--template", template, status=0 if isRead else 2)
+    if isRead:
+        assert_read(found[0])
+    else:
+        assert "can't be read: the file is damaged" in found
 
 
 def test_what_contradicts_itself_is_told(tmp_path, template):

@@ -77,7 +77,7 @@ class Run:
                 draw.stdout.close()
                 programs = [read, draw]
             else:
-                program = "vaccinapp-reader-heic" if name.endswith(".heic") else "vaccinapp-reader"
+                program = "vaccinapp-reader-heic" if name.endswith((".heic", ".avif")) else "vaccinapp-reader"
                 read = self.start(folder, program, file)
                 programs = [read]
             self.output = read.stdout.read()
@@ -106,7 +106,7 @@ class Run:
 
 def fuzz(folder, count, pdfs, seed=1, names=None):
     """Runs them all; returns how they ended and what was wrong with any."""
-    files = {path.name: path.read_bytes() for path in sorted(PICTURES.iterdir()) if path.suffix != ".txt"}
+    files = {path.name: path.read_bytes() for path in sorted(PICTURES.glob("*.*")) if path.suffix != ".txt"}
     text = (PICTURES / "text.txt").read_text()
     known = {text, text * 3, text * 8, *(f"{text} {letter}" for letter in "ABC")}
     pictures = [name for name in files if not name.endswith(".pdf")]
