@@ -70,6 +70,7 @@ enum Message: String, CaseIterable, Sendable {
     case errorCodeEmpty = "error.code.empty"
     case errorCodeWrong = "error.code.wrong"
     case errorCodeSetup = "error.code.setup"
+    case errorAppNameColon = "error.app-name.colon"
     case errorPasswordOwn = "error.password.own"
     case errorPasswordNew = "error.password.new"
     case errorPasswordWrong = "error.password.wrong"

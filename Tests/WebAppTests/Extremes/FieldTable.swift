@@ -294,7 +294,9 @@ enum FieldTable {
         "POST /settings/password": [
             Field("current", "wrong"), Field("new", password), Field("end-others", "", "`yes` ends the other sessions"),
         ],
-        "POST /settings/second-factor/start": [ownPassword],
+        "POST /settings/second-factor/start": [
+            Field("name", "Phone", "at most 40 characters, no colon, may be empty"), ownPassword,
+        ],
         "POST /settings/second-factor/setup": [Field("code", "000000", "of the app")],
         "POST /settings/second-factor/codes": [ownPassword],
         "POST /settings/second-factor/off": [ownPassword],
