@@ -14,7 +14,7 @@ struct AuthenticatorNameTests {
     private static func link(_ person: Person) async throws -> AuthenticatorLink {
         let page = try await person.get("/settings/second-factor/setup").body
         let found = try #require(page.firstMatch(of: /<a href="(otpauth:[^"]+)"/))
-        return try AuthenticatorLink(found.1.replacing("&amp;", with: "&"))
+        return try AuthenticatorLink(String(found.1).replacing("&amp;", with: "&"))
     }
 
     @Test func threeAccountsHaveThreeNames() async throws {

@@ -82,12 +82,13 @@ struct RawValues {
     /// The words of a language: of its messages, but for those of operators, and of the catalogue's texts.
     private static func words(_ language: String) throws -> Set<String> {
         let words = try Said.language(language)
-        let messages = words.ids.filter { !$0.hasPrefix("admin.") }.flatMap { id in
-            words.phrase(id)?.forms.values.flatMap { form in
-                form.compactMap { if case .text(let text) = $0 { text } else { nil } }
-            } ?? []
+        var texts = try catalogueTexts(language)
+        for id in words.ids where !id.hasPrefix("admin.") {
+            for piece in words.phrase(id)?.forms.values.flatMap(\.self) ?? [] {
+                if case .text(let text) = piece { texts.append(text) }
+            }
         }
-        return Set((messages + (try catalogueTexts(language))).flatMap(Self.words))
+        return Set(texts.flatMap { Self.words(in: $0) })
     }
 
     /// What the catalogue's files say in a language.
