@@ -39,6 +39,9 @@ package struct Field<Record>: Sendable {
         (self.isRequired, self.isAhead, self.read, self.write) = (isRequired, isAhead, read, write)
     }
 
+    /// Whether it is ticked or not: a choice of one word.
+    package var isTick: Bool { if case .choice(let words) = kind { words.count == 1 } else { false } }
+
     /// The field's value, nil where there is none.
     package subscript(record: Record) -> FieldValue? { read(record) }
 

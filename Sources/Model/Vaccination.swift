@@ -20,6 +20,8 @@ package struct Vaccination: Sendable, Hashable {
     package var batchExpiry: PartialDate?
     /// Until when it is valid, as an animal's passport says.
     package var validUntil: PartialDate?
+    /// Whether it was less than a full dose: `yes` or nothing.
+    package var reduced: String?
     package var note: String?
     /// Which dose of its series this is.
     package var doseNumber: Int?
@@ -34,14 +36,15 @@ package struct Vaccination: Sendable, Hashable {
     package init(
         target: String, vaccine: String? = nil, vaccineName: String? = nil, date: PartialDate, batch: String? = nil,
         administeredBy: String? = nil, country: String? = nil, site: String? = nil, route: String? = nil,
-        batchExpiry: PartialDate? = nil, validUntil: PartialDate? = nil, note: String? = nil, doseNumber: Int? = nil,
-        seriesDoses: Int? = nil, otherTargets: String? = nil, source: DoseSource = .hand,
+        batchExpiry: PartialDate? = nil, validUntil: PartialDate? = nil, reduced: String? = nil, note: String? = nil,
+        doseNumber: Int? = nil, seriesDoses: Int? = nil, otherTargets: String? = nil, source: DoseSource = .hand,
         sourceDate: PartialDate? = nil
     ) {
         (self.target, self.vaccine, self.vaccineName, self.date) = (target, vaccine, vaccineName, date)
         (self.batch, self.administeredBy, self.country) = (batch, administeredBy, country)
         (self.site, self.route, self.batchExpiry, self.validUntil) = (site, route, batchExpiry, validUntil)
-        (self.note, self.doseNumber, self.seriesDoses) = (note, doseNumber, seriesDoses)
+        (self.reduced, self.note) = (reduced, note)
+        (self.doseNumber, self.seriesDoses) = (doseNumber, seriesDoses)
         (self.otherTargets, self.source, self.sourceDate) = (otherTargets, source, sourceDate)
     }
 
@@ -74,6 +77,7 @@ extension Vaccination: FieldList {
     package static let route = Field("route", \Self.route, .choice(routes))
     package static let batchExpiry = Field("batchExpiry", \Self.batchExpiry, isAhead: true)
     package static let validUntil = Field("validUntil", \Self.validUntil, isAhead: true)
+    package static let reduced = Field("reduced", \Self.reduced, .choice(["yes"]))
     package static let note = Field("note", \Self.note, .text(limit: 4_000, lines: true))
     package static let doseNumber = Field("doseNumber", \Self.doseNumber, in: doses)
     package static let seriesDoses = Field("seriesDoses", \Self.seriesDoses, in: doses)
@@ -83,7 +87,7 @@ extension Vaccination: FieldList {
     package static let otherTargets = Field("otherTargets", \Self.otherTargets, .text(limit: 1_000))
 
     /// What people may tell beside what was given and when, in the order in which forms and pages have it.
-    package static let details = [batch, administeredBy, country, site, route, batchExpiry, validUntil, note]
+    package static let details = [batch, administeredBy, country, site, route, batchExpiry, validUntil, reduced, note]
 
     /// Those of ``details`` that are told of a dose in a pass of this kind: only animals have a passport that says until when,
     /// but what an import has brought is shown.

@@ -116,7 +116,7 @@ def test_an_export_comes_into_another_account_once(open_page, record, names, mak
     assert words("done.imported") in page.inner_text("main")
     assert page.locator("ul.rows >> nth=0").locator("li").count() == 3
     import_file(page, file, passphrase)
-    assert words("archive.preview.nothing") in page.inner_text("main")
+    assert words("archive.preview.all-there", count=3, name="Erika Müller") in page.inner_text("main")
     page.click("main form button >> nth=-1")
     assert words("done.import-discarded") in page.inner_text("main")
 

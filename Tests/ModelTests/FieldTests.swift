@@ -7,8 +7,8 @@ struct FieldTests {
     private static let full = Vaccination(
         target: "measles", vaccine: "priorix", vaccineName: "P", date: PartialDate("1998-05") ?? .firstOfRecords,
         batch: "A1", administeredBy: "Dr. Test", country: "DE", site: "left-arm", route: "oral",
-        batchExpiry: PartialDate("2031-06"), validUntil: PartialDate("2032-06-01"), note: "one\ntwo", doseNumber: 1,
-        seriesDoses: 2,
+        batchExpiry: PartialDate("2031-06"), validUntil: PartialDate("2032-06-01"), reduced: "yes",
+        note: "one\ntwo", doseNumber: 1, seriesDoses: 2,
         otherTargets: "mumps rubella", source: .certified,
         sourceDate: PartialDate("2026-11-23"))
 

@@ -169,13 +169,15 @@ struct FHIRTests {
         let dose = Vaccination(
             target: "tbe", date: PartialDate(ofRecord: "2021-03-09") ?? .fallback, site: "left-thigh",
             route: "intramuscular", batchExpiry: PartialDate(ofRecord: "2022-06"),
-            validUntil: PartialDate(ofRecord: "2024-03-08"), source: source, sourceDate: day)
+            validUntil: PartialDate(ofRecord: "2024-03-08"), reduced: source == .scan ? "yes" : nil, source: source,
+            sourceDate: day)
         let pass = ArchivedPass(Pass(kind: "person", name: "A"), vaccinations: [ArchivedVaccination(dose)])
         let text = Self.export(pass)
         let entries = try JSONValue(parsing: text)["entry"]?.elements ?? []
         let resource = try #require(
             entries.compactMap { $0["resource"] }.first { $0["resourceType"] == "Immunization" })
         #expect(resource["primarySource"] == .bool(source == .certified))
+        #expect(resource["isSubpotent"]?.isTrue == (source == .scan ? true : nil))
         #expect((resource["reportOrigin"] == nil) == (source == .certified))
         #expect(resource["site"]?["coding"]?.elements?.first?["code"] == "LT")
         #expect(resource["route"]?["coding"]?.elements?.first?["code"] == "IM")
@@ -206,6 +208,28 @@ struct FHIRTests {
         for site in [#"{"text": "tail"}"#, #"{"coding": [{"system": "x", "code": "LA"}]}"#, "7", "[]"] {
             let (found, dose) = try read(site)
             #expect(dose?.site == nil && found.findings.contains { $0.problem == .otherDetailsLeftOut }, "\(site)")
+        }
+    }
+
+    @Test("a dose that wasn't a full one is one of less than that, in JSON and XML", arguments: ["true", "false"])
+    func subpotent(value: String) throws {
+        let json = """
+            {"resourceType": "Bundle", "entry": [
+             {"fullUrl": "resource:0", "resource": {"resourceType": "Patient", "name": [{"family": "A"}]}},
+             {"resource": {"resourceType": "Immunization", "status": "completed", "vaccineCode": {"text": "v"},
+              "patient": {"reference": "resource:0"}, "occurrenceDateTime": "2016-05-02", "isSubpotent": \(value)}}]}
+            """
+        let xml = """
+            <Bundle xmlns="http://hl7.org/fhir"><entry><fullUrl value="urn:uuid:1"/><resource><Patient>
+            <name><family value="A"/></name></Patient></resource></entry><entry><resource><Immunization>
+            <status value="completed"/><vaccineCode><text value="v"/></vaccineCode>
+            <patient><reference value="urn:uuid:1"/></patient><occurrenceDateTime value="2016-05-02"/>
+            <isSubpotent value="\(value)"/></Immunization></resource></entry></Bundle>
+            """
+        for text in [json, xml] {
+            let read = try Self.read(text)
+            #expect(read.passes.first?.vaccinations.map(\.reduced) == [value == "true" ? "yes" : nil])
+            #expect(read.findings.allSatisfy { $0.problem != .otherDetailsLeftOut })
         }
     }
 

@@ -50,7 +50,7 @@ struct RandomPasses {
                 site: maybe { Vaccination.sites[$0.number(0...4)] },
                 route: maybe { Vaccination.routes[$0.number(0...4)] },
                 batchExpiry: maybe { $0.date() } ?? nil, validUntil: maybe { $0.date() } ?? nil,
-                note: maybe { $0.text() },
+                reduced: maybe { _ in "yes" }, note: maybe { $0.text() },
                 doseNumber: maybe { $0.number(1...99) }, seriesDoses: maybe { $0.number(1...99) },
                 source: [.hand, .scan, .record][number(0...2)]),
             createdAt: maybe { $0.time() }, updatedAt: maybe { $0.time() })

@@ -154,11 +154,11 @@ struct TableTests {
     @Test("a table says where and how a dose was given, and proves no more of its source than that it was imported")
     func administration() throws {
         let text = """
-            date,target,site,route,batchExpiry,source,sourceDate,Gültig bis
-            2021-01-01,tbe,Left arm,Oral,2022-06,certified,,2023-12-31
-            2021-01-02,tbe,tail,,,scan,2024-05-01,
-            2021-01-03,tbe,,,soon,,,
-            2021-01-04,tbe,,,,nonsense,,
+            date,target,site,route,batchExpiry,source,sourceDate,Gültig bis,reduced
+            2021-01-01,tbe,Left arm,Oral,2022-06,certified,,2023-12-31,yes
+            2021-01-02,tbe,tail,,,scan,2024-05-01,,
+            2021-01-03,tbe,,,soon,,,,
+            2021-01-04,tbe,,,,nonsense,,,
 
             """
         let table = try VaccinationTable(Array(text.utf8))
@@ -168,6 +168,7 @@ struct TableTests {
         #expect(doses.map(\.site) == ["left-arm", nil, nil] && doses.map(\.route) == ["oral", nil, nil])
         #expect(doses.map(\.batchExpiry) == [PartialDate("2022-06"), nil, nil])
         #expect(doses.map(\.validUntil) == [PartialDate("2023-12-31"), nil, nil])
+        #expect(doses.map(\.reduced) == ["yes", nil, nil])
         #expect(doses.map(\.sourceDate) == [nil, PartialDate("2024-05-01"), nil])
         #expect(doses.map(\.note) == [nil, "tail", nil])
         #expect(result.rejections.map(\.reason) == [.dateUnreadable])

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Vault
@@ -30,6 +31,18 @@ import Testing
             #expect(totp.step(of: wrong, at: time, after: 0) == nil)
         }
         #expect(totp.base32 == "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
+    }
+
+    /// As FreeOTP and Aegis read it: whatever stands in the name comes out again, and never ends the issuer.
+    @Test(arguments: [
+        "maria", "Oma & ich / zu Hause", "a+b=c?d#e%41@f;g", "Größe 38 – „neu“", "ドラゴン 👩‍👩‍👧", "Vaccinapp 28 November 2026",
+    ])
+    func appsReadTheNameAsItWasTyped(_ label: String) throws {
+        let totp = TOTP(secret: Array("12345678901234567890".utf8))
+        let link = try AuthenticatorLink(totp.setup(issuer: "Vaccinapp", label: label).uri)
+        #expect(link.issuerBefore == "Vaccinapp" && link.parameters["issuer"] == link.issuerBefore)
+        #expect(link.label == label)
+        #expect(link.parameters["secret"] == totp.base32 && link.parameters.count == 2)
     }
 
     private func setUp(_ accounts: Accounts, _ session: Session) async throws -> (TOTP, [String]) {

@@ -14,6 +14,8 @@ public struct AdministeredDose: Sendable, Hashable, Identifiable {
     public var manufacturer: String?
     /// Whether it is known to be worthless: expired, recalled, not kept cold.
     public var isSubstandard: Bool
+    /// Whether less than a full dose was given.
+    public var isReduced = false
     /// Until when it is said to be valid, as a pet passport has it: the last such day.
     public var validUntil: CalendarDate?
 

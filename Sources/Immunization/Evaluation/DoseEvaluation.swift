@@ -10,7 +10,7 @@ public struct DoseEvaluation: Sendable, Hashable {
         case notValid
         /// It wasn't needed, or came too late to be of use.
         case extraneous
-        /// It was worthless: expired, recalled, not kept cold.
+        /// It was worthless: expired, recalled, not kept cold, less than a full dose.
         case substandard
 
         /// Orders what somebody may be glad to hear before what they may not.
@@ -48,6 +48,8 @@ public struct DoseEvaluation: Sendable, Hashable {
         case seriesComplete
         /// Expired, recalled, not kept cold.
         case substandard
+        /// Less than a full dose.
+        case reduced
         /// Counts, although it was given so many days early, within the days of grace.
         case gracePeriod(days: Int)
     }

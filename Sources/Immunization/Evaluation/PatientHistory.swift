@@ -17,7 +17,8 @@ struct PatientHistory {
         /// Antigens that the vaccine's name stands for, but that weren't in it on the day.
         let missing: Set<String>
         let manufacturer: String?
-        let isSubstandard: Bool
+        /// Why it is worthless whatever the rules say; nil where nothing is known against it.
+        let defect: DoseEvaluation.Reason?
         /// Until when it is said to be valid.
         let validUntil: CalendarDate?
     }
@@ -69,7 +70,8 @@ struct PatientHistory {
             Dose(
                 id: dose.id, date: date, earliestDate: max(dose.date.earliest, patient.birthDate), vaccine: vaccine,
                 antigens: antigens, missing: Set(missing), manufacturer: dose.manufacturer,
-                isSubstandard: dose.isSubstandard, validUntil: dose.validUntil))
+                defect: dose.isSubstandard ? .substandard : dose.isReduced ? .reduced : nil,
+                validUntil: dose.validUntil))
     }
 
     /// The latest dose before an index that a selector means, those left out that the caller names.

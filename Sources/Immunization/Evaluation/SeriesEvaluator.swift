@@ -24,8 +24,8 @@ struct SeriesEvaluator {
     mutating func run() {
         for (position, index) in indices.enumerated() {
             let dose = history.doses[index]
-            if dose.isSubstandard {
-                record(index, .substandard, .substandard, against: evaluation.next)
+            if let defect = dose.defect {
+                record(index, .substandard, defect, against: evaluation.next)
                 continue
             }
             let previous = position > 0 ? indices[position - 1] : nil

@@ -11,6 +11,7 @@ package enum VaccinationColumn: String, Sendable, CaseIterable {
     case route
     case batchExpiry
     case validUntil
+    case reduced
     case note
     case doseNumber
     case seriesDoses
@@ -76,6 +77,7 @@ package enum VaccinationColumn: String, Sendable, CaseIterable {
             ]
         ),
         (.validUntil, ["validuntil", "gültigbis", "gueltigbis"]),
+        (.reduced, ["reduced"]),
         (.source, ["source", "quelle", "herkunft"]),
         (.sourceDate, ["sourcedate"]),
         (

@@ -8,7 +8,7 @@ package enum ArchiveFormat {
     /// The `schema` member of every document.
     package static let schema = "urn:vaccinapp:pass-archive"
     package static let major = 1
-    package static let minor = 3
+    package static let minor = 4
 
     /// Whether a text can be an id: 1 to 64 letters, digits, '-', '_' and '.'.
     static func isID(_ text: String) -> Bool {

@@ -45,6 +45,16 @@ package struct FHIRImport: Sendable, Equatable {
             }
         }
 
+        /// Whether it was left out since it couldn't be read.
+        package var isUnread: Bool {
+            switch self {
+            case .notAResource, .statusMissing, .patientMissing, .patientWithoutName, .animalOfUnknownKind,
+                .dateMissing, .dateUnreadable, .vaccineMissing, .textTooLong, .tooMany, .resultMissing:
+                true
+            default: false
+            }
+        }
+
         /// Whether whoever imports it is told; a vaccine by name alone shows that by itself.
         package var isTold: Bool { self != .unknownVaccine }
     }

@@ -53,7 +53,10 @@ struct FHIRResources {
                 ("primarySource", .bool(vaccination.source == .certified)),
                 ("reportOrigin", DoseOrigin.json(vaccination.source)),
                 ("location", country.map { _ in ["reference": "#place"] }),
-            ] + texts + [("protocolApplied", [protocolApplied(vaccination)])])
+            ] + texts + [
+                ("isSubpotent", vaccination.reduced.map { _ in .bool(true) }),
+                ("protocolApplied", [protocolApplied(vaccination)]),
+            ])
     }
 
     private func vaccineCode(_ vaccination: ArchivedVaccination) -> JSONValue {

@@ -37,6 +37,7 @@ struct ImmunizationReader {
             doseNumber: number("doseNumber"), seriesDoses: number("seriesDoses"),
             source: DoseOrigin.source(readCodings(of: "reportOrigin")))
         vaccination.validUntil = validUntil
+        if resource["isSubpotent"]?.isTrue == true { vaccination.reduced = "yes" }
         // A product says by itself what it is against.
         if coded.vaccine == nil { vaccination.targets = coded.targets }
         if DoseOrigin.isOurs(readCodings(of: "reportOrigin"), vaccination.source) {

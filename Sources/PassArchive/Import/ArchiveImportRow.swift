@@ -21,6 +21,7 @@ package struct ArchiveImportRow: Sendable, Equatable {
     package var entry: Entry
     package var state: State
 
+    package var isOfVaccination: Bool { if case .vaccination = entry { true } else { false } }
     package var isNew: Bool { state == .new }
     package var isConflict: Bool { if case .conflict = state { true } else { false } }
     package var isAlreadyThere: Bool { if case .alreadyThere = state { true } else { false } }

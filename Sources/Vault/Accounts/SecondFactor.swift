@@ -8,6 +8,9 @@ package import VaultStorage
 package struct SecondFactor: Sendable {
     private static let codeCount = 10
 
+    /// Characters of the name that an app shows beside the issuer.
+    package static let longestLabel = 40
+
     let passwords: Passwords
     let attempts: Attempts
     let events: SecurityEvents
@@ -29,17 +32,28 @@ package struct SecondFactor: Sendable {
 
     /// Makes a secret for an authenticator app; it counts only once `confirm` has seen a code of it.
     ///
-    /// - Parameter label: what the app shows beside the issuer; the page's to choose, since names aren't stored.
+    /// - Parameter label: What the app shows beside the issuer, without a colon; kept until then.
     package func begin(_ session: Session, label: String) async throws(VaultError) -> TOTPSetup {
         let secret = configuration.random.bytes(20)
-        try await VaultError.wrapping { try await session.vault.write { try $0.setSecret("totp-pending", to: secret) } }
+        try await VaultError.wrapping {
+            try await session.vault.write { records in
+                try records.setSecret("totp-pending", to: secret)
+                try records.setSecret("totp-label", to: Array(label.utf8))
+            }
+        }
         return TOTP(secret: secret).setup(issuer: configuration.issuer, label: label)
     }
 
     /// The setup that was begun and not confirmed yet, to be shown again; nil where there is none.
-    package func pending(_ session: Session, label: String) async throws(VaultError) -> TOTPSetup? {
-        let secret = try await VaultError.wrapping { try await session.vault.read { try $0.secret("totp-pending") } }
-        return secret.map { TOTP(secret: $0).setup(issuer: configuration.issuer, label: label) }
+    package func pending(_ session: Session) async throws(VaultError) -> TOTPSetup? {
+        let issuer = configuration.issuer
+        return try await VaultError.wrapping {
+            try await session.vault.read { records in
+                guard let secret = try records.secret("totp-pending") else { return nil }
+                let label = try records.secret("totp-label").map { String(decoding: $0, as: UTF8.self) }
+                return TOTP(secret: secret).setup(issuer: issuer, label: label ?? issuer)
+            }
+        }
     }
 
     /// Turns the second factor on when `code` is the app's; gives ten one-time codes, shown once.
@@ -54,7 +68,7 @@ package struct SecondFactor: Sendable {
                 else { return nil }
                 try records.setSecret("totp", to: secret)
                 try records.setSecret("totp-step", to: step.bigEndianBytes)
-                try records.setSecret("totp-pending", to: nil)
+                for key in ["totp-pending", "totp-label"] { try records.setSecret(key, to: nil) }
                 try records.setSecret("totp-codes", to: codes.hashes)
                 try records.log(.secondFactorOn, by: session, at: now)
                 return codes.shown
@@ -129,7 +143,7 @@ extension Records {
     func hasTOTP() throws -> Bool { try secret("totp") != nil }
 
     func removeSecondFactors() throws {
-        for key in ["totp", "totp-step", "totp-pending", "totp-codes"] { try setSecret(key, to: nil) }
+        for key in ["totp", "totp-step", "totp-pending", "totp-label", "totp-codes"] { try setSecret(key, to: nil) }
     }
 
     /// What a right code was.

@@ -43,22 +43,27 @@ struct TOTP: Sendable, Equatable {
     /// As authenticator apps take it typed.
     var base32: String { Base32.standard.encode(secret) }
 
+    /// <https://github.com/google/google-authenticator/wiki/Key-Uri-Format>: apps part issuer and label at the first colon,
+    /// even an encoded one, so neither may have one of its own.
     func setup(issuer: String, label: String) -> TOTPSetup {
-        var components = URLComponents()
-        components.scheme = "otpauth"
-        components.host = "totp"
-        components.path = "/\(issuer):\(label)"
-        components.queryItems = [
-            URLQueryItem(name: "secret", value: base32), URLQueryItem(name: "issuer", value: issuer),
-        ]
-        return TOTPSetup(secretBase32: base32, uri: components.string ?? "")
+        let (issuer, label) = (Self.encoded(issuer), Self.encoded(label))
+        return TOTPSetup(
+            secretBase32: base32, uri: "otpauth://totp/\(issuer):\(label)?secret=\(base32)&issuer=\(issuer)")
     }
+
+    /// Percent-encoded but for what RFC 3986 reserves nowhere, so that no app takes a sign for its own.
+    private static func encoded(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+    }
+
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }
 
 /// What setting up an authenticator app takes.
 package struct TOTPSetup: Sendable, Equatable {
     /// To be typed when the QR code can't be scanned.
     package let secretBase32: String
-    /// `otpauth://…`, for the QR code.
+    /// `otpauth://…`, for the QR code and for a link.
     package let uri: String
 }

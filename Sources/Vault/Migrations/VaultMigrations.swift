@@ -16,6 +16,7 @@ package enum VaultMigrations {
         migrator.registerMigration("8 bin", migrate: bin)
         migrator.registerMigration("9 links to several passes", migrate: linksToSeveral)
         migrator.registerMigration("10 until when a dose is valid", migrate: validUntil)
+        migrator.registerMigration("11 less than a full dose", migrate: reduced)
         return migrator
     }()
 
@@ -36,6 +37,11 @@ package enum VaultMigrations {
     /// Until when a dose is valid, as an animal's passport says.
     private static func validUntil(_ db: Database) throws {
         try db.execute(sql: "ALTER TABLE vaccination ADD COLUMN validUntil TEXT")
+    }
+
+    /// Whether it was less than a full dose.
+    private static func reduced(_ db: Database) throws {
+        try db.execute(sql: "ALTER TABLE vaccination ADD COLUMN reduced TEXT")
     }
 
     /// What a dose is against whose product isn't known.

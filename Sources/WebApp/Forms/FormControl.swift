@@ -58,7 +58,7 @@ struct FormControl: TemplateModel {
 /// A record's field as `Shared/field` shows it: by its kind.
 struct RecordControl: TemplateModel {
     enum Element: Sendable {
-        case line, lines, date, radio, select
+        case line, lines, date, radio, box, select
     }
 
     let element: Element
@@ -69,6 +69,7 @@ struct RecordControl: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .one("line") { $0.control(as: .line) }, .one("lines") { $0.control(as: .lines) },
         .one("date") { $0.control(as: .date) }, .one("radio") { $0.control(as: .radio) },
+        .one("box") { $0.control(as: .box) },
         .one("select") { $0.control(as: .select) },
     ]
 }

@@ -65,6 +65,8 @@ extension FormView {
             switch field.kind {
             case .date: (.date, dateControl(name))
             case .country: (.select, choiceControl(name, options, hint: hint != nil))
+            case .choice where field.isTick:
+                (.box, choiceControl(name, options, hint: hint != nil, radio: true))
             case .choice where isOptional: (.select, choiceControl(name, options, hint: hint != nil))
             case _ where !options.isEmpty: (.radio, choiceControl(name, options, hint: hint != nil, radio: true))
             case .text, .number, .choice: (field.hasLines ? .lines : .line, textControl(name, hint: hint != nil))

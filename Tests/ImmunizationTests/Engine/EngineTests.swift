@@ -90,6 +90,11 @@ struct EngineTests {
         let forecast = try group("green", spoilt, "2021-03-01")
         #expect(forecast?.doses.first?.status == .substandard)
         #expect(forecast?.doseNumber == 1)
+        var reduced = try ExampleSchedule.person("2020-01-01", ["green-dead 2021-01-01"])
+        reduced.doses[0].isReduced = true
+        let judged = try group("green", reduced, "2021-03-01")
+        #expect(judged?.doses.first?.status == .substandard && judged?.doses.first?.reason == .reduced)
+        #expect(judged?.doseNumber == 1)
     }
 
     @Test("a dose is left out from an age on, the booster comes again and again")

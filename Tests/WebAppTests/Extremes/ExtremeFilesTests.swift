@@ -119,8 +119,8 @@ struct ExtremeFilesTests {
             let columns = VaccinationColumn.allCases
             let good: [VaccinationColumn: String] = [
                 .date: "2021-05-03", .target: "measles", .vaccine: "priorix", .country: "DE", .site: "left-arm",
-                .route: "oral", .batchExpiry: "2031-06", .validUntil: "2032-05-02", .doseNumber: "1", .seriesDoses: "2",
-                .otherTargets: "mumps", .source: "hand", .sourceDate: "2021-05-04",
+                .route: "oral", .batchExpiry: "2031-06", .validUntil: "2032-05-02", .reduced: "yes",
+                .doseNumber: "1", .seriesDoses: "2", .otherTargets: "mumps", .source: "hand", .sourceDate: "2021-05-04",
             ]
             for column in columns.indices {
                 for value in Extremes.numbers + Extremes.dates + Extremes.texts {

@@ -300,7 +300,9 @@ enum FieldTable {
         "POST /settings/password": [
             Field("current", "wrong"), Field("new", password), Field("end-others", "", "`yes` ends the other sessions"),
         ],
-        "POST /settings/second-factor/start": [ownPassword],
+        "POST /settings/second-factor/start": [
+            Field("name", "Phone", "at most 40 characters, no colon, may be empty"), ownPassword,
+        ],
         "POST /settings/second-factor/setup": [Field("code", "000000", "of the app")],
         "POST /settings/second-factor/codes": [ownPassword],
         "POST /settings/second-factor/off": [ownPassword],
@@ -355,7 +357,8 @@ enum FieldTable {
         Field("batch-expiry-day", "30"), Field("batch-expiry-month", "6"),
         Field("batch-expiry-year", "2031", partlyKnown),
         Field("valid-until-day", "", "of an animal's dose, as its passport says"),
-        Field("valid-until-month", ""), Field("valid-until-year", "", partlyKnown), Field("note", "x"),
+        Field("valid-until-month", ""), Field("valid-until-year", "", partlyKnown),
+        Field("reduced", "yes", "`yes`: less than a full dose"), Field("note", "x"),
         Field("also-mumps", "", "`yes` for each disease besides, where `vaccine` is `unknown`"),
         Field("search", "", "instead of target and vaccine: a text that names a vaccine or a disease"),
         Field("find", nil, "`yes` shows what `search` may mean and saves nothing"),

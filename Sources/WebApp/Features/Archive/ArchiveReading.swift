@@ -126,6 +126,7 @@ package struct ArchiveReading {
             "targets": .array(catalogue.targets(of: vaccination.content).map { .string($0) }),
             "codes": .array(codings.map { ["system": .string($0.system), "code": .string($0.code)] }),
             "batch": JSONValue(vaccination.batch) ?? .null, "source": .string(vaccination.source.rawValue),
+            "reduced": vaccination.reduced == nil ? nil : true,
         ]
     }
 }

@@ -1,3 +1,4 @@
+import Model
 import PassArchive
 
 /// An entry of an import, and whether it is new, there, or different.
@@ -14,8 +15,13 @@ struct ImportEntryRow: TemplateModel {
         .text("kind") { $0.texts.kind($0.row.entry) }, .text("text") { $0.texts.text($0.row.entry) },
         .text("state") { $0.state.name }, .text("stateText") { row, words in words[row.state.message] },
         .text("doubt") { row, words in row.doubt.map { words[$0] } },
+        .text("reduced") { row, words in row.isReduced ? words[.archiveReduced] : nil },
         .one("conflict") { row, words in row.conflict(words) },
     ]
+
+    private var isReduced: Bool {
+        if case .vaccination(let dose) = row.entry { dose.content.reduced != nil } else { false }
+    }
 
     private var state: (name: String, message: Message) {
         switch row.state {

@@ -72,13 +72,27 @@ struct ImportEntryText {
     }
 
     private func text(_ fact: ArchivedFact) -> String {
+        let times = [fact.from, fact.to].compactMap { $0.map(words.date) }
+        return join([what(fact)] + times)
+    }
+
+    private func what(_ fact: ArchivedFact) -> String {
+        switch PassFacts.Kind(rawValue: fact.kind) {
+        case .noObservation: words(.archiveFactNot, ["finding": value(fact)])
+        case .dueDate: words[.archiveFactDue]
+        case .gestationWeeks: words(.archiveFactGestation, ["weeks": fact.value])
+        case .recordComplete: words[.archiveFactComplete]
+        case .observation, .journey, nil: value(fact)
+        }
+    }
+
+    /// An observation's name, or that of a country with its region.
+    private func value(_ fact: ArchivedFact) -> String {
         let observation = catalogue.name(ofObservation: fact.value, words.code)
         let country = String(fact.value.prefix { $0 != "-" })
         let region = catalogue.regions.first { $0.id == fact.value }?.name
         let place = words.isCountry(country) ? join([words.country(country), region]) : fact.value
-        let value = observation == fact.value ? place : observation
-        let times = [fact.from, fact.to].compactMap { $0.map(words.date) }
-        return join([value] + times)
+        return observation == fact.value ? place : observation
     }
 
     private func join(_ parts: [String?]) -> String { parts.compactMap(\.self).joined(separator: ", ") }

@@ -10,7 +10,7 @@ extension ImportPreviewPage {
         .text("columns") { $0.pending.table == nil ? nil : Links.importColumns($0.id) },
         .flag("isExport") { $0.pending.source == "age" }, .rows("passes") { $0.passes },
         .one("settings") { page, words in page.settingLines(words) },
-        .flag("anything") { !$0.preview.isEmpty },
+        .flag("anything") { !$0.preview.isEmpty }, .text("nothing") { $0.nothing($1) },
         .one("leftOut") { page, words in LeftOutLines(page.leftOutTexts(words)) },
         .one("rejected") { page in page.rejected.isEmpty ? nil : RejectedLines(id: page.id, all: page.rejected) },
     ]
@@ -22,6 +22,26 @@ extension ImportPreviewPage {
             budget -= row.shown.count
             return row
         }
+    }
+
+    /// What is said where there is nothing to take over; that all is there only of a file that was read whole.
+    private func nothing(_ words: Localizer) -> String? {
+        guard preview.isEmpty else { return nil }
+        let holders = preview.plan.passes.filter { $0.rows.contains(where: \.isOfVaccination) }
+        let doses = holders.reduce(0) { $0 + $1.rows.count(where: \.isOfVaccination) }
+        if preview.plan.passes.allSatisfy(\.rows.isEmpty) {
+            return words[isPartlyUnread ? .archivePreviewUnread : .archivePreviewNoVaccination]
+        }
+        if isPartlyUnread { return words[.archivePreviewRestThere] }
+        guard let pass = holders.first else { return words[.archivePreviewNothing] }
+        guard holders.count == 1 else { return words(.archivePreviewAllThereSeveral, count: doses) }
+        return words(.archivePreviewAllThere, count: doses, ["name": pass.existing?.name ?? pass.incoming.name])
+    }
+
+    /// Whether something of the file couldn't be read, or can't be kept.
+    private var isPartlyUnread: Bool {
+        !rejected.isEmpty || preview.refusedPasses > 0 || !preview.refusals.allSatisfy(\.isEmpty)
+            || pending.findings.contains(where: \.isUnread)
     }
 
     private func settingLines(_ words: Localizer) -> ImportSettings? {

@@ -80,6 +80,15 @@ extension PendingArchive.Finding {
             ["entry": String(entry), "last": String(last ?? entry), "name": TidyText.optional(name) ?? "–"])
     }
 
+    /// Whether it couldn't be read; what else is left out was understood.
+    var isUnread: Bool {
+        switch Own(rawValue: problem) {
+        case .unreadableCard, .cardsLeftOut: true
+        case .ignored: false
+        case nil: FHIRImport.Problem(rawValue: problem)?.isUnread ?? false
+        }
+    }
+
     init(unreadableCard number: Int) { self.init(entry: number, problem: Own.unreadableCard.rawValue) }
 
     init(cardsLeftOut numbers: ClosedRange<Int>) {

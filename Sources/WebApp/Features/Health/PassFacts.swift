@@ -20,7 +20,7 @@ struct PassFacts: Sendable, Equatable {
     }
 
     /// How the vault's facts are told apart.
-    enum Kind: String {
+    enum Kind: String, CaseIterable {
         /// A condition, a job, a past disease: the value is the code that schedules use, `hiv` or `hiv/severe`.
         case observation
         /// What doesn't apply, as somebody said who was asked: the value is an observation's id.

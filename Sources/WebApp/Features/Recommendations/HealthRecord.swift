@@ -77,6 +77,7 @@ extension AdministeredDose {
             self.init(id: id, antigens: known, date: date)
         }
         validUntil = record.validUntil?.exact
+        isReduced = record.content.reduced != nil
         // Before the first day that it can have been given, not even the last day of its batch was still to come.
         isSubstandard = record.content.batchExpiry.map { $0.latest < date.earliest } ?? false
     }

@@ -47,7 +47,7 @@ extension DoseEvaluation.Reason {
     enum Code: CaseIterable {
         case tooYoung, tooOld, tooSoon, beforehand, conflict, inadvertent, wrongVaccine, vaccineAtWrongAge,
             seriesComplete
-        case substandard, gracePeriod
+        case substandard, reduced, gracePeriod
     }
 
     var code: Code {
@@ -62,6 +62,7 @@ extension DoseEvaluation.Reason {
         case .vaccineAtWrongAge: .vaccineAtWrongAge
         case .seriesComplete: .seriesComplete
         case .substandard: .substandard
+        case .reduced: .reduced
         case .gracePeriod: .gracePeriod
         }
     }

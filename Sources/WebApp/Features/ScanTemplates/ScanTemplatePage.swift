@@ -24,12 +24,13 @@ struct ScanTemplatePage: Page {
     static let fields: [TemplateField<Self>] = [
         .rows("pages") { page in
             page.form.pages.enumerated().map {
-                TemplatePageView(page: $1, number: $0 + 1, count: page.form.pages.count, names: page.names)
+                TemplatePageView(
+                    page: $1, number: $0 + 1, count: page.form.pages.count, names: page.names, isOwn: page.isOwn)
             }
         },
         .rows("links") { page in
             page.form.links.map {
-                NamedValue(name: page.names.words($0.kind), value: page.names.words.list($0.regions))
+                NamedValue(name: page.names.words($0.kind), value: page.names.words.list($0.regions.map(page.told)))
             }
         },
         .flag("hasLinks") { !$0.form.links.isEmpty }, .flag("isOwn") { $0.isOwn },
@@ -46,6 +47,18 @@ struct ScanTemplatePage: Page {
         },
         .text("back") { _ in Links.scanTemplates },
     ]
+
+    /// A region as its owner calls it; one of a built-in template, which nobody named for readers, by its place in the lists.
+    private func told(_ region: String) -> String {
+        guard !isOwn else { return region }
+        for (index, page) in form.pages.enumerated() {
+            let regions = page.columns.map(\.name) + page.regions.map(\.name)
+            guard let number = regions.firstIndex(of: region).map({ String($0 + 1) }) else { continue }
+            guard form.pages.count > 1 else { return number }
+            return "\(names.words(.scanTemplatesPage, ["page": String(index + 1)])) (\(number))"
+        }
+        return "–"
+    }
 }
 
 /// A page of a template: drawn, and as a list.
@@ -54,6 +67,7 @@ struct TemplatePageView: TemplateModel {
     let number: Int
     let count: Int
     let names: VaccinationNames
+    let isOwn: Bool
 
     /// Regions in the order of their numbers: the table's columns first.
     private var regions: [RegionRow] {
@@ -65,7 +79,7 @@ struct TemplatePageView: TemplateModel {
     }
 
     private func listed() -> [RegionLine] {
-        regions.enumerated().map { RegionLine(row: $1, number: $0 + 1, names: names) }
+        regions.enumerated().map { RegionLine(row: $1, number: $0 + 1, names: names, isNamed: isOwn) }
     }
 
     static let fields: [TemplateField<Self>] = [
@@ -92,6 +106,7 @@ struct RegionLine: TemplateModel {
     let row: RegionRow
     let number: Int
     let names: VaccinationNames
+    let isNamed: Bool
 
     private func place(_ words: Localizer) -> String? {
         row.box.map { box in
@@ -105,7 +120,7 @@ struct RegionLine: TemplateModel {
     }
 
     static let fields: [TemplateField<Self>] = [
-        .text("number") { String($0.number) }, .text("name") { $0.row.name },
+        .text("number") { String($0.number) }, .text("name") { $0.isNamed ? $0.row.name : nil },
         .text("type") { line, _ in line.names.type(line.row.type) },
         .text("place") { line, words in line.place(words) },
         .text("rows") { line, words in

@@ -7,6 +7,8 @@ struct ConfirmPage: FormPage {
     let action: String
     let cancel: String
     var isDanger = false
+    /// Whether it asks for a name, too, which may be left empty.
+    var asksName = false
     static let template = "Security/confirm"
     let section = Section.settings
 
@@ -14,6 +16,7 @@ struct ConfirmPage: FormPage {
 
     static let fields: [TemplateField<Self>] = [
         .lines("paragraphs") { page, _ in page.paragraphs }, .one("errors") { $0.form.errors.summary },
+        .one("name") { $0.asksName ? $0.form.textControl("name", hint: true) : nil },
         .one("password") { $0.form.textControl("password", secret: true) }, .text("submit") { $0.submit },
         .text("action") { $0.action }, .text("cancel") { $0.cancel }, .flag("danger") { $0.isDanger },
     ]
@@ -37,7 +40,8 @@ extension ConfirmPage {
         ConfirmPage(
             heading: words[.securityStartTitle],
             paragraphs: [words[.securityStartLead], words[.securityStartApps]], form: form,
-            submit: words[.securityStartSubmit], action: Links.secondFactorStart, cancel: Links.secondFactor)
+            submit: words[.securityStartSubmit], action: Links.secondFactorStart, cancel: Links.secondFactor,
+            asksName: true)
     }
 
     static func oneTimeCodes(_ form: FormView, _ words: Localizer) -> ConfirmPage {

@@ -2,6 +2,7 @@ import Codes
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Model
 import NIOCore
 import Vault
 import VaultStorage
@@ -21,15 +22,34 @@ extension SecurityRoutes {
 
     /// Makes a secret for the app, once the password was given again.
     @Sendable func saveStartSecondFactor(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let start = try await member.withPassword(fields["password"]) { password in
-            guard try await services.accounts.passwords.verify(member.session, password) else {
-                throw VaultError(.wrongCredentials, "the password is wrong")
+        var reader = FormReader(fields, member.words)
+        let label = appLabel(&reader)
+        if reader.errors.isEmpty {
+            let start = try await member.withPassword(fields["password"]) { password in
+                guard try await services.accounts.passwords.verify(member.session, password) else {
+                    throw VaultError(.wrongCredentials, "the password is wrong")
+                }
+                _ = try await services.accounts.secondFactor.begin(member.session, label: label)
             }
-            _ = try await services.accounts.secondFactor.begin(member.session, label: member.appLabel)
+            guard let fault = start.fault else { return member.redirect(to: Links.secondFactorSetup) }
+            reader.fail("password", fault)
         }
-        guard let fault = start.fault else { return member.redirect(to: Links.secondFactorSetup) }
-        let form = FormView(fault: fault, of: "password")
+        let form = FormView(values: fields.values(of: ["name"]), errors: reader.errors)
         return member.page(ConfirmPage.startSecondFactor(form, member.words), status: .unprocessableContent)
+    }
+
+    /// What the app is to call it: as it was typed, else by this product and the day.
+    ///
+    /// No name of an account goes there unasked, since others see the app, too.
+    private func appLabel(_ reader: inout FormReader) -> String {
+        guard let typed = reader.text("name") else {
+            return "\(services.accounts.configuration.issuer) \(reader.words.date(services.today))"
+        }
+        if typed.contains(":") { reader.fail("name", .errorAppNameColon) }
+        if let code = RecordText.fault(in: typed, limit: SecondFactor.longestLabel) {
+            reader.fail("name", reader.words.issue(Issue("name", code, limit: SecondFactor.longestLabel)))
+        }
+        return typed
     }
 
     @Sendable func showSetUpSecondFactor(_ member: SignedInRequest) async throws -> Response {
@@ -98,16 +118,11 @@ extension SecurityRoutes {
     }
 
     private func setup(_ member: SignedInRequest) async throws -> TOTPSetup? {
-        try await services.accounts.secondFactor.pending(member.session, label: member.appLabel)
+        try await services.accounts.secondFactor.pending(member.session)
     }
 
     private func wrong(_ setup: TOTPSetup, _ message: Message, _ member: SignedInRequest) -> Response {
         let form = FormView(fault: member.words[message], of: "code")
         return member.page(SecondFactorSetupPage(setup: setup, form: form), status: .unprocessableContent)
     }
-}
-
-extension SignedInRequest {
-    /// What an authenticator app shows beside the issuer: user names aren't stored, so it is this server's.
-    fileprivate var appLabel: String { visit.request.head.authority ?? "vaccinapp" }
 }

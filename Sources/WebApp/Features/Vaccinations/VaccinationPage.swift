@@ -72,7 +72,11 @@ extension VaccinationPage {
                 label: words.label(Vaccination.date), value: words.about(vaccination.date), change: "\(edit)#date-day"),
         ]
         let doses = dose.map { [SummaryRow(label: words[.vaccinationsDose], value: $0)] } ?? []
-        let details = Vaccination.details(of: pass.kind, in: vaccination.content).map { field in
+        // What is merely not ticked is nothing that is missing.
+        let told = Vaccination.details(of: pass.kind, in: vaccination.content).filter {
+            !$0.isTick || $0[vaccination.content] != nil
+        }
+        let details = told.map { field in
             SummaryRow(
                 label: words.label(field), value: words.value(field, of: vaccination.content),
                 hasLines: field.hasLines, change: "\(edit)#\(field.formNames.first ?? field.formName)")

@@ -1,0 +1,138 @@
+import CivilDates
+import Foundation
+import HTTPTypes
+import Immunization
+import Model
+import PassArchive
+import Scanning
+import Situation
+import Testing
+
+@testable import Vault
+@testable import WebApp
+
+/// What programs call things stands on no page: not 'expected', 'yes' or 'fsme-immun-erwachsene', in no language.
+@Suite("No page shows a code", .timeLimit(.minutes(10)))
+struct RawValuesTests {
+    private static let passphrase = "gentle river stone lantern"
+
+    @Test(arguments: ["en", "de"]) func everyPageOfAVaultWithEverythingSpeaksInWords(language: String) async throws {
+        try await TestApp.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let release = house.app.services.catalogue.release
+            var passes: [String] = []
+            for species in release.catalogue.species {
+                let year = species.id == Pass.person ? "1987" : "2019"
+                passes.append(
+                    try await person.pass("No. \(passes.count + 1)", kind: species.id, birth: ("12", "4", year)))
+            }
+            let items = try await Self.fill(passes, person, house)
+            _ = try await person.post("/language", ["language": language, "return": "/passes"])
+            let raw = try RawValues(release, language)
+            let paths = Self.paths(passes, items, routes(house.app.services))
+            var seen = 0
+            for path in paths {
+                let answer = try await person.get(path)
+                guard answer.status == .ok, answer.headers[.contentType]?.hasPrefix("text/html") == true else {
+                    continue
+                }
+                seen += 1
+                #expect(raw.found(in: answer.body) == [], "\(path)")
+            }
+            #expect(seen > 90)
+        }
+    }
+
+    /// A page without a finding tells something only where a code would be one.
+    @Test(arguments: ["en", "de"]) func aCodeIsFoundWhereverItIsSeen(language: String) async throws {
+        try await TestApp.open { house, _ in
+            let raw = try RawValues(house.app.services.catalogue.release, language)
+            let page = """
+                <html><head><title>priorix</title></head><body lang="\(language)"><p class="left-arm">no-observation</p>
+                <input type="hidden" value="varicella-immune"><input id="a" value="encepur-erwachsene">
+                <img alt="right-thigh" src="fsme-immun-junior"><option value="dog-rabies">gestation-weeks</option></body>
+                """
+            #expect(raw.found(in: page) == ["encepur-erwachsene", "gestation-weeks", "no-observation", "right-thigh"])
+            let expected = try RawValues(house.app.services.catalogue.release, "de").found(in: "<p>expected, yes</p>")
+            #expect(expected == ["expected", "yes"])
+        }
+    }
+
+    /// Every page that a member reads: of every pass, and of what is in the first, a person's.
+    private static func paths(_ passes: [String], _ items: [String: [String]], _ routes: [Route]) -> [String] {
+        let shared: Set = ["GET /", "GET /schedules", "GET /situation", "GET /privacy", "GET /help"]
+        let names = AccessTable.member.union(shared)
+        return routes.filter { $0.method == .get && names.contains(AccessTable.name($0)) }.flatMap { route in
+            let item = route.path.matches(of: /\{([a-z]+)\}/).map { String($0.1) }.last { $0 != "pass" }
+            return (item == nil ? passes : [passes[0]]).flatMap { pass in
+                (item.map { items[$0] ?? [] } ?? [AccessTable.noID]).map { id in
+                    AccessTable.path(route.path, pass: pass, item: id, scan: items["scan"]?.first)
+                }
+            }
+        }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } + ["/settings/access-log?page=2"]
+    }
+
+    /// A vault that holds each value of each kind once; gives what routes name by ids.
+    private static func fill(
+        _ passes: [String], _ person: Person, _ house: TestApp
+    ) async throws -> [String: [String]] {
+        let pass = passes[0]
+        var items = try await OwnershipTests.items(of: person, pass, house).mapValues { [$0] }
+        let id = try #require(PassID(pass))
+        let doses = try Self.doses().map {
+            try VaccinationRecord(passID: id, $0, createdAt: TestApp.now, updatedAt: TestApp.now)
+        }
+        let facts = try Self.facts(house.app.services.catalogue.current).map { try FactRecord(passID: id, $0) }
+        try await person.vault(house).write { records in
+            for dose in doses { try records.insert(dose) }
+            for fact in facts { try records.insert(fact) }
+            for code in AccessEvent.Code.allCases {
+                try records.log(AccessEvent(time: TestApp.now, device: "Firefox", code: code))
+            }
+            _ = try records.bin(doses[0].id, at: TestApp.now)
+        }
+        items["vaccination", default: []] += doses.dropFirst().map(\.id.description)
+        // What an owner calls the regions of a form is theirs.
+        items["template"] = house.app.services.scanTemplates.templates.compactMap(\.id)
+        // What comes back from an export is told entry by entry.
+        let file = try await person.post("/export", ["generated": passphrase]).bytes
+        let waiting = try await person.upload(file, named: "Everything.age", passphrase: passphrase)
+        items["import"] = [String(try #require(waiting.split(separator: "/").last))]
+        return items
+    }
+
+    /// A dose with each choice of each field.
+    private static func doses() throws -> [Vaccination] {
+        var doses: [Vaccination] = []
+        for field in Vaccination.fields {
+            guard case .choice(let words) = field.kind else { continue }
+            for word in words {
+                let date = try #require(PartialDate(year: 1988 + doses.count, month: 5, day: 3))
+                var dose = Vaccination(target: "measles", vaccine: "priorix", date: date)
+                field.set(.text(word), in: &dose)
+                doses.append(dose)
+            }
+        }
+        return doses
+    }
+
+    /// A fact of each kind, and each observation with each of its degrees.
+    private static func facts(_ catalogue: Catalogue) -> [Fact] {
+        let day = PartialDate("2027-03-27")
+        let observations = catalogue.observations(for: Pass.person)
+        return PassFacts.Kind.allCases.flatMap { kind -> [Fact] in
+            func fact(_ value: String) -> Fact { Fact(kind: kind.rawValue, value: value, from: day, to: day) }
+            switch kind {
+            case .observation:
+                return observations.flatMap { one in [one.id] + one.degrees.map { "\(one.id)/\($0.id)" } }.map(fact)
+            case .noObservation: return observations.map { fact($0.id) }
+            case .gestationWeeks: return [fact("34")]
+            // Each is a trip to be judged.
+            case .journey: return catalogue.regions.prefix(20).map { fact($0.id) } + [fact("KE")]
+            case .dueDate: return [fact("expected")]
+            case .recordComplete: return [fact("yes")]
+            }
+        }
+    }
+}
