@@ -1,4 +1,4 @@
-.PHONY: check format lint test routes bench bench-pages nightly faults pages pictures fuzz torture conformance shipped other-words doc sbom container ready
+.PHONY: check format lint test routes bench bench-pages nightly faults pages pictures fuzz torture full-vault conformance shipped other-words doc sbom container ready
 
 # Where the published certificates, rules and cases lie; CONTRIBUTING.md says what depends on them.
 DATA ?= ../shared/data
@@ -48,7 +48,7 @@ routes:
 
 # What takes long, and what scripts/test has a smoke of: all of it, whatever fails; of fuzzing as much as a night has room for.
 nightly:
-	$(MAKE) -k faults pages torture fuzz conformance shipped other-words sbom \
+	$(MAKE) -k faults pages torture full-vault fuzz conformance shipped other-words sbom \
 		INPUTS=1000000 DOCUMENTS=50000 PICTURES=3000 PDFS=300 PAGES=500
 
 # Every file call that fails, restarts under writers, the whole guide over PostgreSQL, mutated pictures and pages.
@@ -111,6 +111,11 @@ fuzz: ready
 torture: ready
 	$(build_tests)
 	VACCINAPP_TORTURE=1 $(test) --filter 'Torture|SealedBlob|Slot|Piece|MemoryDatabase|Attachment|StorageFault|PowerLoss|Backup|Migration|Overtaken|ExtremeRows|ClockTests'
+
+# Which routes others wait for although they take long with a vault that holds as much as one may: nothing else runs beside.
+full-vault: ready
+	$(build_tests)
+	VACCINAPP_FULL=1 $(test) --filter FullVaultTests
 
 # Every published certificate, rule and schedule case, a line for each; `swift run conformance --help` names them.
 conformance: ready

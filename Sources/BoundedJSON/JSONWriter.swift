@@ -1,25 +1,40 @@
 /// Writes JSON as UTF-8, control characters escaped: on one line, or so that people can read it.
 public enum JSONWriter {
-    /// The text of a value with two blanks a level, members in their order, its inner lines indented by `level` levels.
-    public static func write(_ value: JSONValue, level: Int = 0, into output: inout [UInt8]) {
-        write(value, onLevel: level, into: &output)
+    fileprivate enum Layout {
+        /// With two blanks a level, members in their order.
+        case lines(level: Int)
+        /// Members in their order.
+        case oneLine
+        /// On one line, members in the order of their names' UTF-8 bytes.
+        case canonical
+
+        var deeper: Layout { if case .lines(let level) = self { .lines(level: level + 1) } else { self } }
     }
 
-    /// The value on one line where there is no level, names then in the order of their UTF-8 bytes.
-    fileprivate static func write(_ value: JSONValue, onLevel level: Int?, into output: inout [UInt8]) {
+    /// The text of a value with two blanks a level, members in their order, its inner lines indented by `level` levels.
+    public static func write(_ value: JSONValue, level: Int = 0, into output: inout [UInt8]) {
+        write(value, .lines(level: level), into: &output)
+    }
+
+    /// The text of a value on one line, members in their order: indented, what is deep is half blanks.
+    public static func writeOnOneLine(_ value: JSONValue, into output: inout [UInt8]) {
+        write(value, .oneLine, into: &output)
+    }
+
+    fileprivate static func write(_ value: JSONValue, _ layout: Layout, into output: inout [UInt8]) {
         switch value {
         case .array(let elements):
-            writeList(elements, "[", "]", onLevel: level, into: &output) { element, output in
-                write(element, onLevel: level.map { $0 + 1 }, into: &output)
-            }
+            writeList(elements, "[", "]", layout, into: &output) { write($0, layout.deeper, into: &$1) }
         case .object(let members):
-            let ordered =
-                level == nil
-                ? members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) } : Array(members)
-            writeList(ordered, "{", "}", onLevel: level, into: &output) { member, output in
+            var ordered = Array(members)
+            if case .canonical = layout {
+                ordered.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+            }
+            let colon = if case .lines = layout { ": " } else { ":" }
+            writeList(ordered, "{", "}", layout, into: &output) { member, output in
                 writeString(member.name, into: &output)
-                output += (level == nil ? ":" : ": ").utf8
-                write(member.value, onLevel: level.map { $0 + 1 }, into: &output)
+                output += colon.utf8
+                write(member.value, layout.deeper, into: &output)
             }
         case .null: output += "null".utf8
         case .bool(let bool): output += (bool ? "true" : "false").utf8
@@ -77,16 +92,16 @@ public enum JSONWriter {
     }
 
     private static func writeList<Item>(
-        _ items: [Item], _ open: String, _ close: String, onLevel level: Int?, into output: inout [UInt8],
+        _ items: [Item], _ open: String, _ close: String, _ layout: Layout, into output: inout [UInt8],
         _ write: (Item, inout [UInt8]) -> Void
     ) {
         output += open.utf8
         for (index, item) in items.enumerated() {
             if index > 0 { output.append(UInt8(ascii: ",")) }
-            if let level { newLine(level: level + 1, into: &output) }
+            if case .lines(let level) = layout { newLine(level: level + 1, into: &output) }
             write(item, &output)
         }
-        if let level, !items.isEmpty { newLine(level: level, into: &output) }
+        if case .lines(let level) = layout, !items.isEmpty { newLine(level: level, into: &output) }
         output += close.utf8
     }
 }
@@ -97,7 +112,7 @@ extension JSONValue {
     /// The same value always gives the same bytes, so that what is signed can be made again.
     public var compactText: String {
         var output: [UInt8] = []
-        JSONWriter.write(self, onLevel: nil, into: &output)
+        JSONWriter.write(self, .canonical, into: &output)
         return String(decoding: output, as: UTF8.self)
     }
 }

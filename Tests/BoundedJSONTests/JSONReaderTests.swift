@@ -113,6 +113,13 @@ struct JSONReaderTests {
         }
     }
 
+    @Test func onOneLineNothingIsBlankAndMembersKeepTheirOrder() throws {
+        let value: JSONValue = ["z": ["é 1", .null, ["b": true, "a": [:]]], "c": [], "a": -3]
+        var text: [UInt8] = []
+        JSONWriter.writeOnOneLine(value, into: &text)
+        #expect(String(decoding: text, as: UTF8.self) == #"{"z":["é 1",null,{"b":true,"a":{}}],"c":[],"a":-3}"#)
+    }
+
     @Test func anObjectIsItsMembersInAnyOrder() {
         var object: JSONObject = ["a": 1, "b": 2]
         #expect(object == ["b": 2, "a": 1])

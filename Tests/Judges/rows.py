@@ -23,8 +23,19 @@ KINDS = {
 }
 
 
-# Those of which a digest stands for what is sealed.
-BY_DIGEST = ("calendarFeed", "healthLink")
+def digest(content: bytes) -> bytes:
+    return hashlib.blake2b(content, digest_size=32).digest()
+
+
+def sealed(books: sqlite3.Connection):
+    """The rows of which a digest stands for what is sealed: their kinds, those digests, and what they have to be."""
+    for content, named in books.execute("SELECT sealed, digest FROM calendarFeed"):
+        yield "calendarFeed", named, digest(content)
+    for link, named in books.execute("SELECT id, digest FROM healthLink").fetchall():
+        files = books.execute("SELECT sealed, digest FROM healthLinkFile WHERE link = ? ORDER BY number", [link]).fetchall()
+        yield "healthLink", named, digest(b"".join(file for _, file in files))
+        for content, file in files:
+            yield "healthLinkFile", file, digest(content)
 
 
 def encoded(value) -> bytes:
@@ -69,9 +80,7 @@ def wrong(folder: pathlib.Path) -> list[str]:
             kind for kind, (table, column, columns) in KINDS.items()
             for row in books.execute(f"SELECT {column}, {', '.join(columns)} FROM {table}")
             if row[0] != mac(key, kind, row[1:])
-        ] + [
-            kind for kind in BY_DIGEST for sealed, digest in books.execute(f"SELECT sealed, digest FROM {kind}")
-            if digest != hashlib.blake2b(sealed, digest_size=32).digest()]
+        ] + [kind for kind, named, right in sealed(books) if named != right]
     finally:
         books.close()
 

@@ -104,6 +104,19 @@ def test_a_link_whose_end_was_moved_opens_nothing(server):
 
 
 @pytest.mark.parametrize("column", ["digest", "sealed"])
+def test_a_link_whose_file_was_exchanged_opens_nothing(server, column):
+    maria = Client(server).sign_up("maria-file")
+    _, link, _ = make(maria)
+    path = f"/link/{link['url'].split('/link/')[1]}?recipient=Practice"
+    assert Client(server).get(path).status == 200
+    change(server, f"UPDATE healthLinkFile SET {column} = ?", bytes(32))
+    assert "healthLinkFile" in rows.wrong(server.data)
+    assert Client(server).get(path).status == 404
+    check = vaccinapp("check", server.data)
+    assert check.returncode == 2 and f"table healthLink, account {account(server)} was not" in check.stderr
+
+
+@pytest.mark.parametrize("column", ["digest", "sealed"])
 def test_a_calendar_that_no_server_wrote_leads_nowhere(server, column):
     maria = Client(server).sign_up("maria-calendar")
     address = subscribe(maria)

@@ -80,8 +80,8 @@ import VaultStorage
         #expect(left.sorted() == Array(0...8) && answers.count == 24)
         #expect(try await open(link, accounts, "246810") == nil)
         #expect(try await accounts.state(of: link)?.remainingAttempts == 0)
-        let sealed = try await accounts.database.read { try $0.rows("SELECT sealed FROM healthLink") }
-        #expect(try sealed.map { try $0.blob("sealed") } == [[]], "its file is gone with the last try")
+        let files = try await accounts.database.read { try $0.rows("SELECT sealed FROM healthLinkFile") }
+        #expect(files.isEmpty, "its file is gone with the last try")
         #expect(try house.check().findings == [])
         await accounts.close()
     }

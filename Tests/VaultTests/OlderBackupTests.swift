@@ -33,7 +33,8 @@ import Testing
         let later =
             """
             DROP TABLE withdrawal; DROP TABLE passingFile; DROP TABLE calendarFeed; DROP TABLE healthLinkOpening;
-            DROP TABLE healthLink; DROP TABLE reminderDay; DROP TABLE reminderMail; DROP TABLE mailLimit;
+            DROP TABLE healthLinkFile; DROP TABLE healthLink; DROP TABLE reminderDay; DROP TABLE reminderMail;
+            DROP TABLE mailLimit;
             DELETE FROM schemaStep WHERE number > 1
             """
         try accounts.write { try $0.execute(sql: later) }

@@ -44,7 +44,8 @@ package struct PatientSummary {
             document: all.removeFirst(), device: all.removeFirst(), immunizations: Array(all))
     }
 
-    /// The bundle as JSON text, an entry at a time: as values a long one would take many times its bytes.
+    /// The bundle as JSON text, an entry at a time on a line of its own: as values a long one would take many times its
+    /// bytes.
     package static func write(
         _ pass: ArchivedPass, codes: ClinicalCodes, document: Document? = nil, at time: Date,
         using generator: inout some RandomNumberGenerator
@@ -71,7 +72,7 @@ package struct PatientSummary {
             if !isFirst { output += ",".utf8 }
             isFirst = false
             JSONWriter.newLine(level: 2, into: &output)
-            JSONWriter.write(["fullUrl": .string(url), "resource": .object(resource)], level: 2, into: &output)
+            JSONWriter.writeOnOneLine(["fullUrl": .string(url), "resource": .object(resource)], into: &output)
         }
         // In a document the Composition comes first, and what it refers to last.
         if isForPerson { entry(urls.composition, composition()) }

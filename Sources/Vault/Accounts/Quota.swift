@@ -28,7 +28,7 @@ package enum Quota {
         var columns: Set<String> {
             switch self {
             case .attachments, .pictures: ["attachmentFile.content"]
-            case .links: ["healthLink.sealed"]
+            case .links: ["healthLinkFile.sealed"]
             }
         }
 
@@ -39,7 +39,11 @@ package enum Quota {
             return switch self {
             case .attachments:
                 "SELECT SUM(length) AS bytes FROM attachmentFile AS file WHERE account = ? AND NOT EXISTS \(isPassing)"
-            case .links: "SELECT SUM(LENGTH(sealed)) AS bytes FROM healthLink WHERE account = ?"
+            case .links:
+                """
+                SELECT SUM(LENGTH(sealed)) AS bytes FROM healthLinkFile JOIN healthLink ON healthLink.id = link
+                WHERE account = ?
+                """
             case .pictures:
                 "SELECT SUM(length) AS bytes FROM attachmentFile AS file WHERE account = ? AND EXISTS \(isPassing)"
             }

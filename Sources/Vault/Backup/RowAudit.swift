@@ -74,8 +74,10 @@ struct RowAudit: Sendable {
     func findings(outsideVaultOf id: AccountID, _ db: any Transaction) throws -> [DirectoryCheck.Finding] {
         guard let key else { return [] }
         return try [AuthenticatedRow.calendarFeed, .healthLink, .reminderMail].flatMap { kind in
-            try db.rows("SELECT * FROM \(kind.table) WHERE account = ?", [.id(id)])
-                .filter { !key.isAuthentic($0, as: kind) }.map { _ in .init(forged: kind.table, of: id) }
+            try db.rows("SELECT * FROM \(kind.table) WHERE account = ?", [.id(id)]).filter { row in
+                guard key.isAuthentic(row, as: kind) else { return true }
+                return try kind == .healthLink && HealthLinkFiles(of: row, db)?.areRight(db) != true
+            }.map { _ in .init(forged: kind.table, of: id) }
         }
     }
 

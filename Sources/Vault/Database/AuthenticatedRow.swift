@@ -42,7 +42,7 @@ enum AuthenticatedRow: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether `sealed`, which may be megabytes, is authenticated by its digest.
+    /// Whether `sealed`, which may be megabytes, is authenticated by its digest; a link's stands in rows of its files now.
     var isByDigest: Bool { self == .calendarFeed || self == .healthLink }
 
     /// What a query asks for that only looks at what is authenticated.
@@ -58,6 +58,8 @@ enum AuthenticatedRow: String, Sendable, CaseIterable {
         "passingFile": "when sealed files are deleted",
         "deletedAccount": "which accounts were deleted, so that no backup brings them back",
         "job": "which jobs ran",
+        "healthLinkFile":
+            "sealed, and the digest of their digests is authenticated with their link (`HealthLinkFiles`)",
         "healthLinkOpening": "who opened a link, in their own words: one that is added tells of what wasn't",
         "reminderDay": "when a confirmed address gets a message, one a day at most: one that is added sends one more",
         "vault": "sealed, and its digest is authenticated with the last commit",

@@ -23,6 +23,10 @@ struct AccountsSchema: Sendable {
         let statements: [String]
         /// Rows that had no MAC before: they are signed as they stand.
         var signing: [AuthenticatedRow] = []
+        /// Moves what SQL alone can't, where there is any and the key is there that shows what a server wrote.
+        var moving: (from: String, by: (any Transaction, RowKey) throws -> Void)?
+        /// What goes then.
+        var last: [String] = []
     }
 
     /// Makes the tables, or brings them up to this release.
@@ -37,9 +41,15 @@ struct AccountsSchema: Sendable {
         for (index, step) in steps.enumerated().dropFirst(done) {
             try db.execute("INSERT INTO schemaStep (number) VALUES (?)", [.number(index + 1)])
             for statement in step.statements { try db.execute(statement, []) }
-            for kind in step.signing where try db.finds("SELECT 1 AS one FROM \(kind.table) LIMIT 1", []) {
-                if let rowKey = try rowKey(db) { try sign(kind, db, rowKey) }
+            func withKey(for table: String, _ body: (RowKey) throws -> Void) throws {
+                guard try db.finds("SELECT 1 AS one FROM \(table) LIMIT 1", []), let rowKey = try rowKey(db) else {
+                    return
+                }
+                try body(rowKey)
             }
+            for kind in step.signing { try withKey(for: kind.table) { try sign(kind, db, $0) } }
+            if let moving = step.moving { try withKey(for: moving.from) { try moving.by(db, $0) } }
+            for statement in step.last { try db.execute(statement, []) }
         }
     }
 
@@ -134,8 +144,13 @@ struct AccountsSchema: Sendable {
         [
             first + (isShared ? firstShared : []), [withdrawals], [passingFiles], calendarFeeds, healthLinks,
             reminderMails,
-        ].map { Step(statements: $0) } + [Step(statements: macs, signing: [.calendarFeed, .healthLink, .reminderMail])]
-            + [Step(statements: [mailLimits])]
+        ].map { Step(statements: $0) } + [
+            Step(statements: macs, signing: [.calendarFeed, .healthLink, .reminderMail]),
+            Step(statements: [mailLimits]),
+            Step(
+                statements: [healthLinkFiles], moving: ("healthLink", HealthLinkFiles.move),
+                last: ["ALTER TABLE healthLink DROP COLUMN sealed"]),
+        ]
     }
 
     /// Whose consent was withdrawn, and when; see `Withdrawal`.
@@ -189,6 +204,16 @@ struct AccountsSchema: Sendable {
                 sealed \(blob) NOT NULL, PRIMARY KEY (link, number)
                 """),
         ]
+    }
+
+    /// The files that links lead to; see `HealthLinkFiles`.
+    private var healthLinkFiles: String {
+        table(
+            "healthLinkFile",
+            """
+            link \(blob) NOT NULL REFERENCES healthLink ON DELETE CASCADE, number \(integer) NOT NULL,
+            digest \(blob) NOT NULL, sealed \(blob) NOT NULL, PRIMARY KEY (link, number)
+            """)
     }
 
     /// Who wants mail, and on which days; see `ReminderMail`.

@@ -17,8 +17,8 @@ package struct HealthLinkState: Sendable, Equatable {
 
 /// How a question for what a link leads to ends.
 package enum HealthLinkAnswer: Sendable, Equatable {
-    /// The encrypted files, each a JWE.
-    case files([String])
+    /// The encrypted files, each a JWE; nil for each that is longer than was asked for.
+    case files([String?])
     /// The passcode is missing or wrong; so many wrong ones are left.
     case passcode(remainingAttempts: Int)
 }
@@ -53,27 +53,24 @@ extension Accounts {
             throw VaultError(.invalidRecord, "the link's key can't be used")
         }
         let now = configuration.now()
-        let sealed = Array(files.joined(separator: Self.separator).utf8)
+        let sealed = files.map { Array($0.utf8) }
         try await database.write { [hash] db in
             try Withdrawal.refuse(db, account: account)
             try Self.removeEndedLinks(db, at: now)
+            let (place, digests) = (HealthLink.place(link.address), sealed.map { Blake.digest($0) })
             let values: [SQLValue] = [
-                .blob(HealthLink.place(link.address)), .id(account), .time(link.expiresAt), .blob(publicKey),
-                .blob(salt), .blob(hash), .blob(Blake.digest(sealed)),
+                .blob(place), .id(account), .time(link.expiresAt), .blob(publicKey), .blob(salt), .blob(hash),
+                .blob(HealthLinkFiles.digest(of: digests)),
             ]
-            try db.insert(
-                [.healthLink: values],
-                adding: ["sealed": .blob(sealed), "isPaused": .flag(false), "attempts": .integer(0)])
+            try db.insert([.healthLink: values], adding: ["isPaused": .flag(false), "attempts": .integer(0)])
+            try HealthLinkFiles.insert(sealed, digests, of: place, db)
             try Quota.require(.links, of: account, db)
         }
     }
 
-    /// Between files: no JWE in compact form has it.
-    private static let separator = "\n"
-
-    /// A link's files may be many megabytes: they are read once, and by whoever gets them alone.
-    private static func files(_ place: [UInt8], at now: Date, _ db: any Transaction) throws -> [ArraySlice<UInt8>]? {
-        try live(place, "sealed", at: now, db)?.blob("sealed").split(separator: UInt8(ascii: "\n"))
+    /// The files of a link that answers.
+    private static func files(_ place: [UInt8], at now: Date, _ db: any Transaction) throws -> HealthLinkFiles? {
+        try live(place, at: now, db).flatMap { try HealthLinkFiles(of: $0, db) }
     }
 
     /// Removes the files of links whose time is up.
@@ -129,10 +126,12 @@ extension Accounts {
     ///
     /// - Parameters:
     ///   - isSingle: whether it was asked for without a manifest, as only a link to one file without a passcode may be.
+    ///   - longest: files with more bytes aren't read.
     ///   - asker: who waits for the passcode's hash, such as their address.
     /// - Returns: Nil for a link that never was, is paused or has ended, or whose passcode was wrong too often.
     package func openHealthLink(
-        at address: [UInt8], passcode: String?, recipient: String, isSingle: Bool, asker: String
+        at address: [UInt8], passcode: String?, recipient: String, isSingle: Bool,
+        longest: Double = .infinity, asker: String
     ) async throws -> HealthLinkAnswer? {
         let (place, now) = (HealthLink.place(address), configuration.now())
         guard let found = try await database.read({ try Self.live(place, at: now, $0) }) else { return nil }
@@ -143,14 +142,16 @@ extension Accounts {
             }
             let hash = try await passcodeHash(passcode, address, salt: found.blob("salt"), asker: asker)
             switch try await database.write({ try Self.compare(hash, at: place, at: now, $0) }) {
-            case nil: return nil
-            case .passcode(let left): return .passcode(remainingAttempts: left)
-            case .files: break
+            case .ended: return nil
+            case .wrong(let left): return .passcode(remainingAttempts: left)
+            case .right: break
             }
         }
-        guard let files = try await database.read({ try Self.files(place, at: now, $0) }),
-            !isSingle || files.count == 1
-        else { return nil }
+        let read = try await database.read { db -> [String?]? in
+            guard let files = try Self.files(place, at: now, db), !isSingle || files.count == 1 else { return nil }
+            return try files.all(upTo: longest, db)
+        }
+        guard let read else { return nil }
         let opening = HealthLinkOpening(time: now, recipient: recipient)
         // Nobody gets what its owner isn't told of: it may have ended meanwhile.
         let isNoted = try await database.write { db in
@@ -158,35 +159,39 @@ extension Accounts {
             try Self.note(opening, at: place, publicKey: row.blob("publicKey"), db)
             return true
         }
-        return isNoted ? .files(files.map { String(decoding: $0, as: UTF8.self) }) : nil
+        return isNoted ? .files(read) : nil
+    }
+
+    private enum Comparison {
+        case right
+        case wrong(remainingAttempts: Int)
+        /// The link has.
+        case ended
     }
 
     /// Counts a wrong passcode in the transaction that compares it.
-    ///
-    /// - Returns: No files where it was right; nil where the link has ended.
     private static func compare(
         _ hash: [UInt8], at place: [UInt8], at now: Date, _ db: any Transaction
-    ) throws -> HealthLinkAnswer? {
+    ) throws -> Comparison {
         // Changes nothing, and holds the row: whoever else asks comes before this or after it.
         try db.execute("UPDATE healthLink SET attempts = attempts WHERE id = ?", [.blob(place)])
-        guard let row = try live(place, at: now, db) else { return nil }
-        guard try !Sodium.areEqual(row.blob("passcode"), hash) else { return .files([]) }
+        guard let row = try live(place, at: now, db) else { return .ended }
+        guard try !Sodium.areEqual(row.blob("passcode"), hash) else { return .right }
         try db.execute("UPDATE healthLink SET attempts = attempts + 1 WHERE id = ?", [.blob(place)])
         let left = attemptsInALifetime - 1 - (try row.number("attempts"))
         // Nobody can ask for it any more; the row goes on to say why.
         if left <= 0 {
-            try db.change(.healthLink, where: ("id", .blob(place)), set: "digest", to: .blob(Blake.digest([])))
-            try db.execute("UPDATE healthLink SET sealed = ? WHERE id = ?", [.blob([]), .blob(place)])
+            let none = SQLValue.blob(HealthLinkFiles.digest(of: []))
+            try db.change(.healthLink, where: ("id", .blob(place)), set: "digest", to: none)
+            try db.execute("DELETE FROM healthLinkFile WHERE link = ?", [.blob(place)])
         }
-        return .passcode(remainingAttempts: left)
+        return .wrong(remainingAttempts: left)
     }
 
     /// A link that answers.
-    private static func live(
-        _ place: [UInt8], _ more: String = "attempts", at now: Date, _ db: any Transaction
-    ) throws -> TransactionRow? {
+    private static func live(_ place: [UInt8], at now: Date, _ db: any Transaction) throws -> TransactionRow? {
         try find(
-            place, more, at: now, db,
+            place, "attempts", at: now, db,
             where: """
                 AND isPaused = 0 AND attempts < \(attemptsInALifetime)
                 AND EXISTS (SELECT 1 FROM account WHERE account.id = link.account AND isDisabled = 0)
@@ -257,8 +262,7 @@ extension Accounts {
             Sodium.areEqual(Array(bytes.dropFirst(9)), ticketMark(address, end, bytes[8])),
             now.timeIntervalSince1970 < Double(end)
         else { return nil }
-        let files = try await database.read { try Self.files(place, at: now, $0) } ?? []
-        return files.dropFirst(Int(bytes[8])).first.map { String(decoding: $0, as: UTF8.self) }
+        return try await database.read { try Self.files(place, at: now, $0)?.file(Int(bytes[8]), $0) }
     }
 
     /// Every server makes the same one: it is made with what they share.

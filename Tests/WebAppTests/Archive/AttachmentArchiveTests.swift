@@ -42,6 +42,15 @@ struct AttachmentArchiveTests {
         return contents
     }
 
+    /// A pass as a file has it that was sealed by nobody.
+    private static func document(_ pass: ArchivedPass) -> [UInt8] {
+        var text: [UInt8] = []
+        var writer = ArchiveWriter(createdAt: TestApp.now, generator: "test", into: &text)
+        writer.write(pass, into: &text)
+        writer.finish(into: &text)
+        return text
+    }
+
     private static func files(_ house: TestApp) -> Int {
         let all = FileManager.default.enumerator(atPath: house.folder.appending(path: "attachments").path)
         return all?.allObjects.filter { "\($0)".hasSuffix(".sealed") }.count ?? 0
@@ -131,11 +140,7 @@ struct AttachmentArchiveTests {
                 ArchivedAttachment(
                     name: "page \($0).jpg", mediaType: "image/jpeg", content: Self.picture($0, count: 10))
             }
-            var text: [UInt8] = []
-            var writer = ArchiveWriter(createdAt: TestApp.now, generator: "test", into: &text)
-            writer.write(pass, into: &text)
-            writer.finish(into: &text)
-            let path = try await person.upload(text)
+            let path = try await person.upload(Self.document(pass))
             let preview = try await person.get(path).body
             for (name, reason) in [("huge.jpg", "size"), ("page.html", "type"), ("page 40.jpg", "room")] {
                 #expect(try preview.contains("\(name): \(words("archive.refused.attachment-\(reason)"))"), "\(name)")
@@ -147,12 +152,32 @@ struct AttachmentArchiveTests {
             more.attachments = [
                 ArchivedAttachment(name: "new.jpg", mediaType: "image/jpeg", content: Self.picture(99, count: 5))
             ]
-            var second: [UInt8] = []
-            var again = ArchiveWriter(createdAt: TestApp.now, generator: "test", into: &second)
-            again.write(more, into: &second)
-            again.finish(into: &second)
-            let full = try await person.get(try await person.upload(second)).body
+            let full = try await person.get(try await person.upload(Self.document(more))).body
             #expect(try full.contains("new.jpg: \(words("archive.refused.attachment-room"))"))
+        }
+    }
+
+    @Test func whatIsRefusedTakesNothingAwayThatWaits() async throws {
+        try await TestApp.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            var pass = ArchivedPass(Pass(kind: "person", name: "Ada Test"))
+            pass.attachments = [
+                ArchivedAttachment(name: "page.jpg", mediaType: "image/jpeg", content: Self.picture(1, count: 5))
+            ]
+            let waiting = try await person.upload(Self.document(pass))
+            // More than can wait.
+            pass.certificates = (0..<220).map {
+                ArchivedCertificate(
+                    id: "c\($0)", vaccination: nil, text: "HC1:\($0)" + String(repeating: "A", count: 60_000),
+                    addedAt: TestApp.now)
+            }
+            let refused = try await person.postFile(Self.document(pass), passphrase: "")
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.body.says("archive.fault.content-too-large"))
+            #expect(try await person.get(waiting).status == .ok)
+            _ = try await person.post(waiting, ["pass-1": "new", "shown-1": "new"])
+            #expect(try await Self.contents(person, house) == ["page.jpg": Self.picture(1, count: 5)])
         }
     }
 

@@ -119,7 +119,7 @@ struct RoundTripTests {
 
     /// Has the attachments' contents wait in the vault, as an import does.
     private static func stage(_ contents: inout ArchiveContents, in vault: Vault) async throws {
-        let (staged, files) = try await AttachmentStaging(vault: vault).stage(&contents)
+        let (staged, files) = try await AttachmentStaging(taking: &contents).seal(in: vault)
         AttachmentStaging.mark(&contents, with: staged)
         let pending = try PendingImport(passID: nil, text: "{}", identity: "test", createdAt: TestApp.now)
         try await vault.write { records in

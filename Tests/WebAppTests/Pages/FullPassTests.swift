@@ -1,6 +1,7 @@
 import CivilDates
 import Foundation
 import HTTPTypes
+import Immunization
 import Model
 import Testing
 import Vault
@@ -11,15 +12,19 @@ import Vault
 @Suite("A full pass, a full account", .timeLimit(.minutes(3)))
 struct FullPassTests {
     /// A pass with so many doses, each on a day of its own.
-    private static func fill(_ pass: String, _ count: Int, _ person: Person, _ house: TestApp) async throws {
+    private static func fill(
+        _ pass: String, _ count: Int, _ person: Person, _ house: TestApp, vaccine: String? = nil
+    ) async throws {
         let id = try #require(PassID(pass))
         try await person.vault(house).write { records in
             for day in 1...count {
                 let date = try #require(CalendarDate(year: 1990, month: 1, day: 1)).adding(days: day)
                 try records.insert(
                     VaccinationRecord(
-                        passID: id, Vaccination(target: "tetanus", vaccineName: "Td", date: PartialDate(date)),
-                        createdAt: TestApp.now, updatedAt: TestApp.now))
+                        passID: id,
+                        Vaccination(
+                            target: "tetanus", vaccine: vaccine, vaccineName: vaccine == nil ? "Td" : nil,
+                            date: PartialDate(date)), createdAt: TestApp.now, updatedAt: TestApp.now))
             }
         }
     }
@@ -60,6 +65,18 @@ struct FullPassTests {
             let saved = try await person.postRaw(path, Person.form(again), headers: KeptFormTests.own)
             #expect(saved.location == "/passes/\(pass)?done=vaccination-saved")
             #expect(try await Self.count(pass, person, house) == RecordLimits.ofPass)
+        }
+    }
+
+    /// Against as many diseases as any product, so that each dose has most to say.
+    @Test func aFullPassIsFHIROfASizeThatCanBeSent() async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            let products = house.app.services.catalogue.current.vaccines.filter { $0.targets.contains("tetanus") }
+            let widest = try #require(products.max { $0.targets.count < $1.targets.count })
+            #expect(widest.targets.count > 5)
+            try await Self.fill(pass, RecordLimits.ofPass, person, house, vaccine: widest.id)
+            let bundle = try await person.get("/passes/\(pass)/export/fhir")
+            #expect(bundle.status == .ok && bundle.bytes.count <= 7_000_000, "\(bundle.bytes.count)")
         }
     }
 

@@ -125,19 +125,19 @@ extension ArchiveRoutes {
     ) async throws -> (pending: PendingArchive, files: [SealedFile]) {
         var contents = incoming
         guard !contents.passes.isEmpty || !findings.isEmpty else { throw ArchiveFault.nothingInIt }
-        if contents.passes.contains(where: { !$0.attachments.isEmpty }) {
-            // The one before makes room: both may be more than an account keeps.
-            try await member.vault.write { try PendingArchive.forget(in: $0) }
-        }
-        let (staged, files) = try await AttachmentStaging(vault: member.vault).stage(&contents)
-        let pending = PendingArchive(
-            fileName: name, source: source, contents: contents, findings: findings, staged: staged, now: member.now)
+        let attachments = AttachmentStaging(taking: &contents)
+        var pending = PendingArchive(
+            fileName: name, source: source, contents: contents, findings: findings, now: member.now)
         let isTooLarge = pending.document?.utf8.count ?? 0 > ArchiveImportFile.mostContent
         // What can't be read again would only be found out when it is to be shown.
         guard !isTooLarge, (try? self.contents(of: pending, member)) != nil else {
-            await member.vault.discard(files)
             throw isTooLarge ? ArchiveFault.contentTooLarge : .malformed
         }
+        guard !attachments.isEmpty else { return (pending, []) }
+        // The one before makes room: both may be more than an account keeps.
+        try await member.vault.write { try PendingArchive.forget(in: $0) }
+        let (staged, files) = try await attachments.seal(in: member.vault)
+        pending.staged = staged
         return (pending, files)
     }
 

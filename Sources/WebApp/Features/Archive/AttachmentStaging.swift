@@ -19,48 +19,69 @@ struct AttachmentStaging: Sendable {
         let digest: Data
     }
 
-    let vault: Vault
+    /// A content that was taken out, and why it can't be kept.
+    private struct Taken {
+        let pass: Int
+        let index: Int
+        let content: ArchivedContent
+        let refusal: ArchiveIntake.Reason?
+    }
 
-    /// Takes the contents out of the passes.
-    ///
-    /// - Returns: what became of each, and the sealed files, to be kept with what waits.
-    func stage(_ contents: inout ArchiveContents) async throws -> (staged: [Staged], files: [SealedFile]) {
-        var (staged, files, bytes): ([Staged], [SealedFile], Int) = ([], [], 0)
+    private let taken: [Taken]
+
+    var isEmpty: Bool { taken.isEmpty }
+
+    /// Takes the contents out of the passes, whose attachments are then called by the kinds that theirs are of.
+    init(taking contents: inout ArchiveContents) {
+        var taken: [Taken] = []
         for pass in contents.passes.indices {
-            var ofPass = 0
             for index in contents.passes[pass].attachments.indices {
                 let attachment = contents.passes[pass].attachments[index]
                 contents.passes[pass].attachments[index].content = ArchivedContent([])
-                let size = attachment.content.count
-                var (refusal, digest): (ArchiveIntake.Reason?, [UInt8]) = (nil, [])
-                if size > AttachmentLimits.fileBytes {
+                var refusal: ArchiveIntake.Reason?
+                if attachment.content.count > AttachmentLimits.fileBytes {
                     refusal = .attachmentSize
-                } else if ofPass >= AttachmentLimits.filesOfPass || files.count >= Self.mostFiles
-                    || bytes + size > AttachmentLimits.accountBytes
-                {
+                } else if let type = AttachmentType(attachment.content.bytes) {
+                    contents.passes[pass].attachments[index].mediaType = type.rawValue
+                    contents.passes[pass].attachments[index].name = type.name(attachment.name)
+                } else {
+                    refusal = .attachmentType
+                }
+                taken.append(Taken(pass: pass, index: index, content: attachment.content, refusal: refusal))
+            }
+        }
+        self.taken = taken
+    }
+
+    /// Seals them, as many as there is room for.
+    ///
+    /// - Returns: what became of each, and the sealed files, to be kept with what waits.
+    func seal(in vault: Vault) async throws -> (staged: [Staged], files: [SealedFile]) {
+        var (staged, files, bytes): ([Staged], [SealedFile], Int) = ([], [], 0)
+        var ofPass: [Int: Int] = [:]
+        for item in taken {
+            var (refusal, digest): (ArchiveIntake.Reason?, [UInt8]) = (item.refusal, [])
+            if refusal == nil,
+                ofPass[item.pass, default: 0] >= AttachmentLimits.filesOfPass || files.count >= Self.mostFiles
+                    || bytes + item.content.count > AttachmentLimits.accountBytes
+            {
+                refusal = .attachmentRoom
+            }
+            if refusal == nil {
+                let content = item.content.bytes
+                digest = StoredAttachment.digest(of: content)
+                do {
+                    files.append(try await vault.seal(content))
+                    ofPass[item.pass, default: 0] += 1
+                    bytes += content.count
+                } catch let error as VaultError where error.isOfQuota {
                     refusal = .attachmentRoom
                 }
-                if refusal == nil {
-                    let content = attachment.content.bytes
-                    if let type = AttachmentType(content) {
-                        contents.passes[pass].attachments[index].mediaType = type.rawValue
-                        contents.passes[pass].attachments[index].name = type.name(attachment.name)
-                        digest = StoredAttachment.digest(of: content)
-                        do {
-                            files.append(try await vault.seal(content))
-                            (ofPass, bytes) = (ofPass + 1, bytes + size)
-                        } catch let error as VaultError where error.isOfQuota {
-                            refusal = .attachmentRoom
-                        }
-                    } else {
-                        refusal = .attachmentType
-                    }
-                }
-                staged.append(
-                    Staged(
-                        pass: pass, index: index, file: refusal == nil ? files.last?.id.description : nil,
-                        refusal: refusal?.rawValue, digest: Data(digest)))
             }
+            staged.append(
+                Staged(
+                    pass: item.pass, index: item.index, file: refusal == nil ? files.last?.id.description : nil,
+                    refusal: refusal?.rawValue, digest: Data(digest)))
         }
         return (staged, files)
     }

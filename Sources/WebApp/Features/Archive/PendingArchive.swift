@@ -46,10 +46,8 @@ struct PendingArchive: Codable, Sendable {
     }
 
     init(
-        fileName: String, source: String, contents: ArchiveContents, findings: [Finding],
-        staged: [AttachmentStaging.Staged] = [], now: Date
+        fileName: String, source: String, contents: ArchiveContents, findings: [Finding], now: Date
     ) {
-        self.staged = staged
         (self.fileName, self.source) = (fileName, source)
         var text: [UInt8] = []
         var writer = ArchiveWriter(

@@ -10,7 +10,8 @@ struct AttachmentForm: Sendable {
         let name: String
         let type: AttachmentType
         let bytes: [UInt8]
-        let digest: [UInt8]
+
+        var digest: [UInt8] { StoredAttachment.digest(of: bytes) }
     }
 
     struct Room: Sendable {
@@ -21,6 +22,14 @@ struct AttachmentForm: Sendable {
         init(in pass: PassID, _ records: Records) throws {
             files = AttachmentLimits.filesOfPass - (try records.attachments(of: pass).count)
             bytes = AttachmentLimits.accountBytes - (try records.attachmentBytes())
+        }
+
+        /// Why files have no room there; nil where they have.
+        func fault(of added: [File], _ words: Localizer) -> String? {
+            if added.count > max(0, files) { return words(.attachmentsErrorMany, count: AttachmentLimits.filesOfPass) }
+            guard added.reduce(0, { $0 + $1.bytes.count }) > bytes else { return nil }
+            let sizes = ["limit": words.fileSize(AttachmentLimits.accountBytes), "room": words.fileSize(max(0, bytes))]
+            return words(.attachmentsErrorRoom, sizes)
         }
     }
 
@@ -49,14 +58,7 @@ struct AttachmentForm: Sendable {
     mutating func fit(into room: Room, beside kept: [StoredAttachment], words: Localizer) {
         var seen = Set(kept.filter { $0.attachment.vaccinationID == vaccination }.map(\.digest))
         files = files.filter { seen.insert($0.digest).inserted }
-        if files.count > max(0, room.files) {
-            errors.add("files", words(.attachmentsErrorMany, count: AttachmentLimits.filesOfPass))
-        } else if files.reduce(0, { $0 + $1.bytes.count }) > room.bytes {
-            let sizes = [
-                "limit": words.fileSize(AttachmentLimits.accountBytes), "room": words.fileSize(max(0, room.bytes)),
-            ]
-            errors.add("files", words(.attachmentsErrorRoom, sizes))
-        }
+        if let fault = room.fault(of: files, words) { errors.add("files", fault) }
     }
 
     /// Why a file can't be attached; each is a message.
@@ -73,8 +75,6 @@ struct AttachmentForm: Sendable {
         guard !file.bytes.isEmpty else { throw .empty }
         guard file.bytes.count <= AttachmentLimits.fileBytes else { throw .size }
         guard let type = AttachmentType(file.bytes) else { throw .type }
-        return File(
-            name: type.name(file.fileName), type: type, bytes: file.bytes,
-            digest: StoredAttachment.digest(of: file.bytes))
+        return File(name: type.name(file.fileName), type: type, bytes: file.bytes)
     }
 }

@@ -36,7 +36,7 @@ struct AttachmentsRoutes: Sendable {
         }
         guard form.errors.isEmpty else { return try await refusal(form.errors) }
         do {
-            try await store(form, in: pass.id, member)
+            _ = try await member.attach(form.files, to: pass.id, of: form.vaccination) { _ in Never?.none }
         } catch let error as VaultError where error.code == .attachmentLimit {
             // Others were added meanwhile.
             return try await saveAttachments(member, fields)
@@ -103,27 +103,6 @@ extension AttachmentsRoutes {
         let found = try await member.vault.read { records in try records.attachment(id) }
         guard let found, found.attachment.passID == pass.id else { throw HTTPProblem.notFound }
         return (pass, found)
-    }
-
-    /// Seals the contents first, each durable on its own, then commits their records together.
-    private func store(_ form: AttachmentForm, in pass: PassID, _ member: SignedInRequest) async throws {
-        var added: [(attachment: Attachment, content: SealedFile)] = []
-        do {
-            for file in form.files {
-                let attachment = try Attachment(
-                    passID: pass, vaccinationID: form.vaccination, name: file.name, mediaType: file.type.rawValue,
-                    addedAt: member.now)
-                added.append((attachment, try await member.vault.seal(file.bytes)))
-            }
-            let events = added.map { member.event(.attachmentAdded, $0.attachment.id.description) }
-            try await member.vault.write { [added] records in
-                for (attachment, content) in added { try records.insert(attachment, content: content) }
-                for event in events { try records.log(event) }
-            }
-        } catch let error as VaultError where error.isOfQuota {
-            await member.vault.discard(added.map(\.content))
-            throw error
-        }
     }
 
     private func page(

@@ -29,7 +29,7 @@ struct HealthLinkProtocol: Sendable {
         }
         let answer = try await services.accounts.openHealthLink(
             at: address, passcode: question["passcode"]?.text.flatMap(TextInput.clean), recipient: recipient,
-            isSingle: false,
+            isSingle: false, longest: question["embeddedLengthMax"]?.floatingPoint ?? .infinity,
             asker: client.address.key)
         switch answer {
         case nil: throw HTTPProblem.notFound
@@ -41,10 +41,10 @@ struct HealthLinkProtocol: Sendable {
                     "contentType": .string(HealthLinkContent.contentType), "status": "finalized",
                     "fhirVersion": "4.0.1",
                 ]
-                if let most = question["embeddedLengthMax"]?.floatingPoint, Double(file.utf8.count) > most {
-                    entry["location"] = .string(try location(address, number, request))
-                } else {
+                if let file {
                     entry["embedded"] = .string(file)
+                } else {
+                    entry["location"] = .string(try location(address, number, request))
                 }
                 return JSONValue.object(entry)
             }
@@ -60,7 +60,7 @@ struct HealthLinkProtocol: Sendable {
         }
         let answer = try await services.accounts.openHealthLink(
             at: address, passcode: nil, recipient: recipient, isSingle: true, asker: client.address.key)
-        guard case .files(let files)? = answer, let file = files.first else { throw HTTPProblem.notFound }
+        guard case .files(let files)? = answer, case let file?? = files.first else { throw HTTPProblem.notFound }
         return Self.file(file)
     }
 

@@ -18,7 +18,7 @@ struct CheckScanPage: Page {
     let more: FormErrors
     static let template = "Scans/check"
 
-    var hasErrors: Bool { !more.isEmpty || table.lines.contains { !$0.reading.faults.isEmpty } }
+    var hasErrors: Bool { !more.isEmpty || !table.isGood }
 
     func title(_ words: Localizer) -> String { words[.scansCheckTitle] }
 

@@ -143,8 +143,8 @@ struct ScanCheck {
         table.add(scanned)
     }
 
-    /// Whether nothing is wrong with any row.
-    var isGood: Bool { table.lines.allSatisfy(\.reading.faults.isEmpty) }
+    /// Whether nothing is wrong with any row, nor with its picture.
+    var isGood: Bool { errors.isEmpty && table.isGood }
 
     /// Whether somebody has seen each link that doesn't hold.
     func areNoted(_ fields: FormFields) -> Bool {

@@ -82,9 +82,12 @@ struct EntryTable: Sendable {
         for index in lines.indices { lines[index].reading.faults = [] }
     }
 
+    /// Whether nothing is wrong with any row.
+    var isGood: Bool { lines.allSatisfy(\.reading.faults.isEmpty) }
+
     /// The doses to be kept: none where anything is wrong.
     var vaccinations: [Vaccination] {
-        guard lines.allSatisfy(\.reading.faults.isEmpty) else { return [] }
+        guard isGood else { return [] }
         return lines.filter { !$0.row.isEmpty && ($0.twin == nil || $0.row.duplicate == .keep) }.compactMap(
             \.reading.vaccination)
     }

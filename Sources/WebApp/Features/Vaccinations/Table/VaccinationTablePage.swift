@@ -13,7 +13,7 @@ struct VaccinationTablePage: Page {
     var taken: EntryTable.Line?
     static let template = "Vaccinations/table"
 
-    var hasErrors: Bool { table.lines.contains { !$0.reading.faults.isEmpty } }
+    var hasErrors: Bool { !table.isGood }
 
     func title(_ words: Localizer) -> String { words[.vaccinationsTableTitle] }
 

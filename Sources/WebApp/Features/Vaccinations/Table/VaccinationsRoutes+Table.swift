@@ -58,7 +58,7 @@ extension VaccinationsRoutes {
         var read = EntryTable(rows, reader: reader, words: member.words)
         read.isDetailed = isDetailed
         let table = try await save(read, of: pass, catalogue, member)
-        guard table.lines.allSatisfy(\.reading.faults.isEmpty) else {
+        guard table.isGood else {
             let page = VaccinationTablePage(pass: pass, catalogue: catalogue, table: table)
             return member.page(page, about: pass, status: .unprocessableContent)
         }
