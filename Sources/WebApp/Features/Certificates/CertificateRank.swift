@@ -77,7 +77,7 @@ extension HealthClaims.Entry {
         switch self {
         case .vaccination(let entry): entry.date?.date?.earliest
         case .recovery(let entry): (entry.firstPositive ?? entry.validFrom)?.date?.earliest
-        case .test(let entry): entry.sampledAt?.date.map { CalendarDate($0) }
+        case .test(let entry): entry.sampledAt?.date.map { CalendarDate($0, in: .gmt) }
         }
     }
 }
