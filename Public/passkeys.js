@@ -77,19 +77,29 @@ const get = async (form, options) => {
 const start = (form) => {
   const ends = performance.now() + Number(form.dataset.seconds) * 1000;
   const run = form.dataset.passkey === "create" ? create : get;
+  const password = form.querySelector("[autocomplete=current-password]");
   let waiting;
   form.hidden = false;
+  show(form, "offer", true);
   form.addEventListener("submit", async (event) => {
+    const button = event.submitter ?? form.querySelector("button");
+    // A form that takes the password too asks for the passkey where that is empty, unless it came from elsewhere, as a
+    // change of the language, needs neither, or is too old: then the server says what it lacks.
+    if (password && (password.value || !form.contains(button) || "unasked" in button.dataset
+      || performance.now() > ends)) return;
     event.preventDefault();
     // A page that stood open for long asks anew.
     if (performance.now() > ends) return location.assign(form.dataset.page);
     waiting?.abort();
-    const button = form.querySelector("button");
+    // Which button it was is sent with the rest.
+    const chosen = Object.assign(document.createElement("input"), { type: "hidden", name: button.name, value: button.value });
+    form.append(chosen);
     button.disabled = true;
     show(form, "failed", false);
     try {
       await run(form);
     } catch {
+      chosen.remove();
       show(form, "failed", true);
     }
     show(form, "again", false);

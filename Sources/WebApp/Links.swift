@@ -19,6 +19,7 @@ enum Links {
     static let oneTimeCodes = "/settings/second-factor/codes"
     static let secondFactorOff = "/settings/second-factor/off"
     static let sessions = "/settings/sessions"
+    static let lostDevice = "/settings/lost"
     static let deleteAccount = "/settings/delete"
     static let privacy = "/privacy"
     static let help = "/help"

@@ -130,6 +130,7 @@ def test_one_device_ends_the_sessions_of_another(open_page, sign_up):
     sign_in(phone, name)
     page.goto("/settings/sessions")
     assert page.locator(".rows li").count() == 2
+    assert page.get_by_text(words("security.shared.none")).is_visible()
     button(page, "security.sessions.end-others").click()
     assert page.locator(".rows li").count() == 1
     phone.goto("/settings")

@@ -242,3 +242,33 @@ def test_the_pages_are_accessible_and_fit(open_page, sign_up, home, picture):
     page.click("main ul.rows a")
     wrong += look(page, picture, "passkeys-remove")
     assert wrong == []
+
+
+def test_a_lost_device_is_blocked_by_this_ones_passkey(person, picture):
+    page, user = person("Ylva Lost")
+    authenticator = Authenticator(page, prf=True)
+    add(page, "This one")
+    sign_out(page)
+    page.goto("/login")
+    button(page, "passkeys.login").click()
+    expect(page.locator("details.switch summary")).to_contain_text("Ylva Lost")
+    page.goto("/settings")
+    page.click("main a[href='/settings/lost']")
+    expect(page.locator("main form")).to_contain_text(words("lost.passkeys.here"))
+    expect(page.get_by_text(words("passkeys.instead"))).to_be_visible()
+    assert look(page, picture, "lost") == []
+    page.uncheck("#second-factor")
+    # What is missing is said, and the ticks stay.
+    page.fill("#current", "not this one at all")
+    page.fill("#new", "nine tall herons wade")
+    button(page, "lost.submit").click()
+    expect(page.locator("#errors")).to_contain_text(words("error.password.wrong"))
+    assert page.is_checked("#passkeys") and not page.is_checked("#second-factor")
+    # An empty password has the passkey asked.
+    page.fill("#new", "nine tall herons wade")
+    button(page, "lost.submit").click()
+    expect(page).to_have_url(re.compile("/settings/lost\\?done="))
+    assert look(page, picture, "lost-done") == []
+    assert len(authenticator.credentials()) == 1
+    page.goto("/settings/passkeys")
+    expect(page.locator("ul.rows li")).to_contain_text("This one")

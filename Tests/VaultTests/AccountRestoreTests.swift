@@ -25,7 +25,7 @@ import Testing
         #expect(try house.backup(to: backup).findings == [])
         for number in 0..<5 { try await session.vault.write { try $0.setSetting("a", to: "later \(number)") } }
         try await accounts.passwords.change(
-            session, current: TestVaults.password, new: "anderes-Pferd-Klammer-9")
+            session, current: .password(TestVaults.password), new: "anderes-Pferd-Klammer-9")
         try await other.vault.write { try $0.setSetting("a", to: "Paul's") }
         await accounts.close()
         return (backup, registration.accountID, paul.accountID)

@@ -159,10 +159,10 @@ import Testing
         let (registration, session) = try await house.member(accounts)
         let new = "anderes-Pferd-Klammer-9"
         let wrong = await #expect(throws: VaultError.self) {
-            try await accounts.passwords.change(session, current: "falsch-falsch-falsch", new: new)
+            try await accounts.passwords.change(session, current: .password("falsch-falsch-falsch"), new: new)
         }
         #expect(wrong?.code == .wrongCredentials)
-        try await accounts.passwords.change(session, current: TestVaults.password, new: new)
+        try await accounts.passwords.change(session, current: .password(TestVaults.password), new: new)
         #expect(try await accounts.sessions.session(cookie: registration.cookie) != nil)
         _ = try await accounts.signIn.withPassword(username: "maria", password: new, client: TestVaults.client)
         let old = await #expect(throws: VaultError.self) {

@@ -37,7 +37,7 @@ import Testing
                 username: "paul", password: stolen, consent: house.consent(), client: TestVaults.client)
         }
         await #expect(throws: rejected) {
-            try await accounts.passwords.change(session, current: TestVaults.password, new: stolen)
+            try await accounts.passwords.change(session, current: .password(TestVaults.password), new: stolen)
         }
         await #expect(throws: rejected) {
             try await accounts.recovery.recover(

@@ -41,7 +41,8 @@ import Testing
 
     @Test func anotherPasswordRotatesTheKey() async throws {
         try await requireRotation { accounts, session in
-            try await accounts.passwords.change(session, current: TestVaults.password, new: "anderes-Pferd-Klammer-9")
+            try await accounts.passwords.change(
+                session, current: .password(TestVaults.password), new: "anderes-Pferd-Klammer-9")
         }
     }
 
@@ -59,7 +60,7 @@ import Testing
         let theirs = try await house.session(accounts, other.cookie)
         let before = try await session.vault.withLock { try $0.currentKey().epoch }
         try await accounts.passwords.change(
-            session, current: TestVaults.password, new: "anderes-Pferd-Klammer-9", endingOthers: true)
+            session, current: .password(TestVaults.password), new: "anderes-Pferd-Klammer-9", ending: .otherSessions)
         #expect(try await accounts.sessions.session(cookie: other.cookie) == nil)
         #expect(try await accounts.sessions.identity(cookie: other.cookie) == nil)
         await #expect(throws: VaultError(.sessionEnded, "")) { try await theirs.vault.read { try $0.passes() } }

@@ -80,7 +80,8 @@ import Testing
                 username: people.name, recoveryCode: people.registration.recoveryCode, newPassword: Self.newPassword,
                 client: TestVaults.client)
         case .passwordChanged:
-            try await accounts.passwords.change(people.owner, current: TestVaults.password, new: Self.newPassword)
+            try await accounts.passwords.change(
+                people.owner, current: .password(TestVaults.password), new: Self.newPassword)
         case .codeRenewed: _ = try await accounts.recovery.renewCode(people.owner, password: TestVaults.password)
         case .othersEnded: try await accounts.sessions.endAll(by: people.owner, exceptCurrent: true)
         case .passkeyRemoved:
@@ -105,7 +106,7 @@ import Testing
                 username: people.name, recoveryCode: people.registration.recoveryCode, newPassword: Self.stolenPassword,
                 client: Self.elsewhere)
         case .changePassword:
-            try await accounts.passwords.change(people.thief, current: password, new: Self.stolenPassword)
+            try await accounts.passwords.change(people.thief, current: .password(password), new: Self.stolenPassword)
         case .renewCode: _ = try await accounts.recovery.renewCode(people.thief, password: password)
         case .addPasskey:
             let planted = try SoftAuthenticator(

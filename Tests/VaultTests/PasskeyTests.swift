@@ -190,7 +190,8 @@ import Testing
         let before = try await session.shared.withLock { try $0.currentKey().epoch }
         try await accounts.sessions.endAll(by: session, exceptCurrent: true)
         #expect(try await session.shared.withLock { try $0.currentKey().epoch } == before + 1)
-        try await accounts.passwords.change(session, current: TestVaults.password, new: "anderes-Pferd-Klammer-9")
+        try await accounts.passwords.change(
+            session, current: .password(TestVaults.password), new: "anderes-Pferd-Klammer-9")
         try await accounts.sessions.signOut(cookie: registration.cookie)
         await accounts.close()
         let later = try house.accounts()

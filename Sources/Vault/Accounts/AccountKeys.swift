@@ -6,9 +6,9 @@ import VaultStorage
 enum KeyChange: Sendable {
     /// All stay.
     case none
-    /// A new one replaces those of its kind; with `endingOthers`, of sessions only that one stays.
+    /// A new one replaces those of its kind, and others end with them.
     case one(
-        KeySlot.Kind, secret: SecretBytes, endingOthers: [UInt8]? = nil,
+        KeySlot.Kind, secret: SecretBytes, ending: @Sendable (KeySlot.Terms) -> Bool = { _ in false },
         terms: @Sendable (_ epoch: UInt32) -> KeySlot.Terms)
     /// New ones replace all.
     case all(NewKeys)
@@ -25,9 +25,7 @@ enum KeyChange: Sendable {
     fileprivate func keeps(_ slot: KeySlot) -> Bool {
         switch self {
         case .none: true
-        case .one(let kind, _, let session, _):
-            slot.terms.kind != kind
-                && (session == nil || slot.terms.kind != .session || slot.terms.lookup == session)
+        case .one(let kind, _, let ending, _): slot.terms.kind != kind && !ending(slot.terms)
         case .all: false
         }
     }
@@ -58,11 +56,13 @@ struct AccountKeys: Sendable {
     /// Call with the account's lock.
     ///
     /// New slots are written first, beside the old; the blob says which are right; then the old ones go. So a crash at
-    /// any point leaves an account that opens.
+    /// any point leaves an account that opens. What answers without a session needs no slot: it ends with the first step.
     ///
-    /// - Parameter body: what is written in the same commit.
+    /// - Parameters:
+    ///   - endingShared: the moment at which what answers without a session ends; nil where it goes on.
+    ///   - body: what is written in the same commit.
     func rotate(
-        _ account: AccountID, shared: OpenVault, _ change: KeyChange = .none,
+        _ account: AccountID, shared: OpenVault, _ change: KeyChange = .none, endingShared end: Date? = nil,
         _ body: @escaping @Sendable (Records) throws -> Void
     ) async throws {
         let current = try await shared.withLock { try $0.currentKey() }
@@ -81,21 +81,27 @@ struct AccountKeys: Sendable {
                 slots.append(try KeySlot(terms: terms(epoch), dataKey: newKey, secret: secret, random: random))
             }
         }
-        let wasConfirmed = try await database.write { [slots] db in
+        let (wasConfirmed, ended) = try await database.write { [slots] db in
             try KeySlot.delete(db, account: account, after: current.epoch)
             for slot in slots { try slot.save(db) }
             let isConfirmed = try AccountRow.fetch(db, id: account)?.isRecoveryConfirmed ?? false
             if change.hasNewRecoveryCode { try AccountRow.setRecoveryConfirmed(db, account, false) }
-            return isConfirmed
+            return (isConfirmed, try end == nil ? nil : EndedSharing(db, of: account))
         }
         do {
-            try await shared.withLock { try $0.rotate(to: newKey, epoch: epoch, body) }
+            try await shared.withLock { vault in
+                try vault.rotate(to: newKey, epoch: epoch) { records in
+                    try body(records)
+                    if let ended, let end { try records.endShared(ended, at: end) }
+                }
+            }
         } catch {
             // A vault that closed itself doesn't know which key the disk has; both stay until it is opened again.
             if !shared.isClosed {
                 try? await database.write { db in
                     try KeySlot.delete(db, account: account, after: current.epoch)
                     try AccountRow.setRecoveryConfirmed(db, account, wasConfirmed)
+                    try ended?.putBack(db)
                 }
             }
             throw error

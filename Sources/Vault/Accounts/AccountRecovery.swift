@@ -14,8 +14,8 @@ package struct AccountRecovery: Sendable {
     let events: SecurityEvents
     let configuration: VaultConfiguration
 
-    /// Opens an account with its recovery code: new password, new code, new data key; all sessions and second factors
-    /// end.
+    /// Opens an account with its recovery code: new password, new code, new data key; all sessions, passkeys, second factors
+    /// and what answers without a session end.
     ///
     /// - Throws: `recoveryRejected`, `passwordRejected`, `tooManyAttempts`, `busy`, or a storage error.
     package func recover(
@@ -58,11 +58,17 @@ package struct AccountRecovery: Sendable {
             let new = try await NewKeys(
                 account: account, password: password, epoch: current.epoch + 1, hashing: passwords.hashing,
                 address: client.address, configuration: configuration)
-            try await keys.rotate(account, shared: lease.vault, .all(new)) { records in
+            let before = try await database.read { try SessionRow.fetchAll($0, account: account).count }
+            try await keys.rotate(account, shared: lease.vault, .all(new), endingShared: now) { records in
+                try records.note(
+                    EndedAccess(
+                        sessions: before, passkeys: try records.passkeys().map(\.name),
+                        secondFactor: try records.hasTOTP()))
                 try records.keep(unconfirmedRecoveryCode: new.recoveryCode.text)
                 try records.showRecoveryCode(to: new.session.id, from: now)
                 try records.forgetClients(except: [])
                 try records.remember(client, session: new.session.id)
+                try records.noteProof(of: new.session.id, at: now)
                 try records.removeSecondFactors()
                 try records.deletePasskeys()
                 try records.log(AccessEvent(time: now, device: client.device, code: .recovered))
@@ -147,9 +153,9 @@ package struct AccountRecovery: Sendable {
         let (account, now) = (session.accountID, configuration.now())
         let code = try RecoveryCode(random: configuration.random)
         try await passwords.withReauthentication(session, password) {
-            let change = KeyChange.one(.recovery, secret: code.secret) {
-                KeySlot.Terms(account: account, kind: .recovery, epoch: $0)
-            }
+            let change = KeyChange.one(
+                .recovery, secret: code.secret,
+                terms: { KeySlot.Terms(account: account, kind: .recovery, epoch: $0) })
             try await keys.rotate(account, shared: session.shared, change) { records in
                 try records.keep(unconfirmedRecoveryCode: code.text)
                 try records.showRecoveryCode(to: session.id, from: now)

@@ -79,8 +79,9 @@ package final class Accounts: Sendable {
         knownPlaces = KnownPlaces(database: database, nameKey: nameKey, random: random, now: now)
 
         passwords = Passwords(
-            database: database, hashing: hashing, breached: BreachedPasswords(directory: configuration.directory),
-            unlocking: unlocking, attempts: attempts, keys: keys, configuration: configuration)
+            database: database, nameKey: nameKey, hashing: hashing,
+            breached: BreachedPasswords(directory: configuration.directory), unlocking: unlocking, attempts: attempts,
+            keys: keys, events: events, configuration: configuration)
         registration = Registration(
             database: database, nameKey: nameKey, backend: vaultBackend, passwords: passwords, places: knownPlaces,
             configuration: configuration, limit: AccountLimit(configuration.maxUsers))

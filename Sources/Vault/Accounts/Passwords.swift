@@ -1,16 +1,19 @@
 import Foundation
 import Model
+import Passkeys
 import Secrets
 package import VaultStorage
 
 /// Passwords: which are accepted, asking for one again before something grave, and changing one.
 package struct Passwords: Sendable {
     let database: any AccountsDatabase
+    let nameKey: SecretBytes
     let hashing: PasswordHashing
     package let breached: BreachedPasswords
     let unlocking: VaultUnlocking
     let attempts: Attempts
     let keys: AccountKeys
+    let events: SecurityEvents
     let configuration: VaultConfiguration
 
     /// What is wrong with a new password; nil = nothing.
@@ -33,26 +36,53 @@ package struct Passwords: Sendable {
     /// - Throws: `tooManyAttempts`, `busy`.
     package func verify(_ session: Session, _ password: String) async throws(VaultError) -> Bool {
         try session.requireFullSignIn()
-        return try await VaultError.wrapping { try await lease(session, password: password) != nil }
+        return try await VaultError.wrapping { try await lease(session, .password(password)) != nil }
     }
 
     func require(_ session: Session, _ password: String) async throws(VaultError) {
         guard try await verify(session, password) else { throw Self.wrong }
     }
 
-    /// Does something grave under the account's lock, once the password was given again.
+    /// Whether the session's owner has shown in the last 15 minutes who they are: by signing in, or by giving the password
+    /// or a passkey again.
+    package func isProven(_ session: Session) async throws(VaultError) -> Bool {
+        let now = configuration.now()
+        return try await VaultError.wrapping {
+            try await session.vault.read { try $0.isProven(session.id, at: now) }
+        }
+    }
+
+    /// Notes that they have, for 15 minutes.
     ///
-    /// Whoever waited for the lock may have been overtaken by another password, a recovery, the session's end: both the
-    /// password's slot and the session's are asked for again there.
-    ///
-    /// - Throws: `wrongCredentials` when the password is wrong, `sessionEnded`.
+    /// - Throws: `wrongCredentials` when it is wrong.
+    package func prove(_ session: Session, by proof: OwnerProof) async throws(VaultError) {
+        let now = configuration.now()
+        try await withReauthentication(session, proof) {
+            try await session.vault.write { try $0.note(proof, of: session.id, at: now) }
+        }
+    }
+
     func withReauthentication<T: Sendable>(
         _ session: Session, _ password: String, _ body: @escaping @Sendable () async throws -> T
     ) async throws(VaultError) -> T {
+        try await withReauthentication(session, .password(password), body)
+    }
+
+    /// Does something grave under the account's lock, once the password was given again, or a passkey that opens the vault.
+    ///
+    /// Whoever waited for the lock may have been overtaken by another password, a recovery, the session's end: both the
+    /// password's or passkey's slot and the session's are asked for again there.
+    ///
+    /// - Throws: `wrongCredentials` when the proof is wrong, `sessionEnded`.
+    func withReauthentication<T: Sendable>(
+        _ session: Session, _ proof: OwnerProof, _ body: @escaping @Sendable () async throws -> T
+    ) async throws(VaultError) -> T {
         try session.requireFullSignIn()
         return try await VaultError.wrapping {
-            try await unlocking.retrying {
-                guard let lease = try await lease(session, password: password) else { throw Self.wrong }
+            // An answer counts once, and what follows may be done again.
+            try await accept(proof, by: session)
+            return try await unlocking.retrying {
+                guard let lease = try await lease(session, proof) else { throw Self.wrong }
                 return try await keys.withLock(session.accountID) {
                     try await lease.requireSlot()
                     try await session.vault.withWritingLock { _ in }
@@ -62,52 +92,43 @@ package struct Passwords: Sendable {
         }
     }
 
-    /// Puts a new password in place of the old one, and rotates the data key: an old copy of the accounts, opened by the
-    /// old password, tells nothing of what is written from now on.
-    ///
-    /// The recovery code and passkeys stay, and sessions unless the others end.
-    ///
-    /// - Throws: `wrongCredentials` when `current` is wrong, `passwordRejected`.
-    package func change(
-        _ session: Session, current: String, new: String, username: String = "", endingOthers: Bool = false
-    ) async throws(VaultError) {
-        let password = try accepted(new, username: username)
-        let (account, cost, now) = (session.accountID, configuration.argon2, configuration.now())
-        try await withReauthentication(session, current) {
-            let salt = configuration.random.bytes(16)
-            let key = try await hashing.key(
-                password: password.bytes, salt: salt, parameters: cost, asker: "\(account)")
-            let change = KeyChange.one(.password, secret: key, endingOthers: endingOthers ? session.lookup : nil) {
-                KeySlot.Terms(password: account, epoch: $0, salt: salt, cost: cost)
+    /// - Throws: `wrongCredentials` for a passkey that isn't the account's, or doesn't open its vault.
+    private func accept(_ proof: OwnerProof, by session: Session) async throws {
+        guard case .passkey(let response, _, let expectation) = proof else { return }
+        guard expectation.requiresVerification else { throw Self.wrong }
+        let answers = PasskeyAnswers(nameKey: nameKey, configuration: configuration)
+        let passkey = try await attempts.make(attempt(session)) {
+            try await session.vault.withWritingLock { vault in
+                let device = try vault.read { try $0.clients()[session.id]?.device }
+                return try answers.accept(response, expectation, of: session.accountID, in: vault, device: device ?? "")
             }
-            try await keys.rotate(account, shared: session.shared, change) { records in
-                try records.log(.passwordChanged, by: session, at: now)
-                guard endingOthers else { return }
-                try records.log(.sessionsEnded, by: session, at: now)
-                try records.forgetClients(except: [session.id])
+        }
+        guard passkey?.opensVault == true else { throw Self.wrong }
+    }
+
+    /// The vault by the password, or by a passkey's secret; nil when that is wrong.
+    private func lease(_ session: Session, _ proof: OwnerProof) async throws -> VaultLease? {
+        let account = session.accountID
+        switch proof {
+        case .password(let typed):
+            guard let password = Password(typed) else { return nil }
+            return try await attempts.make(attempt(session)) {
+                try await unlocking.unlock((account, false), password: password, asker: "\(account)")
             }
-            if endingOthers {
-                try await database.write { db in
-                    for row in try SessionRow.fetchAll(db, account: account) where row.id != session.id {
-                        try SessionRow.delete(db, account: account, lookup: row.lookup)
-                    }
-                }
+        case .passkey(let response, let secret, _):
+            let lookup = KeySlot.lookup(credentialID: response.credentialID, key: nameKey)
+            let unwrapping = try secret.unwrapping(account, credentialID: response.credentialID)
+            return try await attempts.make(attempt(session)) {
+                try await unlocking.unlock(account, kind: .passkey, lookup: lookup, secret: unwrapping)
             }
-            database.forgetDeleted()
         }
     }
 
-    /// The vault by its password; nil when that is wrong.
-    private func lease(_ session: Session, password: String) async throws -> VaultLease? {
-        guard let password = Password(password) else { return nil }
-        let account = session.accountID
-        // By the session: a borrowed one keeps nobody else from proving who they are.
-        let attempt = Throttle.Attempt(
-            account: account.bytes, address: Array("signed in".utf8) + session.lookup,
+    /// By the session: a borrowed one keeps nobody else from proving who they are.
+    private func attempt(_ session: Session) -> Throttle.Attempt {
+        Throttle.Attempt(
+            account: session.accountID.bytes, address: Array("signed in".utf8) + session.lookup,
             event: .passwordFailed, client: ClientDescription(address: "", device: ""))
-        return try await attempts.make(attempt) {
-            try await unlocking.unlock((account, false), password: password, asker: "\(account)")
-        }
     }
 
     private static var wrong: VaultError { VaultError(.wrongCredentials, "the password is wrong") }

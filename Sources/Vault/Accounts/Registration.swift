@@ -121,6 +121,7 @@ package struct Registration: Sendable {
                 try records.keep(unconfirmedRecoveryCode: keys.recoveryCode.text)
                 try records.showRecoveryCode(to: keys.session.id, from: now)
                 try records.remember(client, session: keys.session.id)
+                try records.noteProof(of: keys.session.id, at: now)
                 try records.log(AccessEvent(time: now, device: client.device, code: .signUp))
             }
             return vault.record

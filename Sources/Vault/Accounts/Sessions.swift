@@ -118,14 +118,21 @@ package struct Sessions: Sendable {
     }
 
     /// Ends all sessions, or all others, and rotates the data key.
-    package func endAll(by session: Session, exceptCurrent: Bool) async throws(VaultError) {
+    ///
+    /// - Parameter endingShared: whether what answers without a session ends too.
+    package func endAll(
+        by session: Session, exceptCurrent: Bool, endingShared: Bool = false
+    ) async throws(VaultError) {
         try session.requireFullSignIn()
-        try await end(by: session, .sessionsEnded) { !exceptCurrent || $0.id != session.id }
+        try await end(by: session, .sessionsEnded, endingShared: endingShared) {
+            !exceptCurrent || $0.id != session.id
+        }
     }
 
     /// - Parameter isEnded: which of the account's sessions end, of those that there are under its lock.
     private func end(
-        by session: Session, _ code: AccessEvent.Code, _ isEnded: @escaping @Sendable (SessionRow) -> Bool
+        by session: Session, _ code: AccessEvent.Code, endingShared: Bool = false,
+        _ isEnded: @escaping @Sendable (SessionRow) -> Bool
     ) async throws(VaultError) {
         let now = configuration.now()
         try await VaultError.wrapping {
@@ -141,8 +148,11 @@ package struct Sessions: Sendable {
                     }
                     return rows.filter { !isEnded($0) }.map(\.id)
                 }
-                try await keys.rotate(account, shared: session.shared) { records in
+                try await keys.rotate(account, shared: session.shared, endingShared: endingShared ? now : nil) {
+                    records in
                     try records.log(code, by: session, at: now)
+                    if code == .sessionsEnded { try records.note(nil) }
+                    if endingShared { try records.log(.sharedEnded, by: session, at: now) }
                     try records.forgetClients(except: remaining)
                 }
             }

@@ -37,7 +37,7 @@ extension SignIn {
                 // Each opens the vault for itself: an answer counts once, so what follows mustn't check it again.
                 let passkey = try await opened { lease in
                     try await lease.withWritingLock {
-                        try accept(response, expectation, of: account, in: $0, client: client, logging: nil)
+                        try answers.accept(response, expectation, of: account, in: $0, device: client.device)
                     }
                 }
                 guard let passkey, passkey.opensVault else { return nil }
@@ -58,48 +58,12 @@ extension SignIn {
         cookie: String, passkey response: AssertionResponse, expectation: CeremonyExpectation,
         client: ClientDescription
     ) async throws(VaultError) -> String? {
-        try await finish(cookie: cookie, client: client) { account, vault in
-            try accept(
-                response, expectation, of: account, in: vault, client: client, logging: .signIn)
+        try await finish(cookie: cookie, client: client) { session, vault in
+            try answers.accept(
+                response, expectation, of: session.accountID, in: vault, device: client.device, logging: .signIn,
+                provesOwnerOf: session.id)
         }
     }
 
-    /// The account's passkey that answered, if the answer is right; its count is noted in the same commit.
-    private func accept(
-        _ response: AssertionResponse, _ expectation: CeremonyExpectation, of account: AccountID, in vault: OpenVault,
-        client: ClientDescription, logging code: AccessEvent.Code?
-    ) throws -> Passkey? {
-        let (now, handle) = (configuration.now(), account.userHandle(key: nameKey))
-        return try vault.write { records in
-            guard let passkey = try records.passkey(credentialID: response.credentialID),
-                passkey.relyingParty == expectation.relyingParty
-            else { return nil }
-            func log(_ code: AccessEvent.Code) throws {
-                try records.log(AccessEvent(time: now, device: client.device, code: code, detail: passkey.name))
-            }
-            switch response.outcome(expectation, of: passkey, userHandle: handle) {
-            case .success(let used):
-                try records.note(used, of: passkey.id, at: now)
-                if let code { try log(code) }
-                return passkey
-            case .failure(let error):
-                // Its owner should know: there may be a copy.
-                if error.code == .wrongSignCount { try log(.passkeyCopied) }
-                return nil
-            }
-        }
-    }
-}
-
-extension AssertionResponse {
-    fileprivate func outcome(
-        _ expectation: CeremonyExpectation, of passkey: Passkey, userHandle: [UInt8]
-    ) -> Result<UsedPasskey, PasskeyError> {
-        Result { () throws(PasskeyError) in
-            let known = KnownPasskey(
-                credentialID: passkey.credentialID, publicKey: try PasskeyPublicKey(passkey.publicKey),
-                signCount: passkey.signCount, isBackupEligible: passkey.isBackupEligible, userHandle: userHandle)
-            return try verified(expectation, by: known)
-        }
-    }
+    private var answers: PasskeyAnswers { PasskeyAnswers(nameKey: nameKey, configuration: configuration) }
 }

@@ -69,6 +69,7 @@ package struct SignIn: Sendable {
                 let isPending = try vault.write { records in
                     let isPending = try passkey == nil && records.hasSecondFactor()
                     try records.remember(client, session: id)
+                    try records.noteProof(of: id, passkey: passkey?.id, at: now)
                     let signIn: AccessEvent.Code = passkey == nil ? .signIn : .passkeySignIn
                     try records.log(
                         AccessEvent(
@@ -143,7 +144,7 @@ package struct SignIn: Sendable {
     /// - Parameter check: takes what was given; nil when that is wrong.
     func finish<T: Sendable>(
         cookie text: String, client: ClientDescription,
-        _ check: @escaping @Sendable (AccountID, OpenVault) throws -> T?
+        _ check: @escaping @Sendable (Session, OpenVault) throws -> T?
     ) async throws(VaultError) -> String? {
         guard let session = try await sessions.session(cookie: text) else {
             throw VaultError(.sessionEnded, "the session is over")
@@ -153,7 +154,7 @@ package struct SignIn: Sendable {
             let account = session.accountID
             let attempt = try await places.secondFactorAttempt(account, client)
             let right = try await attempts.make(attempt) {
-                try await session.vault.withWritingLock { try check(account, $0) }
+                try await session.vault.withWritingLock { try check(session, $0) }
             }
             guard right != nil else { return nil }
             let cookie = SessionCookie(random: configuration.random)

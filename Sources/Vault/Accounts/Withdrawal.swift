@@ -44,11 +44,9 @@ struct Withdrawal: Sendable, Equatable {
             .filter { try db.isAuthentic($0, as: .withdrawal, where: [:]) }.map { try Withdrawal($0) }
     }
 
-    /// Puts it in the place of what stood there; links to the account and its reminders by mail end, and don't come back with a
-    /// new consent.
+    /// Puts it in the place of what stood there; what answers without a session ends, and doesn't come back with a new consent.
     func save(_ db: any Transaction) throws {
-        try db.execute("DELETE FROM healthLink WHERE account = ?", [.id(account)])
-        try ReminderMail.end(db, of: account)
+        try SharedAccess.end(db, of: account)
         try db.insert([.withdrawal: [.id(account), .time(time)]], replacing: ["account"])
     }
 
@@ -91,8 +89,7 @@ package struct AccountConsent: Sendable {
         try await VaultError.wrapping {
             try await session.vault.write { records in
                 try records.withdrawConsent(at: time)
-                try records.deleteCalendarFeeds()
-                try records.deleteHealthLinks()
+                try records.deleteShared()
                 try records.log(.consentWithdrawn, by: session, at: time)
             }
             try await database.write { db in

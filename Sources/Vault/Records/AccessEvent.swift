@@ -28,6 +28,8 @@ package struct AccessEvent: Sendable, Equatable, Identifiable {
         case recoveryCodeRenewed = "recovery-code-renewed"
         case sessionEnded = "session-ended"
         case sessionsEnded = "sessions-ended"
+        /// What answered without a session was ended.
+        case sharedEnded = "shared-ended"
         case secondFactorOn = "second-factor-on"
         case secondFactorOff = "second-factor-off"
         case exported

@@ -28,5 +28,6 @@ extension Records {
         for session in gone {
             try execute("DELETE FROM sessionClient WHERE session = ?", arguments: [session.description])
         }
+        try forgetProofs(except: kept)
     }
 }

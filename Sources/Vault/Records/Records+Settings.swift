@@ -37,12 +37,10 @@ extension Records {
     package func keep(unconfirmedRecoveryCode code: String?) throws { try setSetting(Self.recoveryCode, to: code) }
 
     private static let recoveryCode = "recoveryCode"
-    /// Seconds for which a session sees the recovery code without giving the password once more.
-    private static let recoveryCodeSeconds: TimeInterval = 900
 
     /// Lets one session see the recovery code for a while, and no other.
     func showRecoveryCode(to session: SessionID, from time: Date) throws {
-        let end = Int64(time.timeIntervalSince1970 + Self.recoveryCodeSeconds, clampedTo: 0...1 << 40)
+        let end = Int64(time.timeIntervalSince1970 + Self.proofSeconds, clampedTo: 0...1 << 40)
         try setSecret("recovery-code-shown", to: end.bigEndianBytes + session.bytes)
     }
 

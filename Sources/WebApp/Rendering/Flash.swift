@@ -25,6 +25,7 @@ enum Flash: String, CaseIterable, Sendable {
     case passwordChangedSignedOut = "password-changed-signed-out"
     case sessionEnded = "session-ended"
     case sessionsEnded = "sessions-ended"
+    case deviceBlocked = "device-blocked"
     case secondFactorOff = "second-factor-off"
     case passkeyAdded = "passkey-added"
     case passkeyFactorAdded = "passkey-factor-added"

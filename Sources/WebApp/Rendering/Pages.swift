@@ -25,7 +25,8 @@ extension Templates {
         // Situation
         SituationPage.self, SeriesPage.self, TBEPage.self, SituationAdminPage.self,
         // Security, Settings
-        ConfirmPage.self, PasswordPage.self, SessionsPage.self, SecondFactorPage.self, SecondFactorSetupPage.self,
+        ConfirmPage.self, PasswordPage.self, LostDevicePage.self, SessionsPage.self, SecondFactorPage.self,
+        SecondFactorSetupPage.self,
         OneTimeCodesPage.self, DeleteAccountPage.self, AccessLogPage.self, SettingsPage.self, CountriesPage.self,
         BinPage.self, HelpPage.self, HelpQuestionPage.self, IntroductionPage.self,
         RemindersPage.self, MailLinkPage.self, PrivacyPage.self, LicencesPage.self, HealthPage.self, JourneysPage.self,

@@ -166,6 +166,8 @@ func routes(_ services: Services) -> [Route] {
         .post("/settings/reminders/mail", reminders.saveMail).long,
         .get("/settings/password", consent: .notNeeded, security.showPassword),
         .post("/settings/password", consent: .notNeeded, security.savePassword),
+        .get("/settings/lost", consent: .notNeeded, security.showLostDevice),
+        .post("/settings/lost", consent: .notNeeded, security.saveLostDevice),
         .get("/settings/second-factor", consent: .notNeeded, security.showSecondFactor),
         .get("/settings/second-factor/start", consent: .notNeeded, security.showStartSecondFactor),
         .post("/settings/second-factor/start", consent: .notNeeded, security.saveStartSecondFactor),

@@ -197,6 +197,7 @@ struct WritingForms: Sendable {
             Form(route: "POST /login", fields: ["username": "ada", "password": password], sender: .guest),
             Form(route: "POST /recovery-code", fields: ["saved": "yes"], effect: .storesNothing),
             Form(route: "POST /settings/password", fields: ["current": password, "new": password]),
+            Form(route: "POST /settings/lost", fields: ["current": password, "new": password]),
             Form(route: "POST /settings/second-factor/setup", fields: ["code": appCode]),
             Form(route: "POST /settings/second-factor/codes", fields: again),
             Form(route: "POST /settings/second-factor/off", fields: again),

@@ -223,7 +223,7 @@ enum FieldTable {
         "GET /passes/{pass}/recommendations.ics": [Field("with", "names", "`names` puts names in it")],
         "POST /passes/{pass}/calendar": [
             Field("step", "make", "`make` gives an address, `names` says whether names stand in it, `end` ends it"),
-            Field("names", "yes", "`yes` puts names in it"),
+            Field("names", "yes", "`yes` puts names in it"), askedPassword,
         ],
         "POST /passes/{pass}/links": [
             Field("days", "7", in: 1...whole(HealthLink.lifetimes).upperBound / 86_400, "or `hour`"),
@@ -231,7 +231,7 @@ enum FieldTable {
             Field("label", "Practice", "at most 80 characters, may be empty"),
             Field("content", nil, "`all`, `doses` for those that are ticked, missing for those that are, or else all"),
             Field("dose-1", nil, "`yes`; of a vaccination"),
-            Field("pass-1", nil, "`yes`; of a further pass, which goes in with all its vaccinations"),
+            Field("pass-1", nil, "`yes`; of a further pass, which goes in with all its vaccinations"), askedPassword,
         ],
         "POST /passes/{pass}/links/{link}": [Field("step", "pause", "`pause`, `resume`, `end`")],
         "GET /link/{address}": [Field("recipient", "Practice", "who asks")],
@@ -299,7 +299,15 @@ enum FieldTable {
         ],
         "POST /settings/password": [
             Field("current", "wrong"), Field("new", password), Field("end-others", "", "`yes` ends the other sessions"),
+            endShared,
         ],
+        "POST /settings/lost": [
+            Field("end-others", "", "`yes` ends the other sessions"),
+            Field("passkeys", "", "`yes` removes all passkeys but the one that is used here"),
+            Field("second-factor", "", "`yes` turns the authenticator app off"), endShared, Field("current", "wrong"),
+            Field("new", password),
+        ],
+        "POST /settings/sessions/end-others": [endShared],
         "POST /settings/second-factor/start": [
             Field("name", "Phone", "at most 40 characters, no colon, may be empty"), ownPassword,
         ],
@@ -328,6 +336,9 @@ enum FieldTable {
     private static let browserZone = Field(
         "zone", "Europe/Berlin", "of the browser, such as `Europe/Berlin`; anything else counts for nothing")
     private static let ownPassword = Field("password", "wrong")
+    private static let askedPassword = Field(
+        "password", "", "unless the session has shown in the last 15 minutes who has it")
+    private static let endShared = Field("end-shared", "", "`yes` ends calendar addresses, links and reminders by mail")
     private static let age = Field("age", "00+", "as the data set writes it, `00+` for everybody")
     private static let series = [
         Field("area", "DE", "ISO 3166, a region's name or a district's key of five or eight digits"), age,

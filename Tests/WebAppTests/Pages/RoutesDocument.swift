@@ -130,7 +130,7 @@ enum RoutesDocument {
             "/passes/{pass}/certificates/{certificate}/offline/page":
                 "the page that a browser keeps; 404 once it ended",
             "/passes/{pass}/links":
-                "leads to the link that was made: its text, `shlink:/…` behind the viewer's address, and its code",
+                "leads to the link that was made: its text, `shlink:/…` behind the viewer's address, and its code; a passkey's answer, as for `/login/passkey`, may come in the password's place",
             "/passes/{pass}/links/{link}": "the link, who opened it, what pauses and ends it",
             "/v": "opens a link of this server by its fragment, in the browser alone",
             "/link/{address}":
@@ -164,7 +164,7 @@ enum RoutesDocument {
             "/passes/{pass}/recommendations.ics":
                 "visits to come as a calendar, and what is to be asked a doctor as tasks without a day",
             "/passes/{pass}/calendar":
-                "the address of a calendar that is subscribed to: `make` gives a new one, and the old one ends",
+                "the address of a calendar that is subscribed to: `make` gives a new one, and the old one ends; a passkey's answer, as for `/login/passkey`, may come in the password's place",
             "/calendar/{feed}.ics": "the calendar, for whoever knows its address; nothing but the address opens it",
             "/export": "the answer is the file (200)", "/passes/{pass}/export": "the answer is the file (200)",
             "/import": "goes to what is in it",
@@ -175,6 +175,8 @@ enum RoutesDocument {
                 "takes back what the account's last import added and nobody changed since, for an hour; the id is on the page after it",
             "/admin/catalogue": "kept, shown, not yet live",
             "/schedules": "which edition each schedule follows, what changed with it, what isn't covered",
+            "/settings/lost":
+                "all of it or nothing, then says what ended; a passkey's answer, as for `/login/passkey`, may come in the place of `current`",
             "/settings/second-factor": "whether it is on, one-time codes left",
             "/settings/second-factor/start": "leads to the setup",
             "/settings/second-factor/setup": "answers 200 with ten one-time codes, this once",

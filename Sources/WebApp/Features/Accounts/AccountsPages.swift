@@ -82,13 +82,15 @@ struct RecoveryCodePage: FormPage {
     /// Nil on the answer to a wrong copy.
     let code: String?
     let form: FormView
+    /// What using the code before has ended.
+    var ended: RowGroup<EndedRow>?
     static let template = "Accounts/recovery-code"
     let section = Section.none
 
     func title(_ words: Localizer) -> String { words[.accountsCodeTitle] }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary }, .text("code") { $0.code },
+        .one("errors") { $0.form.errors.summary }, .text("code") { $0.code }, .one("ended") { $0.ended },
         .one("recovery-code") { $0.form.textControl("recovery-code", hint: true) },
         .one("saved") { $0.form.boxControl("saved") },
     ]

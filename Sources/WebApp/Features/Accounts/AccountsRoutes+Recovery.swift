@@ -38,7 +38,8 @@ extension AccountsRoutes {
         guard try await services.accounts.recovery.showsCode(member.session) else {
             return member.page(ConfirmPage.showRecoveryCode(FormView(), member.words))
         }
-        return member.page(RecoveryCodePage(code: code, form: FormView()))
+        let ended = try await member.ended(after: [.recovered])
+        return member.page(RecoveryCodePage(code: code, form: FormView(), ended: ended))
     }
 
     /// Takes the password, which shows the code; or the copy, or the word that there is one.

@@ -19,7 +19,7 @@ struct CalendarRoutes: Sendable {
     @Sendable func showFeed(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
         let feed = try await member.vault.read { try $0.calendarFeed(of: pass.id) }
-        return member.page(page(pass, feed, member), about: pass)
+        return member.page(try await page(pass, feed, member), about: pass)
     }
 
     /// Makes an address, which takes an older one's place; says whether names stand in the calendar; ends it.
@@ -27,6 +27,11 @@ struct CalendarRoutes: Sendable {
         let pass = try member.pass()
         let old = try await member.vault.read { try $0.calendarFeed(of: pass.id) }
         let hasNames = fields["names"] == "yes"
+        if ["make", "names"].contains(fields["step"]), let fault = try await member.confirm(fields) {
+            let form = FormView(values: fields.values(of: ["names"]), fault: fault, of: "password")
+            return member.page(
+                try await page(pass, old, member, form), about: pass, status: .unprocessableContent)
+        }
         switch fields["step"] {
         case "make":
             guard member.visit.publicOrigin != nil else { throw HTTPProblem.badForm }
@@ -86,19 +91,26 @@ struct CalendarRoutes: Sendable {
             body: ResponseBody(byteBuffer: ByteBuffer(string: words[.calendarGone] + "\n")))
     }
 
-    private func page(_ pass: PassRecord, _ feed: CalendarFeed?, _ member: SignedInRequest) -> CalendarFeedPage {
-        CalendarFeedPage(
-            pass: pass, emoji: services.catalogue.current.emoji(pass.kind), feed: feed,
-            origin: member.visit.publicOrigin)
+    /// - Parameter form: what was sent and refused; nil for what there is.
+    private func page(
+        _ pass: PassRecord, _ feed: CalendarFeed?, _ member: SignedInRequest, _ form: FormView? = nil
+    ) async throws -> CalendarFeedPage {
+        let form = form ?? FormView(values: feed?.hasNames == true ? ["names": "yes"] : [:])
+        return CalendarFeedPage(
+            form: form, pass: pass, emoji: services.catalogue.current.emoji(pass.kind), feed: feed,
+            origin: member.visit.publicOrigin, confirmation: try await member.confirmation(form))
     }
 }
 
 /// Makes, shows and ends the address of a pass's calendar.
-struct CalendarFeedPage: Page {
+struct CalendarFeedPage: FormPage {
+    let form: FormView
     let pass: PassRecord
     let emoji: String
     let feed: CalendarFeed?
     let origin: String?
+    /// Asked for where nobody has shown of late who has the session.
+    let confirmation: OwnerConfirmation?
     static let template = "Calendar/feed"
     let section = Section.recommendations
 
@@ -110,6 +122,7 @@ struct CalendarFeedPage: Page {
     }
 
     static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.form.errors.summary }, .one("confirmation") { $0.confirmation },
         .text("emoji") { $0.emoji }, .text("name") { $0.pass.name },
         .text("action") { Links.calendarFeed($0.pass.id) }, .text("back") { Links.recommendations($0.pass.id) },
         .text("address") { page, _ in page.address },
@@ -118,7 +131,7 @@ struct CalendarFeedPage: Page {
                 address.hasPrefix("https://") ? "webcal\(address.dropFirst(5))" : nil
             }
         },
-        .flag("isThere") { $0.feed != nil }, .flag("hasNames") { $0.feed?.hasNames ?? false },
+        .flag("isThere") { $0.feed != nil }, .flag("hasNames") { $0.form.values["names"] != nil },
         .flag("isPossible") { $0.origin != nil },
         .text("since") { page, words in
             page.feed.map { words(.calendarFeedSince, ["date": words.date($0.createdAt)]) }

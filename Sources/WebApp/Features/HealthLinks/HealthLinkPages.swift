@@ -15,6 +15,8 @@ struct HealthLinksPage: FormPage {
     let links: [HealthLinkRow]
     let catalogue: Catalogue
     let isPossible: Bool
+    /// Asked for where nobody has shown of late who has the session.
+    let confirmation: OwnerConfirmation?
     static let template = "HealthLinks/links"
 
     func title(_ words: Localizer) -> String { "\(pass.name), \(words[.linksTitle])" }
@@ -34,6 +36,7 @@ struct HealthLinksPage: FormPage {
         },
         .one("passcode") { $0.form.textControl("passcode", hint: true) },
         .one("label") { $0.form.textControl("label", hint: true) },
+        .one("confirmation") { $0.confirmation },
         .one("others") { page, words in
             page.others.isEmpty
                 ? nil
@@ -79,7 +82,7 @@ struct HealthLinkRow: TemplateModel {
 
     static let fields: [TemplateField<Self>] = [
         .text("place") { Links.healthLink($0.link.pass, $0.link.id) },
-        .text("label") { row, words in row.link.label.isEmpty ? words[.linksUnnamed] : row.link.label },
+        .text("label") { row, words in words.name(ofLink: row.link.label) },
         .text("pass") { $0.passName },
         .text("until") { row, words in words(.linksUntil, ["time": words.time(row.link.expiresAt)]) },
         .text("state") { row, words in words.state(of: row.link, row.state) },
@@ -108,7 +111,7 @@ struct HealthLinkPage: Page {
     let text: String?
     static let template = "HealthLinks/link"
 
-    func title(_ words: Localizer) -> String { link.label.isEmpty ? words[.linksUnnamed] : link.label }
+    func title(_ words: Localizer) -> String { words.name(ofLink: link.label) }
 
     private var isOpen: Bool { state.map { !$0.isPaused && $0.remainingAttempts > 0 } ?? false }
 

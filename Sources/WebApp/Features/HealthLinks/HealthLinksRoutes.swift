@@ -38,7 +38,10 @@ struct HealthLinksRoutes: Sendable {
             let view = FormView(values: fields.values(of: HealthLinkForm.names(doses, others)), errors: form.errors)
             return member.page(try await page(member, pass, view), about: pass, status: .unprocessableContent)
         }
-        let asked = form(running)
+        var asked = form(running)
+        if !asked.errors.isShownAgain, let fault = try await member.confirm(fields) {
+            asked.errors.add("password", fault)
+        }
         guard asked.errors.isEmpty else { return try await refusal(asked) }
         if let wait = services.importLimit.take(member.session.accountID.description) {
             throw HTTPProblem.tooManyRequests(retryAfter: wait)
@@ -171,7 +174,8 @@ struct HealthLinksRoutes: Sendable {
         return HealthLinksPage(
             form: form, pass: pass, others: member.passes.filter { $0.id != pass.id },
             emoji: catalogue.emoji(pass.kind), doses: doses.sorted { $0.date > $1.date },
-            links: rows, catalogue: catalogue, isPossible: member.visit.publicOrigin != nil)
+            links: rows, catalogue: catalogue, isPossible: member.visit.publicOrigin != nil,
+            confirmation: try await member.confirmation(form))
     }
 
     /// The link's text behind the viewer's address; nil where other programs can't reach this server.

@@ -8,7 +8,7 @@ import Synchronization
 /// long as the process, so after a restart open pages ask anew; or it is the same on all servers that share a database,
 /// which then remembers too what was answered.
 final class PasskeyChallenges: Sendable {
-    enum Purpose: String, Sendable { case add, signIn, secondFactor }
+    enum Purpose: String, Sendable { case add, signIn, secondFactor, confirm }
 
     /// Seconds in which an answer has to come.
     static let lifetime: TimeInterval = 600

@@ -20,16 +20,23 @@ extension SignedInRequest {
         _ password: String?, _ body: (String) async throws -> Value
     ) async throws -> Reauthenticated<Value> {
         guard let password, !password.isEmpty else { return refused(words[.errorPasswordOwn]) }
+        return try await reauthenticated(wrong: .errorPasswordWrong) { try await body(password) }
+    }
+
+    /// - Parameter wrong: what is said where `body` throws `wrongCredentials`.
+    func reauthenticated<Value: Sendable>(
+        wrong: Message, _ body: () async throws -> Value
+    ) async throws -> Reauthenticated<Value> {
         // By the session: people behind one address don't use up each other's tries.
         let key = "session \(session.id)"
         if let wait = services.signInLimit.take(key) { throw HTTPProblem.tooManyRequests(retryAfter: wait) }
         do {
-            let value = try await body(password)
+            let value = try await body()
             services.signInLimit.giveBack(key)
             return Reauthenticated(value: value, fault: nil)
         } catch let error as VaultError {
             switch error.code {
-            case .wrongCredentials: return refused(words[.errorPasswordWrong])
+            case .wrongCredentials: return refused(words[wrong])
             case .tooManyAttempts:
                 return refused(words(.errorAttempts, ["seconds": String(error.retryAfter ?? 60)]))
             default: throw error
@@ -37,16 +44,16 @@ extension SignedInRequest {
         }
     }
 
-    private func refused<Value: Sendable>(_ fault: String) -> Reauthenticated<Value> {
+    func refused<Value: Sendable>(_ fault: String) -> Reauthenticated<Value> {
         Reauthenticated(value: nil, fault: fault)
     }
 }
 
 extension FormView {
     /// A form with one fault, or none.
-    init(fault: String?, of field: String) {
+    init(values: [String: String] = [:], fault: String?, of field: String) {
         var errors = FormErrors()
         if let fault { errors.add(field, fault) }
-        self.init(errors: errors)
+        self.init(values: values, errors: errors)
     }
 }

@@ -19,6 +19,7 @@ struct PasswordPage: FormPage {
             page.others > 0 ? words(.securityPasswordOthers, count: page.others) : nil
         },
         .one("end-others") { $0.form.boxControl("end-others") },
+        .one("end-shared") { $0.form.boxControl("end-shared") },
     ]
 }
 

@@ -10,10 +10,11 @@ struct SecurityRoutes: Sendable {
     let services: Services
 
     @Sendable func showPassword(_ member: SignedInRequest) async throws -> Response {
-        try await passwordPage(member, FormView())
+        try await passwordPage(member, FormView(values: ["end-shared": "yes"]))
     }
 
-    /// Puts the new password in place of the old one; other sessions go on, or end if that is wished.
+    /// Puts the new password in place of the old one; other sessions, and what answers without one, go on, or end if that
+    /// is wished.
     @Sendable func savePassword(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let new = fields["new"] ?? ""
         var errors = FormErrors()
@@ -23,18 +24,20 @@ struct SecurityRoutes: Sendable {
             errors.add("new", text)
         }
         if errors.isEmpty {
-            let endingOthers = fields["end-others"] != nil
+            var ending: EndingAccess = fields["end-others"] == nil ? [] : .otherSessions
+            if fields["end-shared"] == "yes" { ending.insert(.shared) }
             let change = try await member.withPassword(fields["current"]) { current in
                 try await services.accounts.passwords.change(
-                    member.session, current: current, new: new, endingOthers: endingOthers)
+                    member.session, current: .password(current), new: new, ending: ending)
             }
             guard let fault = change.fault else {
-                let notice = endingOthers ? Flash.passwordChangedSignedOut : .passwordChanged
-                return member.redirect(to: notice.on(Links.settings))
+                let notice = ending.contains(.otherSessions) ? Flash.passwordChangedSignedOut : .passwordChanged
+                // Where what ended is named.
+                return member.redirect(to: notice.on(ending.contains(.shared) ? Links.sessions : Links.settings))
             }
             errors.add("current", fault)
         }
-        let form = FormView(values: fields.values(of: ["end-others"]), errors: errors)
+        let form = FormView(values: fields.values(of: ["end-others", "end-shared"]), errors: errors)
         return try await passwordPage(member, form, status: .unprocessableContent)
     }
 
@@ -63,7 +66,11 @@ struct SecurityRoutes: Sendable {
 
     @Sendable func showSessions(_ member: SignedInRequest) async throws -> Response {
         let sessions = try await services.accounts.sessions.list(member.session)
-        return member.page(SessionsPage(sessions: sessions))
+        let notices: Set<Flash> = [.sessionsEnded, .passwordChanged, .passwordChangedSignedOut]
+        return member.page(
+            SessionsPage(
+                sessions: sessions, shared: try await member.sharedAccess(),
+                ended: try await member.ended(after: notices)))
     }
 
     /// Ends one session; the data key is rotated, so that what its cookie could unwrap is worth nothing.
@@ -80,7 +87,8 @@ struct SecurityRoutes: Sendable {
     }
 
     @Sendable func saveEndOtherSessions(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        try await services.accounts.sessions.endAll(by: member.session, exceptCurrent: true)
+        try await services.accounts.sessions.endAll(
+            by: member.session, exceptCurrent: true, endingShared: fields["end-shared"] == "yes")
         return member.redirect(to: Flash.sessionsEnded.on(Links.sessions))
     }
 

@@ -1,8 +1,11 @@
 import Vault
 
-/// Where the account is signed in.
+/// Where the account is signed in, and what of it answers without a session.
 struct SessionsPage: Page {
     let sessions: [SessionSummary]
+    let shared: [SharedAccessRow]
+    /// What was ended just now.
+    let ended: RowGroup<EndedRow>?
     static let template = "Security/sessions"
     let section = Section.settings
 
@@ -11,6 +14,7 @@ struct SessionsPage: Page {
     static let fields: [TemplateField<Self>] = [
         .text("place") { _, words in words.city(of: words.zone) },
         .flag("others") { page in page.sessions.contains { !$0.isCurrent } },
+        .one("shared") { RowGroup($0.shared) }, .one("ended") { $0.ended },
         // This one first, then the latest used.
         .rows("rows") { page in
             (page.sessions.filter(\.isCurrent) + page.sessions.filter { !$0.isCurrent })
