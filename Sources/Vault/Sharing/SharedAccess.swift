@@ -20,7 +20,10 @@ package enum SharedAccess: Sendable, CaseIterable {
         return switch self {
         case .calendars: [("calendarFeed", own)]
         case .links:
-            [("healthLink", own), ("healthLinkOpening", "link IN (SELECT id FROM healthLink WHERE \(own))")]
+            [("healthLink", own)]
+                + ["healthLinkFile", "healthLinkOpening"].map {
+                    ($0, "link IN (SELECT id FROM healthLink WHERE \(own))")
+                }
         case .mail: [("reminderMail", own), ("reminderDay", own)]
         }
     }

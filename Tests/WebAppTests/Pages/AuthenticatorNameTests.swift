@@ -29,7 +29,7 @@ struct AuthenticatorNameTests {
                 #expect(link.issuerBefore == "Vaccinapp" && link.parameters["issuer"] == "Vaccinapp")
                 seen.append(link.label)
             }
-            let day = try Said.language("en").date(house.app.services.today)
+            let day = try Said.language("en").date(house.app.services.now())
             #expect(seen == ["Ada & Ole + Oma", "Zu Hause – Bücherei", "Vaccinapp \(day)"])
         }
     }

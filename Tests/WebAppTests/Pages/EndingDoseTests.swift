@@ -38,7 +38,7 @@ struct EndingDoseTests {
                 validUntil: dose.until.flatMap { PartialDate($0) }, otherTargets: dose.others)
             return try VaccinationRecord(passID: pass.id, content, createdAt: TestApp.now, updatedAt: TestApp.now)
         }
-        let today = CalendarDate(TestApp.now)
+        let today = CalendarDate(TestApp.now, in: .gmt)
         return EndingDose.all(HealthRecord(pass: pass, vaccinations: records), nil, catalogue, on: today).map {
             "\($0.vaccination.date) \($0.targets.joined(separator: ",")) \($0.isOver ? "over" : "soon")"
         }

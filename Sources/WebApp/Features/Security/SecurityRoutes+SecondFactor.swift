@@ -1,5 +1,5 @@
-import CivilDates
 import Codes
+import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -24,7 +24,7 @@ extension SecurityRoutes {
     /// Makes a secret for the app, once the password was given again.
     @Sendable func saveStartSecondFactor(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         var reader = FormReader(fields, member.words)
-        let label = appLabel(&reader, member.today)
+        let label = appLabel(&reader, member.now)
         if reader.errors.isEmpty {
             let start = try await member.withPassword(fields["password"]) { password in
                 guard try await services.accounts.passwords.verify(member.session, password) else {
@@ -42,9 +42,9 @@ extension SecurityRoutes {
     /// What the app is to call it: as it was typed, else by this product and the day.
     ///
     /// No name of an account goes there unasked, since others see the app, too.
-    private func appLabel(_ reader: inout FormReader, _ today: CalendarDate) -> String {
+    private func appLabel(_ reader: inout FormReader, _ now: Date) -> String {
         guard let typed = reader.text("name") else {
-            return "\(services.accounts.configuration.issuer) \(reader.words.date(today))"
+            return "\(services.accounts.configuration.issuer) \(reader.words.date(now))"
         }
         if typed.contains(":") { reader.fail("name", .errorAppNameColon) }
         if let code = RecordText.fault(in: typed, limit: SecondFactor.longestLabel) {
