@@ -13,7 +13,8 @@ struct CatalogueCommand: ParsableCommand {
             that was imported and takes a new one without a restart.
             """,
         subcommands: [
-            Check.self, Diff.self, Export.self, Import.self, Versions.self, Rollback.self, Key.self, Sign.self,
+            Check.self, Codes.self, Diff.self, Export.self, Import.self, Versions.self, Rollback.self, Key.self,
+            Sign.self,
         ]
     )
 

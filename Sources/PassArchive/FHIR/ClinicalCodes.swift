@@ -1,3 +1,5 @@
+package import Immunization
+
 /// What ties our ids to other systems' codes: the catalogue, seen from here.
 package struct ClinicalCodes: Sendable {
     /// The codes of a vaccine, best first, our own left out.
@@ -47,18 +49,4 @@ package struct ClinicalCodes: Sendable {
 
     /// Knows no codes but our own ids.
     package static let none = ClinicalCodes()
-}
-
-/// What a code of a vaccine says of it.
-package struct CodedVaccine: Sendable, Equatable {
-    /// The product or kind that is meant; nil where several could be, or none is known.
-    package var vaccine: String?
-    /// Every product and kind that could be meant.
-    package var candidates: [String]
-    /// The disease targets that all of them are against.
-    package var targets: [String]
-
-    package init(vaccine: String? = nil, candidates: [String] = [], targets: [String]) {
-        (self.vaccine, self.candidates, self.targets) = (vaccine, candidates, targets)
-    }
 }

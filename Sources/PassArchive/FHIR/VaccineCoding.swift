@@ -1,4 +1,5 @@
 import BoundedJSON
+import Immunization
 import Model
 
 /// What an Immunization says of the vaccine and what it is against, weighed against each other.

@@ -1,7 +1,20 @@
-import Immunization
+/// What a code of a vaccine says of it.
+public struct CodedVaccine: Sendable, Equatable {
+    /// The product or kind that is meant; nil where several could be, or none is known.
+    public var vaccine: String?
+    /// Every product and kind that could be meant.
+    public var candidates: [String]
+    /// The disease targets that all of them are against.
+    public var targets: [String]
+
+    /// What a code says.
+    public init(vaccine: String? = nil, candidates: [String] = [], targets: [String]) {
+        (self.vaccine, self.candidates, self.targets) = (vaccine, candidates, targets)
+    }
+}
 
 /// A catalogue's vaccines and what may be told, by their codes, for files that name thousands.
-struct CodeIndex: Sendable {
+public struct CodeIndex: Sendable {
     private let vaccines: [Code: [Vaccine]]
     private let meanings: [Code: CodeMeaning]
     private let observations: [Code: String]
@@ -10,7 +23,8 @@ struct CodeIndex: Sendable {
     /// Every ATC code of a kind or a meaning, for those of groups.
     private let atc: [String]
 
-    init(_ catalogue: Catalogue) {
+    /// The codes of a catalogue's records and of its `codes` files.
+    public init(_ catalogue: Catalogue) {
         var vaccines: [Code: [Vaccine]] = [:]
         for vaccine in catalogue.vaccines + catalogue.kinds {
             for code in Set(vaccine.codes) { vaccines[code, default: []].append(vaccine) }
@@ -33,7 +47,7 @@ struct CodeIndex: Sendable {
     }
 
     /// What a code of a vaccine says; nil for one that nobody knows.
-    func vaccine(_ code: Code) -> CodedVaccine? {
+    public func vaccine(_ code: Code) -> CodedVaccine? {
         if code.system == .snomed { return components(of: code) }
         if let known = exactly(code) { return known }
         guard code.system == .atc, (4...5).contains(code.value.utf8.count) else { return nil }
@@ -41,11 +55,14 @@ struct CodeIndex: Sendable {
         return merged(atc.filter { $0.hasPrefix(code.value) }.compactMap { exactly(Code(.atc, $0)) })
     }
 
+    /// Why a code of a vaccine gives no dose; nil where it may give one, or nobody knows it.
+    public func refusal(_ code: Code) -> CodeMeaning.Refusal? { meanings[code]?.refusal }
+
     /// The disease targets that a code of a disease means beside those that have it themselves.
-    func targets(_ code: Code) -> [String] { meanings[code]?.targets ?? [] }
+    public func targets(_ code: Code) -> [String] { meanings[code]?.targets ?? [] }
 
     /// What holds of whoever had a disease, or tested positive; ICD-10 codes are found by what they are part of.
-    func observation(_ code: Code) -> String? {
+    public func observation(_ code: Code) -> String? {
         if code.system != .icd10 { return observations[code] }
         let value = code.value.prefix { $0.isLetter || $0.isNumber || $0 == "." }
         let parts = [String(value), String(value.prefix { $0 != "." })]
@@ -62,7 +79,7 @@ struct CodeIndex: Sendable {
             if own.count == 1 || code.system == .euProduct { vaccine = own.first?.id }
             return coded(found, vaccine)
         }
-        guard let meaning = meanings[code] else { return nil }
+        guard let meaning = meanings[code], meaning.refusal == nil else { return nil }
         guard let kind = meaning.kind, let found = kinds[kind] else { return CodedVaccine(targets: meaning.targets) }
         return coded(found, kind)
     }
