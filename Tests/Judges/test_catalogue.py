@@ -289,3 +289,13 @@ def test_a_command_prints_what_every_cvx_code_stands_for():
     assert cells["05"] == ["measles", "measles", "-"]
     assert cells["998"] == ["-", "-", "not-given"]
     assert all(cell[1] != "-" or cell[2] != "-" for cell in cells.values())
+
+
+def test_check_names_the_products_without_licensed_ages(tmp_path):
+    folder = tmp_path / "Catalogue"
+    shutil.copytree(CATALOGUE, folder)
+    assert "person: 0 products without licensed ages" in catalogue("check", folder).stdout.splitlines()
+    document = json.loads((folder / "vaccines-human.json").read_text())
+    del next(one for one in document["vaccines"] if one["id"] == "encepur-kinder")["licensedAges"]
+    (folder / "vaccines-human.json").write_text(json.dumps(document))
+    assert "person: 1 products without licensed ages: encepur-kinder" in catalogue("check", folder).stdout.splitlines()
