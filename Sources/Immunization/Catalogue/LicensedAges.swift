@@ -26,9 +26,6 @@ public struct LicensedAges: Sendable, Hashable {
         let isTooOld = before.map { birth.latest.adding($0) <= day.earliest } ?? false
         return isTooYoung || isTooOld
     }
-
-    /// Whether they are the same ages, wherever that is known from.
-    func isSame(as other: LicensedAges?) -> Bool { from == other?.from && before == other?.before }
 }
 
 extension Catalogue {

@@ -6,11 +6,8 @@ public struct CodedVaccine: Sendable, Equatable {
     public var candidates: [String]
     /// The disease targets that all of them are against.
     public var targets: [String]
-
-    /// What a code says.
-    public init(vaccine: String? = nil, candidates: [String] = [], targets: [String]) {
-        (self.vaccine, self.candidates, self.targets) = (vaccine, candidates, targets)
-    }
+    /// Whether it is against nothing else: a group's code says only what everything in it is against.
+    public var isExact = true
 }
 
 /// A catalogue's vaccines and what may be told, by their codes, for files that name thousands.
@@ -80,7 +77,9 @@ public struct CodeIndex: Sendable {
             return coded(found, vaccine)
         }
         guard let meaning = meanings[code], meaning.refusal == nil else { return nil }
-        guard let kind = meaning.kind, let found = kinds[kind] else { return CodedVaccine(targets: meaning.targets) }
+        guard let kind = meaning.kind, let found = kinds[kind] else {
+            return CodedVaccine(vaccine: nil, candidates: [], targets: meaning.targets)
+        }
         return coded(found, kind)
     }
 
@@ -96,7 +95,8 @@ public struct CodeIndex: Sendable {
         let targets = first.targets.filter { target in all.allSatisfy { $0.targets.contains(target) } }
         let kinds = Set(all.map(\.vaccine))
         return CodedVaccine(
-            vaccine: kinds.count == 1 ? first.vaccine : nil, candidates: all.flatMap(\.candidates), targets: targets)
+            vaccine: kinds.count == 1 ? first.vaccine : nil, candidates: all.flatMap(\.candidates), targets: targets,
+            isExact: false)
     }
 
     /// A SNOMED CT expression names its components with plus signs between them; a plain code is one of one.
@@ -108,6 +108,6 @@ public struct CodeIndex: Sendable {
         guard ids.count > 1 else { return known.first ?? nil }
         var targets: [String] = []
         for target in known.flatMap({ $0?.targets ?? [] }) where !targets.contains(target) { targets.append(target) }
-        return targets.isEmpty ? nil : CodedVaccine(targets: targets)
+        return targets.isEmpty ? nil : CodedVaccine(vaccine: nil, candidates: [], targets: targets, isExact: false)
     }
 }

@@ -180,9 +180,23 @@ struct VaccineSearchTests {
         #expect(ids(String(repeating: "priorix ", count: VaccineSearch.mostWords)).first == "priorix")
         #expect(ids(String(repeating: "priorix ", count: VaccineSearch.mostWords + 1)).isEmpty)
         let most = VaccineSearch.mostProducts + VaccineSearch.mostKinds + VaccineSearch.mostTargets
-        for text in ["gsk", "tetanus", "covid", "influenza", "hepatitis", "meningokokken", "nobivac"] {
+        for text in ["tetanus", "covid", "influenza", "hepatitis", "meningokokken", "nobivac"] {
             #expect((1...most).contains(ids(text, nil).count))
         }
+    }
+
+    @Test("a maker's name finds its products of all kinds, those in use first, at most eight of a kind")
+    func makers() {
+        for maker in ["GSK", "Pfizer", "MSD", "Sanofi"] {
+            let found = search.suggestions(for: maker, species: "person").compactMap(\.vaccine)
+            let counts = Dictionary(grouping: found.filter { !$0.isBrandUnknown }, by: \.kind).mapValues(\.count)
+            #expect(counts.count > VaccineSearch.mostProducts, "\(maker): \(counts)")
+            #expect(counts.values.allSatisfy { $0 <= VaccineSearch.mostProducts })
+            let ranks = found.map { Vaccine.Status.allCases.firstIndex(of: $0.status) ?? 9 }
+            #expect(ranks == ranks.sorted())
+        }
+        #expect(ids("Pfizer").contains("comirnaty"), "made with BioNTech")
+        #expect(ids("nirsevimab").contains("beyfortus"))
     }
 
     @Test(

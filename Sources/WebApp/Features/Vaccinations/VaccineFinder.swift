@@ -80,13 +80,3 @@ struct VaccineFinder: Sendable {
         }
     }
 }
-
-extension VaccineSearch.Suggestion {
-    /// Every disease that it is against.
-    var targets: [String] {
-        switch self {
-        case .vaccine(let vaccine): vaccine.targets
-        case .target(let target): [target.id]
-        }
-    }
-}
