@@ -27,7 +27,7 @@ extension CatalogueCommand {
         }
 
         private static func lines(_ system: CodeSystem, _ catalogue: Catalogue) -> [String] {
-            let index = CodeIndex(catalogue)
+            let index = catalogue.codeIndex
             let meanings = catalogue.meanings.filter { $0.observation == nil }
             let names = meanings.flatMap { meaning in meaning.codes.map { ($0, meaning.name ?? "-") } }
             let named = Dictionary(names) { first, _ in first }

@@ -20,15 +20,17 @@ public struct CodeIndex: Sendable {
     /// Every ATC code of a kind or a meaning, for those of groups.
     private let atc: [String]
 
-    /// The codes of a catalogue's records and of its `codes` files.
-    public init(_ catalogue: Catalogue) {
+    /// - Parameters:
+    ///   - all: a catalogue's products and kinds.
+    ///   - told: what its `codes` files say.
+    init(_ all: [Vaccine], _ told: [CodeMeaning]) {
         var vaccines: [Code: [Vaccine]] = [:]
-        for vaccine in catalogue.vaccines + catalogue.kinds {
+        for vaccine in all {
             for code in Set(vaccine.codes) { vaccines[code, default: []].append(vaccine) }
         }
         var meanings: [Code: CodeMeaning] = [:]
         var observations: [Code: String] = [:]
-        for meaning in catalogue.meanings {
+        for meaning in told {
             for code in meaning.codes {
                 if let observation = meaning.observation {
                     observations[code] = observation
@@ -38,7 +40,7 @@ public struct CodeIndex: Sendable {
             }
         }
         (self.vaccines, self.meanings, self.observations) = (vaccines, meanings, observations)
-        kinds = Dictionary(grouping: catalogue.vaccines + catalogue.kinds, by: \.kind)
+        kinds = Dictionary(grouping: all, by: \.kind)
         let codes = Set(vaccines.keys).union(meanings.keys)
         atc = codes.filter { $0.system == .atc }.map(\.value).sorted()
     }

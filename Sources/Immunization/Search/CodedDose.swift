@@ -7,9 +7,12 @@ struct CodedDose {
     let refusal: CodeMeaning.Refusal?
 
     init(_ codes: [Code], diseases: [[String]], in finder: VaccineFinder) {
-        vaccines = codes.compactMap(finder.codes.vaccine)
-        self.diseases = diseases.filter { !$0.isEmpty }
-        let refusals = codes.compactMap(finder.codes.refusal)
+        let (index, told) = (finder.catalogue.codeIndex, diseases.filter { !$0.isEmpty })
+        let all = codes.compactMap(index.vaccine)
+        // Of codes that contradict each other those count that are against just the diseases that are told.
+        let just = told.isEmpty ? [] : all.filter { Self.isExactly($0.targets, told) }
+        (vaccines, self.diseases) = (just.isEmpty ? all : just, told)
+        let refusals = codes.compactMap(index.refusal)
         refusal = refusals.contains(.notGiven) ? .notGiven : vaccines.isEmpty ? refusals.first : nil
     }
 
@@ -37,9 +40,7 @@ struct CodedDose {
         let fitting = vaccines.compactMap { coded -> (vaccine: Vaccine, count: Int)? in
             coded.vaccine.flatMap(finder.catalogue.vaccine).map { ($0, coded.candidates.count) }
         }.filter { fits($0.vaccine.targets) }
-        let exact = fitting.filter { one in
-            one.vaccine.targets.allSatisfy { target in diseases.contains { $0.contains(target) } }
-        }
+        let exact = fitting.filter { Self.isExactly($0.vaccine.targets, diseases) }
         return (exact.isEmpty ? fitting : exact).min { $0.count < $1.count }?.vaccine
     }
 
@@ -57,6 +58,12 @@ struct CodedDose {
     /// Whether something against these is against every disease that is told.
     func fits(_ targets: [String]) -> Bool {
         diseases.allSatisfy { !Set(targets).isDisjoint(with: $0) }
+    }
+
+    /// Whether something against these is against just the diseases that are told.
+    private static func isExactly(_ targets: [String], _ diseases: [[String]]) -> Bool {
+        targets.allSatisfy { target in diseases.contains { $0.contains(target) } }
+            && diseases.allSatisfy { !Set(targets).isDisjoint(with: $0) }
     }
 
     /// The diseases that are told, as suggestions.

@@ -21,7 +21,7 @@ public struct VaccineFinder: Sendable {
     }
 
     /// What has to be asked where several things may be meant.
-    public enum Question: Sendable, Hashable {
+    public enum Question: String, Sendable, Hashable, Codable {
         /// Which of these it was.
         case whichVaccine
         /// Whether it is this one, written with letters wrong.
@@ -59,13 +59,12 @@ public struct VaccineFinder: Sendable {
     /// Whose vaccines and diseases are found.
     public let catalogue: Catalogue
     let search: VaccineSearch
-    let codes: CodeIndex
     let families: [Family: [(vaccine: Vaccine, name: String)]]
 
     /// A finder in a catalogue, by a search through the same.
     public init(_ catalogue: Catalogue, _ search: VaccineSearch) {
         (self.catalogue, self.search) = (catalogue, search)
-        (codes, families) = (CodeIndex(catalogue), Family.all(catalogue))
+        families = Family.all(catalogue)
     }
 
     /// A finder in a catalogue, by the names in every language that it has.

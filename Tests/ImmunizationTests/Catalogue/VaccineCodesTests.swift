@@ -9,7 +9,7 @@ struct VaccineCodesTests {
 
     init() throws {
         catalogue = try ShippedCatalogue.load()
-        index = CodeIndex(catalogue)
+        index = catalogue.codeIndex
     }
 
     private func meaning(_ code: String) throws -> CodeMeaning {

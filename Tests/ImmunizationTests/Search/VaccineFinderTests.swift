@@ -159,6 +159,25 @@ struct VaccineFinderTests {
         #expect(line(finder.find(nil, codes: [Code(.cvx, "03")], diseases: told, for: who())) == "mmr")
     }
 
+    @Test(
+        "what fits several, or none in full, is a choice",
+        arguments: [
+            ("Engerix", "whichVaccine: engerix-b-erwachsene engerix-b-kinder"),
+            ("Infarnix hexa", "didYouMean: infanrix-hexa"),
+            ("5-fach", "whichVaccine: dtap-ipv-hepb dtap-ipv-hib"),
+        ])
+    func choices(text: String, found: String) {
+        let words = Set(answer(text).split(separator: " "))
+        #expect(words == Set(found.split(separator: " ")), "\(words)")
+    }
+
+    @Test("a name that dogs and cats share is the species\u{2019}")
+    func sharedNames() {
+        #expect(line(finder.find("Rabisin", for: VaccineFinder.Who("cat"))) == "rabisin-cat")
+        #expect(line(finder.find("Rabisin", for: VaccineFinder.Who("dog"))) == "rabisin-dog")
+        #expect(line(finder.find("Rabisin", for: who())) == "unknown")
+    }
+
     @Test("every name, synonym and alias of the catalogue answers itself")
     func names() {
         func found(_ text: String, _ species: String) -> [VaccineSearch.Suggestion] {

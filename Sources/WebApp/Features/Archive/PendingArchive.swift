@@ -26,6 +26,8 @@ struct PendingArchive: Codable, Sendable {
     var document: String?
     /// What was left out.
     var findings: [Finding] = []
+    /// The document's doses of which somebody has to say which vaccine it was.
+    var asked: [AskedDose]?
     var table: Table?
     /// What became of the attachments' contents, which aren't in the document.
     var staged: [AttachmentStaging.Staged]?
@@ -34,7 +36,7 @@ struct PendingArchive: Codable, Sendable {
     struct Finding: Codable, Sendable {
         /// The problems that health cards and our own documents have.
         enum Own: String, CaseIterable {
-            case unreadableCard, cardsLeftOut, ignored
+            case unreadableCard, cardsLeftOut, noDoseOfCard, ignored
         }
 
         let entry: Int
@@ -47,9 +49,9 @@ struct PendingArchive: Codable, Sendable {
 
     init(
         fileName: String, source: String, contents: ArchiveContents, findings: [Finding],
-        staged: [AttachmentStaging.Staged] = [], now: Date
+        asked: [AskedDose] = [], staged: [AttachmentStaging.Staged] = [], now: Date
     ) {
-        self.staged = staged
+        (self.asked, self.staged) = (asked, staged)
         (self.fileName, self.source) = (fileName, source)
         var text: [UInt8] = []
         var writer = ArchiveWriter(
@@ -81,6 +83,9 @@ extension PendingArchive.Finding {
     }
 
     init(unreadableCard number: Int) { self.init(entry: number, problem: Own.unreadableCard.rawValue) }
+
+    /// A card with a dose that is none.
+    init(noDoseOfCard number: Int) { self.init(entry: number, problem: Own.noDoseOfCard.rawValue) }
 
     init(cardsLeftOut numbers: ClosedRange<Int>) {
         self.init(entry: numbers.lowerBound, last: numbers.upperBound, problem: Own.cardsLeftOut.rawValue)
