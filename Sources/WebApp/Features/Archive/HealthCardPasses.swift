@@ -51,14 +51,23 @@ struct HealthCardPasses {
         contents.passes[index].certificates.append(ArchivedCertificate(text: content.text))
     }
 
+    /// What a card calls a vaccine: its name, else the code with its system.
+    private static func words(_ code: HealthCertificate.Coding) -> String {
+        let name = CertificateCodes.name(of: code)
+        let system = code.system?.split(separator: "/").last.map { "\($0) " } ?? ""
+        return name == code.code ? system + name : name
+    }
+
     /// A dose whose vaccine isn't known, under the card's words; one that is none is named.
     private mutating func ask(_ dose: CertificateDose, of pass: Int, _ number: Int, _ catalogue: Catalogue) {
         let code = dose.entry.product ?? dose.entry.vaccine
-        let words = code.map { CertificateCodes.name(of: $0) } ?? ""
+        let words = code.map(Self.words) ?? ""
         if dose.isAsked, !words.isEmpty, let date = dose.date, let vaccine = AskedVaccine(words, .unknown) {
+            let unknown = ArchivedVaccination(
+                Vaccination(target: words, vaccineName: words, date: date, source: .record))
+            guard !contents.passes[pass].vaccinations.contains(unknown) else { return }
             asked.append(AskedDose(pass: pass, dose: contents.passes[pass].vaccinations.count, vaccine))
-            contents.passes[pass].vaccinations.append(
-                ArchivedVaccination(Vaccination(target: words, vaccineName: words, date: date, source: .record)))
+            contents.passes[pass].vaccinations.append(unknown)
         } else if CertificateCodes.refusal(dose.entry, in: catalogue) != nil {
             findings.append(PendingArchive.Finding(noDoseOfCard: number))
         }
