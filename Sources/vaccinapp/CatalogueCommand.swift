@@ -13,7 +13,8 @@ struct CatalogueCommand: ParsableCommand {
             that was imported and takes a new one without a restart.
             """,
         subcommands: [
-            Check.self, Diff.self, Export.self, Import.self, Versions.self, Rollback.self, Key.self, Sign.self,
+            Check.self, Codes.self, Diff.self, Export.self, Import.self, Versions.self, Rollback.self, Key.self,
+            Sign.self,
         ]
     )
 
@@ -96,11 +97,20 @@ extension CatalogueCommand {
 
         func run() throws {
             do {
-                print(CatalogueCommand.summary(try CatalogueCommand.release(paths, over: try place.store())))
+                let release = try CatalogueCommand.release(paths, over: try place.store())
+                print(CatalogueCommand.summary(release))
+                for species in release.catalogue.species { print(Check.ages(of: species.id, release.catalogue)) }
             } catch let fault as DataFault {
                 StandardError.write(try fault.sentence(resources: place.resources ?? ""))
                 throw ExitCode(2)
             }
+        }
+
+        /// The products of a species whose licensed ages aren't known.
+        private static func ages(of species: String, _ catalogue: Catalogue) -> String {
+            let lacking = catalogue.productsWithoutAges(for: species).map(\.id)
+            return "\(species): \(lacking.count) products without licensed ages"
+                + (lacking.isEmpty ? "" : ": \(lacking.joined(separator: ", "))")
         }
     }
 

@@ -95,7 +95,8 @@ def test_a_practices_record_is_read_as_somebody_read_it_by_hand(file):
 def test_the_file_that_is_wrong_on_purpose_names_no_product():
     found = reading(MIO / "connectathon-2021-12/connectathon_2021_Dezember/CGM/06_cgm_fachlich_nicht_korrekt.xml")
     assert [dose["vaccine"] for dose in found["passes"][0]["vaccinations"]] == [None, None]
-    assert len(findings(found, "contradiction")) == 2
+    questions = [dose["questions"] for dose in found["passes"][0]["vaccinations"]]
+    assert [[one["kind"] for one in asked] for asked in questions] == [["contradiction"]] * 2
 
 
 FHIR = "{http://hl7.org/fhir}"
@@ -137,10 +138,11 @@ def test_two_patients_are_two_passes():
 
 
 def test_lines_for_people_and_no_control_characters():
-    content = bundle(("Patient", {"name": {"text": "Ada"}}), dose(0, "Un\u200ebekannt", "998"))
+    content = bundle(
+        ("Patient", {"name": {"text": "Ada"}}), dose(0, "Un\u200ebekannt", "777"), dose(0, "Priorix", "998"))
     lines = read("-", content=content)
     assert lines.returncode == 0 and "2021-03-09" in lines.stdout.decode() and "\u200e" not in lines.stdout.decode()
-    told = words("archive.finding.unknownTarget", entry=2, name="Un\N{REPLACEMENT CHARACTER}bekannt")
+    told = words("archive.finding.notDone", entry=3)
     assert "left out, or to be checked:\n  " + told.replace(": ", "  ", 1) + "\n" in lines.stdout.decode()
 
 
@@ -174,3 +176,15 @@ def test_a_table_is_read_as_it_seems_to_be():
     found = reading("-", "date,vaccine\n2021-03-09,Priorix\nsoon,Priorix\n".encode())
     assert [one["vaccine"] for one in found["passes"][0]["vaccinations"]] == ["priorix"]
     assert found["leftOut"][0]["what"] == f"{words('archive.preview.line')} 3"
+
+
+def test_what_isnt_known_for_sure_is_a_question_and_a_code_is_against_its_own_name():
+    content = bundle(
+        ("Patient", {"name": {"text": "Ada"}}), dose(0, "Stamaril", "17"), dose(0, "Encepur", "222"),
+        dose(0, "Kombi XY", "777"), dose(0, "", "05"))
+    doses = reading("-", content)["passes"][0]["vaccinations"]
+    assert [[one["kind"] for one in dose["questions"]] for dose in doses] == [
+        ["contradiction"], ["childOrAdult"], ["whichVaccine"], []]
+    assert doses[0]["questions"][0]["choices"] == ["stamaril", "hib"]
+    assert all(dose["vaccine"] is None and dose["targets"] == [] for dose in doses[:3])
+    assert doses[3]["vaccine"] == "measles" and doses[3]["targets"] == ["measles"]

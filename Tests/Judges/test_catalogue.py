@@ -3,6 +3,8 @@
 import base64
 import hashlib
 import json
+import os
+import pathlib
 import shutil
 import subprocess
 
@@ -270,3 +272,30 @@ def test_a_key_is_made_and_signs_a_file_that_openssl_checks(tmp_path):
     ]:
         done = catalogue(*arguments)
         assert done.returncode != 0 and words in done.stderr, done
+
+
+def test_the_cdcs_table_gives_the_codes_that_are_shipped_byte_for_byte():
+    table = pathlib.Path(os.environ.get("VACCINAPP_TEST_DATA", ROOT.parent / "shared/data")) / "cvx/cvx.tsv"
+    if not table.exists():
+        pytest.skip(f"the CDC's table is not at {table}")
+    made = subprocess.run([ROOT / "scripts/cvx", table], capture_output=True, check=True, timeout=60).stdout
+    assert made == (CATALOGUE / "codes-cvx.json").read_bytes()
+
+
+def test_a_command_prints_what_every_cvx_code_stands_for():
+    lines = catalogue("codes", "cvx").stdout.splitlines()
+    cells = {line.split("\t")[0]: line.split("\t")[1:4] for line in lines}
+    assert len(lines) == len(cells) == 287
+    assert cells["05"] == ["measles", "measles", "-"]
+    assert cells["998"] == ["-", "-", "not-given"]
+    assert all(cell[1] != "-" or cell[2] != "-" for cell in cells.values())
+
+
+def test_check_names_the_products_without_licensed_ages(tmp_path):
+    folder = tmp_path / "Catalogue"
+    shutil.copytree(CATALOGUE, folder)
+    assert "person: 0 products without licensed ages" in catalogue("check", folder).stdout.splitlines()
+    document = json.loads((folder / "vaccines-human.json").read_text())
+    del next(one for one in document["vaccines"] if one["id"] == "encepur-kinder")["licensedAges"]
+    (folder / "vaccines-human.json").write_text(json.dumps(document))
+    assert "person: 1 products without licensed ages: encepur-kinder" in catalogue("check", folder).stdout.splitlines()

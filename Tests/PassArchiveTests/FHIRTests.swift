@@ -243,7 +243,7 @@ struct FHIRTests {
 
     @Test("the catalogue's codes are written, and find its vaccines again")
     func catalogue() throws {
-        let codes = ClinicalCodes(try Fixtures.catalogue())
+        let codes = ClinicalCodes(VaccineFinder(try Fixtures.catalogue()))
         let pass = Fixtures.passes[0]
         let text = Self.export(pass, codes: codes)
         let bundle = try JSONValue(parsing: text)

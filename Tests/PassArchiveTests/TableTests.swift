@@ -1,5 +1,6 @@
 import CivilDates
 import Foundation
+import Immunization
 import Model
 import PassArchive
 import Synchronization
@@ -198,10 +199,39 @@ struct TableTests {
         }
     }
 
+    @Test("what a cell calls a vaccine is found as everywhere, and asked where nobody knows it")
+    func names() throws {
+        let codes = ClinicalCodes(VaccineFinder(try Fixtures.catalogue()))
+        func read(_ heading: String, _ cells: [String], born: String? = nil) throws -> TableImport {
+            let text = "Datum;\(heading)\n" + cells.enumerated().map { "\($0 + 1).4.2016;\($1)\n" }.joined()
+            let table = try VaccinationTable(Array(text.utf8))
+            return try TableImport(
+                table, mapping: table.suggestedMapping, codes: codes, species: "person",
+                birth: born.flatMap { PartialDate($0) })
+        }
+        for heading in ["Impfung", "Impfstoff"] {
+            let found = try read(heading, ["Zecken", "6-fach", "Tdap", "Hep B", "Cervarix 2"], born: "2016-01-09")
+            let ids = found.vaccinations.map { $0.content.vaccine ?? $0.content.target }
+            #expect(ids == ["tbe", "dtap-ipv-hib-hepb", "tdap", "hepatitis-b", "cervarix"], "\(heading)")
+            #expect(found.asked.isEmpty)
+        }
+        let brands = ["Twinrix", "Engerix-B", "VAQTA"]
+        let child = try read("Impfstoff", brands, born: "2010-03-02")
+        #expect(child.vaccinations.map(\.vaccine) == ["twinrix-kinder", "engerix-b-kinder", "vaqta-kinder"])
+        let nobody = try read("Impfstoff", brands)
+        #expect(nobody.asked.map(\.question) == [.childOrAdult, .childOrAdult, .childOrAdult])
+        let unknown = try read("Impfung", ["Kombi XY", "Priorix"])
+        #expect(unknown.asked.map(\.text) == ["Kombi XY"] && unknown.asked.map(\.dose) == [0])
+        // Beside a disease that is known, words that nobody knows stay.
+        let known = try read("Impfstoff;Impfung gegen", ["Kombi XY;Masern", "Stamaril;Masern"])
+        #expect(known.vaccinations[0].target == "measles" && known.vaccinations[0].vaccineName == "Kombi XY")
+        #expect(known.asked.map(\.question) == [.contradiction] && known.asked.map(\.dose) == [1])
+    }
+
     @Test("a name is looked up once a cell, and one that is too long for a name not at all")
     func lookUps() throws {
         let count = LockedCount()
-        let codes = ClinicalCodes(vaccineNamed: { _ in count.add() })
+        let codes = ClinicalCodes(find: { _, _, _, _ in count.add() })
         let text =
             "date,vaccine,vaccineName,target\n" + String(repeating: "2021-01-01,a,b,c\n", count: 1_000)
             + "2021-01-01,\(String(repeating: "v", count: 401)),,c\n"
@@ -253,9 +283,9 @@ private final class LockedCount: Sendable {
     private let count = Mutex(0)
     var value: Int { count.withLock { $0 } }
 
-    /// Always nil, as for a name that nothing has.
-    func add() -> String? {
+    /// As for a name that nothing has.
+    func add() -> VaccineFinder.Answer {
         count.withLock { $0 += 1 }
-        return nil
+        return .unknown
     }
 }

@@ -32,6 +32,9 @@ public struct Catalogue: Sendable {
     /// What codes stand for that no record has as its own, in the files' order; empty without such files.
     public let meanings: [CodeMeaning]
 
+    /// What the codes of vaccines stand for.
+    public let codeIndex: CodeIndex
+
     /// Words that people add to a name and that say nothing about which vaccine it is: `vaccine`, `Impfung`.
     public let fillers: Set<String>
 
@@ -53,7 +56,6 @@ public struct Catalogue: Sendable {
     private let targetsByCode: [Code: [DiseaseTarget]]
     private let vaccinesByCode: [Code: [Vaccine]]
     private let manufacturersByCode: [Code: Manufacturer]
-    private let vaccinesByName: [String: [Vaccine]]
 
     /// Reads a catalogue.
     ///
@@ -72,6 +74,7 @@ public struct Catalogue: Sendable {
         courses = reader.courses
         requirements = reader.requirements
         meanings = reader.meanings
+        codeIndex = CodeIndex(vaccines + kinds, meanings)
         fillers = reader.fillers
         version = reader.version
         speciesByID = Self.index(species)
@@ -83,7 +86,6 @@ public struct Catalogue: Sendable {
         targetsByCode = Self.group(targets) { $0.codes }
         vaccinesByCode = Self.group(vaccines + kinds) { Set($0.codes) }
         manufacturersByCode = Self.group(manufacturers) { $0.codes }.compactMapValues(\.first)
-        vaccinesByName = Self.group(vaccines) { Set(([$0.name["en"]] + $0.aliases).map(Self.folded)) }
     }
 
     /// A species by id.
@@ -145,11 +147,6 @@ public struct Catalogue: Sendable {
     /// Every vaccine with a code of its own or of its kind: products, then kinds.
     public func vaccines(code system: CodeSystem, _ value: String) -> [Vaccine] {
         vaccinesByCode[Code(system, value)] ?? []
-    }
-
-    /// The product with exactly a trade name or alias, whatever its case, accents and spaces.
-    public func vaccine(named name: String, species: String? = nil) -> Vaccine? {
-        vaccinesByName[Self.folded(name)]?.first { species == nil || $0.species == species }
     }
 
     /// The manufacturer with a code, such as one of the EU value set.

@@ -10,6 +10,11 @@ public struct Vaccine: Sendable, Hashable, Identifiable {
         case elsewhere
     }
 
+    /// Whom a strength is for, where a brand has several.
+    public enum Strength: String, Sendable, CaseIterable {
+        case child, adult
+    }
+
     /// A stable, readable id.
     public let id: String
 
@@ -61,6 +66,12 @@ public struct Vaccine: Sendable, Hashable, Identifiable {
     /// The last year it could be had, where it is withdrawn and that is known.
     public let until: Int?
 
+    /// Whom this strength is for; nil where its brand has but one.
+    public let strength: Strength?
+
+    /// The ages for which it is licensed; nil where they aren't known.
+    public let licensedAges: LicensedAges?
+
     /// Where the record comes from.
     public let provenance: Provenance
 
@@ -96,6 +107,10 @@ public struct Vaccine: Sendable, Hashable, Identifiable {
         self.status = status
         from = try object.optionalInteger("from")
         until = try object.optionalInteger("until")
+        strength = try object.optionalChoice("strength")
+        licensedAges = try object.optional("licensedAges").map { (node) throws(DataFault) in
+            try LicensedAges(node, sources: sources)
+        }
         provenance = try Provenance(&object, sources: sources)
         try object.finish()
         try Self.checkYears(from, until, status, at: node)
@@ -120,6 +135,8 @@ public struct Vaccine: Sendable, Hashable, Identifiable {
         status = .inUse
         from = nil
         until = nil
+        strength = nil
+        licensedAges = nil
         provenance = kind.provenance
     }
 

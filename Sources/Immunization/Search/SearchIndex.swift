@@ -24,6 +24,8 @@ struct SearchIndex: Sendable {
 
     private(set) var words: [SearchWord] = []
     private(set) var records: [Record] = []
+    /// The records that have a name as their own, by the name joined.
+    private(set) var named: [SearchWord: [Int]] = [:]
     private var numbers: [SearchWord: Int] = [:]
     private var entriesOfNames: [String: [Entry]] = [:]
 
@@ -58,6 +60,9 @@ struct SearchIndex: Sendable {
         var terms: Set<Term> = []
         for name in own { terms.formUnion(entries(of: name).map { Term(entry: $0, isOwn: true) }) }
         for name in others { terms.formUnion(entries(of: name).map { Term(entry: $0, isOwn: false) }) }
+        for term in terms where term.isOwn && term.entry.isWhole {
+            named[words[term.entry.word], default: []].append(records.count)
+        }
         records.append(Record(subject: subject, sortKey: sortKey, terms: Array(terms)))
     }
 
@@ -82,7 +87,7 @@ struct SearchIndex: Sendable {
     }
 
     /// A name, and its parts before and in brackets, which are names too: `Varicella (chickenpox)`.
-    private static func parts(of name: String) -> [String] {
+    static func parts(of name: String) -> [String] {
         let parts = name.split { $0 == "(" || $0 == ")" }.map(String.init)
         return parts.count > 1 ? [name] + parts : [name]
     }

@@ -6,9 +6,13 @@ struct SearchText: Sendable, Hashable {
     /// The words without anything between them: `6-fach`, `6 fach` and `6fach` are the same.
     var joined: SearchWord { SearchWord(words.flatMap(\.letters)) }
 
-    private init(words: [SearchWord]) {
+    /// - Parameter words: none of them empty.
+    init(words: [SearchWord]) {
         self.words = words
     }
+
+    /// The words with blanks between them.
+    var description: String { words.map { String(String.UnicodeScalarView($0.letters)) }.joined(separator: " ") }
 
     /// - Parameter umlautsAsTwoLetters: whether `ö` becomes `oe`; otherwise it becomes `o`.
     init(_ text: String, umlautsAsTwoLetters: Bool = false) {

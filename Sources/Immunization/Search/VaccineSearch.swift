@@ -18,7 +18,7 @@ public struct VaccineSearch: Sendable {
     /// The most words of a text; one with more finds nothing.
     public static let mostWords = 16
 
-    /// The most products that are suggested.
+    /// The most products that are suggested; of a maker, the most of each kind.
     public static let mostProducts = 8
 
     /// The most kinds of vaccine with their brand unknown that are suggested.
@@ -27,9 +27,11 @@ public struct VaccineSearch: Sendable {
     /// The most disease targets that are suggested.
     public static let mostTargets = 4
 
-    private let index: SearchIndex
-    private let fillers: Set<SearchWord>
+    let index: SearchIndex
+    let fillers: Set<SearchWord>
     private let species: [String]
+    /// What makers are called, joined.
+    private let makers: Set<SearchWord>
 
     /// A search through a catalogue.
     ///
@@ -41,6 +43,10 @@ public struct VaccineSearch: Sendable {
         index = SearchIndex(catalogue, languages: languages)
         fillers = Set(catalogue.fillers.flatMap(SearchText.spellings).map(\.joined))
         species = catalogue.species.map(\.id)
+        makers = Set(
+            catalogue.manufacturers.flatMap { SearchIndex.parts(of: $0.name) + $0.aliases }.map {
+                SearchText($0).joined
+            })
     }
 
     /// What a text may mean, the likeliest first: vaccines, then diseases.
@@ -53,15 +59,19 @@ public struct VaccineSearch: Sendable {
     ///   - text: what somebody wrote, whole or begun.
     ///   - species: only what is for this species; nil for all.
     public func suggestions(for text: String, species: String? = nil) -> [Suggestion] {
-        var (products, kinds, targets) = (0, 0, 0)
+        var (kinds, targets) = (0, 0)
+        var products: [String: Int] = [:]
+        // Who names a maker looks through all that it makes.
+        let isMaker = queries(text).contains { makers.contains($0.joined) }
         return ranked(text, species: species).map(\.subject).filter { subject in
             switch subject {
             case .vaccine(let vaccine) where vaccine.isBrandUnknown:
                 kinds += 1
                 return kinds <= Self.mostKinds
-            case .vaccine:
-                products += 1
-                return products <= Self.mostProducts
+            case .vaccine(let vaccine):
+                let group = isMaker ? vaccine.kind : ""
+                products[group, default: 0] += 1
+                return products[group, default: 0] <= Self.mostProducts
             case .target:
                 targets += 1
                 return targets <= Self.mostTargets
@@ -98,7 +108,7 @@ public struct VaccineSearch: Sendable {
     }
 
     /// A text as it stands, and without words that say nothing where it has such; none where it is empty or too long.
-    private func queries(_ text: String) -> [SearchText] {
+    func queries(_ text: String) -> [SearchText] {
         guard text.utf8.count <= Self.longestText else { return [] }
         let query = SearchText(text)
         guard (1...Self.mostWords).contains(query.words.count) else { return [] }

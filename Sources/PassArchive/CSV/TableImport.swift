@@ -1,4 +1,5 @@
 package import CivilDates
+import Immunization
 import Model
 
 /// What a table gives once its columns have a meaning.
@@ -25,8 +26,10 @@ package struct TableImport: Sendable, Equatable {
 
     package var vaccinations: [ArchivedVaccination] = []
     package var rejections: [Rejection] = []
+    /// The vaccinations of which somebody has to say which vaccine it was; until then they stand there under its words.
+    package var asked: [AskedDose] = []
 
-    /// Reads every line; a vaccine that is named by a code or a name of the catalogue becomes that vaccine.
+    /// Reads every line; a vaccine that is named by an id or a name of the catalogue becomes that vaccine.
     ///
     /// Throws `cancelled`.
     ///
@@ -40,8 +43,11 @@ package struct TableImport: Sendable, Equatable {
         for line in table.lines.dropFirst(mapping.hasHeading ? 1 : 0) {
             try ArchiveError.checkCancellation()
             let dates = Dates(format: mapping.dateFormat, birth: birth, today: today)
-            switch Self.vaccination(line.cells, mapping, codes, species, dates).flatMap(accept) {
-            case .success(let vaccination): vaccinations.append(vaccination)
+            let read = Self.vaccination(line.cells, mapping, codes, species, dates)
+            switch read.flatMap({ read in accept(read.vaccination).map { ($0, read.asked) } }) {
+            case .success((let vaccination, let vaccine)):
+                if let vaccine { asked.append(AskedDose(pass: 0, dose: vaccinations.count, vaccine)) }
+                vaccinations.append(vaccination)
             case .failure(let reason):
                 rejections.append(Rejection(line: line.number, reason: reason, cells: line.cells))
             }
@@ -79,10 +85,16 @@ package struct TableImport: Sendable, Equatable {
         }
     }
 
+    /// What a line gives, and what has to be asked of its vaccine.
+    private struct Read {
+        let vaccination: ArchivedVaccination
+        let asked: AskedVaccine?
+    }
+
     private static func vaccination(
         _ cells: [String], _ mapping: VaccinationTable.Mapping, _ codes: ClinicalCodes, _ species: String,
         _ dates: Dates
-    ) -> Result<ArchivedVaccination, Reason> {
+    ) -> Result<Read, Reason> {
         guard cells.dropFirst(mapping.columns.count).allSatisfy(\.isEmpty) else { return .failure(.wrongColumnCount) }
         func cell(_ column: VaccinationColumn) -> String? {
             guard let index = mapping.columns.firstIndex(of: column), cells.indices.contains(index) else { return nil }
@@ -95,26 +107,14 @@ package struct TableImport: Sendable, Equatable {
         case .success(let read): date = read
         case .failure(let reason): return .failure(reason)
         }
-        var (vaccine, name) = (cell(.vaccine), cell(.vaccineName))
-        // A name is folded and looked up: nothing is called by so long a one.
-        func known(_ text: String) -> String? { text.utf8.count <= 400 ? codes.vaccineNamed(text) : nil }
-        if let text = vaccine, codes.nameOfVaccine(text) == nil { vaccine = known(text) ?? text }
-        if vaccine == nil, let named = name.flatMap(known) {
-            vaccine = named
-            name = nil
-        }
+        let named = NamedVaccine(
+            target: cell(.target), vaccine: cell(.vaccine), name: cell(.vaccineName), codes,
+            VaccineFinder.Who(species, birth: dates.birth, on: date))
+        guard let target = named.target else { return .failure(.targetMissing) }
         var notes: [String] = []
-        var told = cell(.target).map { target(named: $0, codes, species) }
-        // A column 'Vaccination' holds diseases in one table and vaccines in another.
-        if vaccine == nil, let text = told, codes.nameOfTarget(text) == nil, let named = known(text) {
-            (vaccine, told) = (named, nil)
-        }
-        guard let target = told ?? vaccine.flatMap({ codes.targetsOfVaccine($0).first }) ?? name ?? vaccine else {
-            return .failure(.targetMissing)
-        }
         // What a table says of a source is its word: it can't prove more than that it was imported.
         var vaccination = Vaccination(
-            target: target, vaccine: vaccine, vaccineName: name, date: date, source: .record)
+            target: target, vaccine: named.vaccine, vaccineName: named.name, date: date, source: .record)
         for (column, field) in plainColumns {
             guard let text = cell(column) else { continue }
             switch field.kind {
@@ -141,7 +141,8 @@ package struct TableImport: Sendable, Equatable {
         }
         vaccination.source = min(vaccination.source, .record)
         vaccination.note = ([vaccination.note].compactMap(\.self) + notes).joined(separator: "\n").nonEmpty
-        return vaccination.fitsDocuments ? .success(ArchivedVaccination(vaccination)) : .failure(.textTooLong)
+        guard vaccination.fitsDocuments else { return .failure(.textTooLong) }
+        return .success(Read(vaccination: ArchivedVaccination(vaccination), asked: named.asked))
     }
 
     /// The columns whose cells are taken as they stand: all but the disease, the vaccine and the date.
@@ -149,12 +150,6 @@ package struct TableImport: Sendable, Equatable {
         field in
         guard let column = VaccinationColumn(rawValue: field.name) else { return nil }
         return [.target, .vaccine, .vaccineName, .date].contains(column) ? nil : (column, field)
-    }
-
-    /// The catalogue's target that is called so; else the text itself.
-    private static func target(named text: String, _ codes: ClinicalCodes, _ species: String) -> String {
-        if codes.nameOfTarget(text) != nil || text.utf8.count > 400 { return text }
-        return codes.targets(Coding(system: CodeSystemURI.target, code: text), species).first ?? text
     }
 }
 

@@ -2,8 +2,10 @@ package import Immunization
 
 extension ClinicalCodes {
     /// The codes that a catalogue knows, with names in a language.
-    package init(_ catalogue: Catalogue, language: String = "en") {
-        let (targets, index) = (TargetIndex(catalogue), CodeIndex(catalogue))
+    ///
+    /// - Parameter finder: finds vaccines for whoever reads; nil for who only writes, and finds none.
+    package init(_ catalogue: Catalogue, language: String = "en", finder: VaccineFinder? = nil) {
+        let (targets, index) = (TargetIndex(catalogue), catalogue.codeIndex)
         let degrees = Dictionary(catalogue.observations.map { ($0.id, $0) }) { first, _ in first }
         self.init(
             codingsOfVaccine: { id in
@@ -17,8 +19,10 @@ extension ClinicalCodes {
             nameOfVaccine: { catalogue.vaccine($0)?.name[language] },
             nameOfTarget: { catalogue.target($0)?.names[language] },
             targetsOfVaccine: { catalogue.vaccine($0)?.targets ?? [] },
-            vaccine: { coding in code(coding).flatMap(index.vaccine) },
-            vaccineNamed: { catalogue.vaccine(named: $0)?.id ?? catalogue.vaccine($0)?.id },
+            find: { text, codings, diseases, who in
+                finder?.find(text, codes: codings.compactMap(code), diseases: diseases, guesses: false, for: who)
+                    ?? .unknown
+            },
             targets: { coding, species in
                 if coding.system == CodeSystemURI.target {
                     return [targets.target(called: coding.code, species)].compactMap(\.self)
@@ -30,6 +34,9 @@ extension ClinicalCodes {
             observation: { coding in code(coding).flatMap(index.observation) },
             degree: { degrees[$0]?.degree($1) })
     }
+
+    /// The codes that a finder's catalogue knows, for whoever reads.
+    package init(_ finder: VaccineFinder) { self.init(finder.catalogue, finder: finder) }
 
     private static func codings(_ codes: [Code], name: String) -> [Coding] {
         systems.flatMap { system, uris in

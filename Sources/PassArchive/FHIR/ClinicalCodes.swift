@@ -1,3 +1,5 @@
+package import Immunization
+
 /// What ties our ids to other systems' codes: the catalogue, seen from here.
 package struct ClinicalCodes: Sendable {
     /// The codes of a vaccine, best first, our own left out.
@@ -10,10 +12,9 @@ package struct ClinicalCodes: Sendable {
     package var nameOfTarget: @Sendable (String) -> String?
     /// The disease targets of a vaccine, the main one first.
     package var targetsOfVaccine: @Sendable (String) -> [String]
-    /// What a code of a vaccine means.
-    package var vaccine: @Sendable (Coding) -> CodedVaccine?
-    /// The vaccine that is called so.
-    package var vaccineNamed: @Sendable (String) -> String?
+    /// What a text and codes of a vaccine mean, beside the targets that the code of each disease can mean.
+    package var find:
+        @Sendable (_ text: String?, [Coding], _ diseases: [[String]], VaccineFinder.Who) -> VaccineFinder.Answer
     /// The disease targets that a code can mean for a species: several share one where it doesn't tell them apart.
     package var targets: @Sendable (Coding, _ species: String) -> [String]
     /// What holds of whoever had the disease, or tested positive, that a code means.
@@ -27,8 +28,9 @@ package struct ClinicalCodes: Sendable {
         nameOfVaccine: @escaping @Sendable (String) -> String? = { _ in nil },
         nameOfTarget: @escaping @Sendable (String) -> String? = { _ in nil },
         targetsOfVaccine: @escaping @Sendable (String) -> [String] = { _ in [] },
-        vaccine: @escaping @Sendable (Coding) -> CodedVaccine? = { _ in nil },
-        vaccineNamed: @escaping @Sendable (String) -> String? = { _ in nil },
+        find: @escaping @Sendable (String?, [Coding], [[String]], VaccineFinder.Who) -> VaccineFinder.Answer = {
+            _, _, _, _ in .unknown
+        },
         targets: @escaping @Sendable (Coding, String) -> [String] = { _, _ in [] },
         observation: @escaping @Sendable (Coding) -> String? = { _ in nil },
         degree: @escaping @Sendable (String, String) -> String? = { _, _ in nil }
@@ -38,8 +40,7 @@ package struct ClinicalCodes: Sendable {
         self.nameOfVaccine = nameOfVaccine
         self.nameOfTarget = nameOfTarget
         self.targetsOfVaccine = targetsOfVaccine
-        self.vaccine = vaccine
-        self.vaccineNamed = vaccineNamed
+        self.find = find
         self.targets = targets
         self.observation = observation
         self.degree = degree
@@ -47,18 +48,4 @@ package struct ClinicalCodes: Sendable {
 
     /// Knows no codes but our own ids.
     package static let none = ClinicalCodes()
-}
-
-/// What a code of a vaccine says of it.
-package struct CodedVaccine: Sendable, Equatable {
-    /// The product or kind that is meant; nil where several could be, or none is known.
-    package var vaccine: String?
-    /// Every product and kind that could be meant.
-    package var candidates: [String]
-    /// The disease targets that all of them are against.
-    package var targets: [String]
-
-    package init(vaccine: String? = nil, candidates: [String] = [], targets: [String]) {
-        (self.vaccine, self.candidates, self.targets) = (vaccine, candidates, targets)
-    }
 }

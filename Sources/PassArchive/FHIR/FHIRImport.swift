@@ -31,19 +31,14 @@ package struct FHIRImport: Sendable, Equatable {
         case otherResource
         case holderNumbers
         case signature
+        case noVaccine
+        case otherDisease
+        case antibody
         // Taken over:
-        case contradiction
-        case unknownTarget
-        case unknownVaccine
         case otherDetailsLeftOut
 
         /// Whether the entry was left out.
-        package var isRejection: Bool {
-            switch self {
-            case .contradiction, .unknownTarget, .unknownVaccine, .otherDetailsLeftOut: false
-            default: true
-            }
-        }
+        package var isRejection: Bool { self != .otherDetailsLeftOut }
 
         /// Whether it was left out since it couldn't be read.
         package var isUnread: Bool {
@@ -54,15 +49,14 @@ package struct FHIRImport: Sendable, Equatable {
             default: false
             }
         }
-
-        /// Whether whoever imports it is told; a vaccine by name alone shows that by itself.
-        package var isTold: Bool { self != .unknownVaccine }
     }
 
     package var passes: [ArchivedPass]
     /// The codes that the bundle has for the vaccine of each vaccination of each pass, in their order.
     package var codings: [[[Coding]]] = []
     package var findings: [Finding]
+    /// The doses of which somebody has to say which vaccine it was; until then they stand there under the file's words.
+    package var asked: [AskedDose] = []
     /// Types of resources in the bundle that hold nothing for a vaccination pass, such as `Observation`.
     package var otherResources: [String]
 }

@@ -130,13 +130,16 @@ package struct FHIRReader {
             let patient = passOfEntry[number]
         else { return find(.patientMissing, entry) }
         guard passes[patient].vaccinations.count < limits.rows else { return find(.tooMany, entry) }
-        var reader = ImmunizationReader(resource, codes: codes, index: index, species: passes[patient].kind)
+        var reader = ImmunizationReader(resource, codes: codes, index: index, holder: passes[patient].content)
         let vaccination = reader.read()
         let name = vaccination.map { vaccination in
             vaccination.vaccineName ?? vaccination.vaccine.flatMap(codes.nameOfVaccine) ?? vaccination.target
         }
         for problem in reader.problems { find(problem, entry, name: name.map { String($0.prefix(100)) }) }
         guard let vaccination else { return }
+        if let asked = reader.asked {
+            result.asked.append(AskedDose(pass: patient, dose: passes[patient].vaccinations.count, asked))
+        }
         passes[patient].vaccinations.append(vaccination)
         result.codings[patient].append(Concept(resource["vaccineCode"]).codings)
     }

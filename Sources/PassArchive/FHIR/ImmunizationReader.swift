@@ -1,5 +1,6 @@
 import BoundedJSON
 import CivilDates
+import Immunization
 import Model
 
 /// Reads one Immunization. <https://hl7.org/fhir/R4/immunization.html>
@@ -7,14 +8,16 @@ struct ImmunizationReader {
     private let resource: JSONValue
     private let codes: ClinicalCodes
     private let index: ReferenceIndex
-    private let species: String
+    private let holder: Pass
+    /// What has to be asked of its vaccine.
+    private(set) var asked: AskedVaccine?
     private(set) var problems: [FHIRImport.Problem] = []
 
-    init(_ resource: JSONValue, codes: ClinicalCodes, index: ReferenceIndex, species: String) {
+    init(_ resource: JSONValue, codes: ClinicalCodes, index: ReferenceIndex, holder: Pass) {
         self.resource = resource
         self.codes = codes
         self.index = index
-        self.species = species
+        self.holder = holder
     }
 
     /// The vaccination; nil when it was left out, for the reason that is then in `problems`.
@@ -29,9 +32,11 @@ struct ImmunizationReader {
             return reject(resource["occurrenceString"] == nil ? .dateMissing : .dateUnreadable)
         }
         guard let date = Self.date(occurrence) else { return reject(.dateUnreadable) }
-        let coded = VaccineCoding(resource, codes: codes, species: species)
-        problems += coded.problems
+        let who = VaccineFinder.Who(holder.kind, birth: holder.birthDate, on: date)
+        let coded = VaccineCoding(resource, codes: codes, who: who)
+        if let refusal = coded.refusal { return reject(FHIRImport.Problem(refusal)) }
         guard let target = coded.targets.first else { return reject(.vaccineMissing) }
+        asked = coded.asked
         var vaccination = Vaccination(
             target: target, vaccine: coded.vaccine, vaccineName: coded.name, date: date, country: country(),
             doseNumber: number("doseNumber"), seriesDoses: number("seriesDoses"),
@@ -163,6 +168,20 @@ struct ImmunizationReader {
         let unread = ImmunizationText.all.filter { $0.field[vaccination] == nil }.map(\.name)
         let details = ["manufacturer", "doseQuantity", "reaction", "reasonCode"] + unread
         if details.contains(where: { resource[$0] != nil }) { problems.append(.otherDetailsLeftOut) }
+    }
+}
+
+extension FHIRImport.Problem {
+    /// Why a code of a vaccine gives no dose.
+    fileprivate init(_ refusal: CodeMeaning.Refusal) {
+        self =
+            switch refusal {
+            case .notGiven: .notDone
+            case .noVaccine: .noVaccine
+            case .otherDisease: .otherDisease
+            case .antibody: .antibody
+            case .notSaid: .vaccineMissing
+            }
     }
 }
 

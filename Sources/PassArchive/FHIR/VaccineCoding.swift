@@ -1,10 +1,8 @@
 import BoundedJSON
+import Immunization
 import Model
 
 /// What an Immunization says of the vaccine and what it is against, weighed against each other.
-///
-/// A product's name counts only where neither the codes nor the diseases contradict it; a code only where the diseases
-/// don't; a code that several kinds of vaccine share names none of them.
 struct VaccineCoding {
     /// The catalogue's vaccine; nil where none is named for sure.
     private(set) var vaccine: String?
@@ -12,91 +10,57 @@ struct VaccineCoding {
     private(set) var name: String?
     /// What it is against: the catalogue's targets, else a text; empty where nothing is said.
     private(set) var targets: [String] = []
-    private(set) var problems: [FHIRImport.Problem] = []
+    /// What somebody has to be asked of the vaccine.
+    private(set) var asked: AskedVaccine?
+    /// Why it is no dose.
+    private(set) var refusal: CodeMeaning.Refusal?
 
     private let codes: ClinicalCodes
+    /// What the vaccine, or what is known of it, is against.
+    private var possible: [String] = []
 
-    init(_ resource: JSONValue, codes: ClinicalCodes, species: String) {
+    init(_ resource: JSONValue, codes: ClinicalCodes, who: VaccineFinder.Who) {
         self.codes = codes
         let concept = Concept(resource["vaccineCode"])
         let diseases = (resource["protocolApplied"]?.elements ?? []).flatMap { $0["targetDisease"]?.elements ?? [] }
             .map { Concept($0) }
         let told = diseases.map { disease in
-            disease.codings.lazy.map { codes.targets($0, species) }.first { !$0.isEmpty } ?? []
+            disease.codings.lazy.map { codes.targets($0, who.species) }.first { !$0.isEmpty } ?? []
         }.filter { !$0.isEmpty }
-        let coded = concept.codings.compactMap(codes.vaccine)
         name = concept.text
-        read(concept, coded, told)
-        readTargets(diseases, coded, told)
-    }
-
-    /// Finds the vaccine: our own id, else a product's name, else a code.
-    private mutating func read(_ concept: Concept, _ coded: [CodedVaccine], _ told: [[String]]) {
-        if let own = concept.codings.first(where: { $0.system == CodeSystemURI.vaccine })?.code {
-            vaccine = own
-            return
+        // What we wrote ourselves comes back as it was.
+        let own = diseases.compactMap { $0.codings.first { $0.system == CodeSystemURI.target }?.code }
+        if let id = concept.codings.first(where: { $0.system == CodeSystemURI.vaccine })?.code {
+            vaccine = id
+            possible = codes.targetsOfVaccine(id)
+        } else {
+            find(concept, told, who, isOurs: !own.isEmpty)
         }
-        let label = concept.label
-        if let product = label.flatMap(codes.vaccineNamed) {
-            if isBelieved(product, coded, told) {
-                vaccine = product
-                return
-            }
-            // What the practice wrote stays to be read; the dose counts for the diseases.
-            name = label
-            problems.append(.contradiction)
-            return
+        if own.isEmpty { readTargets(told) } else { targets = own }
+        guard targets.isEmpty, let text = diseases.lazy.compactMap(\.name).first ?? name ?? vaccine else { return }
+        targets = [text]
+    }
+
+    private mutating func find(_ concept: Concept, _ told: [[String]], _ who: VaccineFinder.Who, isOurs: Bool) {
+        let answer = codes.find(concept.name, concept.codings, told, who)
+        switch answer {
+        case .one(let found, _): (vaccine, possible) = (found.vaccine?.id, found.targets)
+        case .diseases(let targets): possible = targets
+        case .refused(let reason): refusal = reason
+        case .choice, .unknown: asked = isOurs ? nil : concept.label.flatMap { AskedVaccine($0, answer) }
         }
-        let fitting = coded.filter { coded in coded.vaccine.map { fits($0, told) } ?? false }
-        // Where the diseases are told, the vaccine against just these; of several the one that says most.
-        let exact = fitting.filter { $0.vaccine.map { isExactly($0, told) } ?? false }
-        vaccine = (exact.isEmpty ? fitting : exact).min { $0.candidates.count < $1.candidates.count }?.vaccine
-        if fitting.isEmpty, coded.contains(where: { $0.vaccine != nil }) { problems.append(.contradiction) }
-        if vaccine == nil {
-            name = label
-            if label != nil, coded.isEmpty { problems.append(.unknownVaccine) }
-        }
-    }
-
-    private func isBelieved(_ product: String, _ coded: [CodedVaccine], _ told: [[String]]) -> Bool {
-        let own = Set(codes.targetsOfVaccine(product))
-        return fits(product, told)
-            && coded.allSatisfy { coded in
-                if coded.candidates.isEmpty { return own.isSuperset(of: coded.targets) }
-                return coded.candidates.contains(product) || own == Set(coded.targets)
-            }
-    }
-
-    /// Whether a vaccine is against every disease that is told.
-    private func fits(_ vaccine: String, _ told: [[String]]) -> Bool {
-        let own = Set(codes.targetsOfVaccine(vaccine))
-        return told.allSatisfy { !own.isDisjoint(with: $0) }
-    }
-
-    /// Whether a vaccine is against no other disease than those that are told.
-    private func isExactly(_ vaccine: String, _ told: [[String]]) -> Bool {
-        codes.targetsOfVaccine(vaccine).allSatisfy { target in told.contains { $0.contains(target) } }
+        if vaccine == nil { name = concept.label }
     }
 
     /// What it is against, the first as it is kept for any dose.
-    private mutating func readTargets(_ diseases: [Concept], _ coded: [CodedVaccine], _ told: [[String]]) {
-        let own = diseases.compactMap { $0.codings.first { $0.system == CodeSystemURI.target }?.code }
-        if !own.isEmpty {
-            targets = own
-            return
-        }
+    private mutating func readTargets(_ told: [[String]]) {
         // One code may stand for several targets, of which the vaccine tells the one.
-        let possible = Set(vaccine.map(codes.targetsOfVaccine) ?? coded.flatMap(\.targets))
         for alternatives in told {
             let meant = alternatives.filter(possible.contains)
             add(meant.isEmpty ? Array(alternatives.prefix(1)) : meant)
         }
-        if !targets.isEmpty { return }
-        if let vaccine, let known = codes.targetsOfVaccine(vaccine).first { return add([known]) }
-        for coded in coded { add(coded.targets) }
-        if !targets.isEmpty { return }
-        problems.append(.unknownTarget)
-        if let text = diseases.lazy.compactMap(\.name).first ?? name ?? vaccine { targets = [text] }
+        guard targets.isEmpty else { return }
+        add(vaccine == nil ? possible : Array(possible.prefix(1)))
     }
 
     private mutating func add(_ more: [String]) {

@@ -7,16 +7,14 @@ package struct LexiconEntry: Sendable, Hashable {
     package let targets: Set<String>
     /// Its makers' names.
     package let manufacturers: [String]
-    /// Whether it is the one of its maker's that is made for children.
-    package let isForChildren: Bool
     /// Its packages' numbers, of 14 digits, where they are known.
     package let gtins: Set<String>
 
     package init(
         id: String, names: [String], targets: Set<String> = [], manufacturers: [String] = [],
-        isForChildren: Bool = false, gtins: Set<String> = []
+        gtins: Set<String> = []
     ) {
         (self.id, self.names, self.targets) = (id, names, targets)
-        (self.manufacturers, self.isForChildren, self.gtins) = (manufacturers, isForChildren, gtins)
+        (self.manufacturers, self.gtins) = (manufacturers, gtins)
     }
 }

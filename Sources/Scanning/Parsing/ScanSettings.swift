@@ -8,6 +8,8 @@ package struct ScanSettings: Sendable {
     /// The languages that months may be written in.
     package let months: [MonthNames]
     package let lexicon: VaccineLexicon
+    /// The product of a vaccine's brand that somebody had on a day: of two strengths the one for their age.
+    package let strength: @Sendable (_ vaccine: String, PartialDate) -> String?
     /// The names of the passes.
     package let names: [String]
     /// The name of the chosen pass's holder.
@@ -16,10 +18,11 @@ package struct ScanSettings: Sendable {
     package init(
         today: CalendarDate, birthDate: CalendarDate? = nil,
         months: [MonthNames] = [.german, .english, ScanSettings.french], lexicon: VaccineLexicon,
-        names: [String] = [], holder: String? = nil
+        names: [String] = [], holder: String? = nil,
+        strength: @escaping @Sendable (String, PartialDate) -> String? = { _, _ in nil }
     ) {
         (self.today, self.birthDate, self.months) = (today, birthDate, months)
-        (self.lexicon, self.names, self.holder) = (lexicon, names, holder)
+        (self.lexicon, self.names, self.holder, self.strength) = (lexicon, names, holder, strength)
     }
 
     /// The months in French.

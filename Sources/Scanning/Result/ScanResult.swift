@@ -41,11 +41,11 @@ package struct ScanResult: Sendable, Hashable {
         }
         if let row = rows.row(cells, above: scanned.rows.last) { scanned.rows.append(row) }
         scanned.rows = DateEvidence(rows.roles, today: settings.today).weigh(scanned.rows)
-        let childhood = ChildhoodEvidence(settings)
+        let brands = BrandEvidence(settings: settings)
         for place in scanned.rows.indices {
             guard let name = rows.roles.vaccine, let field = scanned.rows[place].fields[name] else { continue }
             let date = rows.roles.date.flatMap { scanned.rows[place].fields[$0]?.value }.flatMap { PartialDate($0) }
-            scanned.rows[place].fields[name] = childhood.weigh(field, on: date)
+            scanned.rows[place].fields[name] = brands.weigh(field, on: date)
         }
         return scanned
     }

@@ -28,8 +28,8 @@ final class CatalogueSource: Sendable {
 
     let store: CatalogueStore
     private let state: Mutex<State>
-    /// Searches through the release of this name, by the language that they sort in.
-    private let searches = Mutex<(release: String, byLanguage: [String: VaccineSearch])>(("", [:]))
+    /// What finds vaccines of the release of this name, by the language that they are sorted in.
+    private let finders = Mutex<(release: String, byLanguage: [String: VaccineFinder])>(("", [:]))
 
     /// Reads the release in use, or, where that can't be read, the shipped one: a server has to start.
     ///
@@ -81,19 +81,21 @@ final class CatalogueSource: Sendable {
     /// The catalogue as it is now.
     var current: Catalogue { release.catalogue }
 
-    /// The catalogue as it is now, and what finds its vaccines and diseases by their names in every language.
+    /// What finds vaccines and diseases of the catalogue as it is now by their names in every language.
     ///
-    /// - Parameter language: names in it are sorted by; the search is made once for each.
-    func search(in language: String, of languages: [String]) -> (Catalogue, VaccineSearch) {
+    /// - Parameter language: names in it are sorted by; it is made once for each.
+    func finder(in language: String, of languages: [String]) -> VaccineFinder {
         let use = inUse
-        let known = searches.withLock { $0.release == use.name ? $0.byLanguage[language] : nil }
-        if let known { return (use.release.catalogue, known) }
-        let search = VaccineSearch(use.release.catalogue, languages: [language] + languages.filter { $0 != language })
-        searches.withLock { searches in
-            if searches.release != use.name { searches = (use.name, [:]) }
-            searches.byLanguage[language] = search
+        let known = finders.withLock { $0.release == use.name ? $0.byLanguage[language] : nil }
+        if let known { return known }
+        let catalogue = use.release.catalogue
+        let all = [language] + languages.filter { $0 != language }
+        let finder = VaccineFinder(catalogue, VaccineSearch(catalogue, languages: all))
+        finders.withLock { finders in
+            if finders.release != use.name { finders = (use.name, [:]) }
+            finders.byLanguage[language] = finder
         }
-        return (use.release.catalogue, search)
+        return finder
     }
 
     /// Why the version that was chosen isn't the one in use; nil while it is.
@@ -136,5 +138,12 @@ final class CatalogueSource: Sendable {
             DataFault(file: name, .noVersion, ["name": missing])
         default: DataFault(file: name, .unreadable)
         }
+    }
+}
+
+extension Services {
+    /// What finds vaccines by their names in every language, sorted in one.
+    func finder(_ words: Localizer) -> VaccineFinder {
+        catalogue.finder(in: words.code, of: localization.languages.map(\.code))
     }
 }

@@ -104,7 +104,7 @@ extension Message {
     private static var records: [any LabelledRecord.Type] { [Pass.self, Vaccination.self, Fact.self] }
 
     private static var archiveFamilies: [String] {
-        let problems = FHIRImport.Problem.allCases.filter(\.isTold).map(\.rawValue)
+        let problems = FHIRImport.Problem.allCases.map(\.rawValue)
         return (problems + PendingArchive.Finding.Own.allCases.map(\.rawValue)).map { "archive.finding.\($0)" }
             + AccountArchive.settingKeys.map { "archive.setting.\($0)" }
     }

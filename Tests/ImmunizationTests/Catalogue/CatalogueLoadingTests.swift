@@ -49,7 +49,6 @@ struct CatalogueLoadingTests {
         #expect(catalogue.version == "2026-01-02")
         #expect(catalogue.vaccines(for: "rabies").map(\.id) == ["v"])
         #expect(catalogue.brandUnknown(for: "rabies").map(\.id) == ["r"])
-        #expect(catalogue.vaccine(named: "weh")?.id == "v")
         #expect(catalogue.codes(ofRegion: "DE-BY-a") == ["DE", "DE-BY", "DE-BY-a"])
         #expect(catalogue.codes(ofRegion: "AT") == ["AT"])
     }

@@ -59,14 +59,6 @@ struct ShippedCatalogueTests {
         #expect(catalogue.target(code: .snomed, "1")?.id == nil)
     }
 
-    @Test func findsProductsByWhatStandsOnAPackage() {
-        #expect(catalogue.vaccine(named: "FSME Immun 0,25 ml junior")?.id == "fsme-immun-junior")
-        #expect(catalogue.vaccine(named: "TD-MERIEUX")?.id == "td-impfstoff-merieux")
-        #expect(catalogue.vaccine(named: "Rabisin", species: "cat")?.id == "rabisin-cat")
-        #expect(catalogue.vaccine(named: "Rabisin", species: "dog")?.id == "rabisin-dog")
-        #expect(catalogue.vaccine(named: "Nosuchvax") == nil)
-    }
-
     @Test func sortsDiseasesByNameInEachLanguage() {
         let german = catalogue.targets(for: "person", language: "de").map(\.id)
         #expect(german.first == "chikungunya")

@@ -12,13 +12,12 @@ struct VaccineSearchPropertyTests {
         search = try VaccineSearchTests.shared.get()
     }
 
-    @Test("in full first, and fitting, under each of its names")
+    @Test("in full first under each of its names")
     func fullNames() {
         for vaccine in catalogue.vaccines {
             for name in [vaccine.name["en"]] + vaccine.aliases {
                 let found = search.suggestions(for: name, species: vaccine.species)
                 #expect(found.first?.vaccine?.id == vaccine.id, "\(name)")
-                #expect(search.fit(name, species: vaccine.species) == .one(vaccine), "\(name)")
             }
         }
     }

@@ -23,6 +23,7 @@ struct ExtremeFilesTests {
         #expect(throws: Never.self, "\(what)") { try ArchiveReader.read(Array(document.utf8)) }
         let localization = house.app.services.localization
         let catalogue = house.app.services.catalogue.current
+        let finder = house.app.services.finder(localization.fallback)
         let intake = ArchiveIntake(latestDay: TestApp.today, localization: localization)
         do {
             try await vault.write { records in
@@ -30,6 +31,7 @@ struct ExtremeFilesTests {
                 for words in localization.languages {
                     _ = ImportPreviewPage(
                         id: .random(), pending: pending, preview: preview, choices: ImportChoices(), rejected: [],
+                        questions: ImportQuestions(contents, asked: [], ImportChoices(), finder: finder),
                         catalogue: catalogue, errors: FormErrors()
                     ).values(words)
                 }

@@ -264,6 +264,9 @@ enum FieldTable {
             Field("pass-1", "new", "a pass's id, `new`, `skip`"),
             Field("shown-1", "new", "what the page compared it with"), Field("holder-1", "yes", "`yes`"),
             Field("row-1-1", "take", "for each conflict M of it: `keep`, `take`, `both`"),
+            Field(
+                "vaccine-1-1", "priorix",
+                "of dose M whose vaccine the file doesn't say for sure: as `vaccine-N` of a table; empty leaves it out"),
             Field("settings", "yes", "`yes`"),
             Field("step", "compare", "`compare` compares again and stores nothing"),
         ],

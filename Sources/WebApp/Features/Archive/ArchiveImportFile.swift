@@ -13,15 +13,17 @@ struct ArchiveImportFile: Sendable {
     static let mostContent = 12 << 20
 
     let scrypt: ScryptGate
-    let catalogue: Catalogue
+    let finder: VaccineFinder
     /// Whose file it is: their passphrases are worked on one after the other.
     let account: String
 
     /// What is in a file.
     enum Content: Sendable {
-        /// With the codes that a bundle has for the vaccine of each vaccination of each pass.
+        /// With the codes that a bundle has for the vaccine of each vaccination of each pass, and the doses of which
+        /// somebody has to say which vaccine it was.
         case passes(
-            ArchiveContents, findings: [PendingArchive.Finding], source: String, codings: [[[PassArchive.Coding]]] = [])
+            ArchiveContents, findings: [PendingArchive.Finding], source: String, codings: [[[PassArchive.Coding]]] = [],
+            asked: [AskedDose] = [])
         case table
     }
 
@@ -104,8 +106,9 @@ extension ArchiveImportFile {
         let json = try Self.translated { () throws(ArchiveError) in try JSONValue(archive: bytes) }
         guard json["schema"] != nil || bytes.count <= Self.mostContent else { throw .contentTooLarge }
         if let cards = json["verifiableCredential"]?.elements {
-            let read = HealthCardPasses(cards.map { $0.text ?? "" }, catalogue)
-            return .passes(read.contents, findings: read.findings, source: "health cards")
+            let read = HealthCardPasses(cards.map { $0.text ?? "" }, finder.catalogue)
+            return .passes(
+                read.contents, findings: read.findings, source: "health cards", asked: read.asked)
         }
         if json["resourceType"] != nil || json["vc"] != nil { return try resources(bytes) }
         let contents = try Self.translated { () throws(ArchiveError) in try ArchiveReader.read(bytes) }
@@ -116,12 +119,12 @@ extension ArchiveImportFile {
     private func resources(_ bytes: [UInt8]) throws(ArchiveFault) -> Content {
         guard bytes.count <= Self.mostContent else { throw .contentTooLarge }
         let read = try Self.translated { () throws(ArchiveError) in
-            try FHIRReader.read(bytes, codes: ClinicalCodes(catalogue))
+            try FHIRReader.read(bytes, codes: ClinicalCodes(finder))
         }
         return .passes(
             ArchiveContents(passes: read.passes),
-            findings: read.findings.filter(\.problem.isTold).map(PendingArchive.Finding.init), source: "fhir",
-            codings: read.codings)
+            findings: read.findings.map(PendingArchive.Finding.init), source: "fhir", codings: read.codings,
+            asked: read.asked)
     }
 
     private static func translated<Value>(_ read: () throws(ArchiveError) -> Value) throws(ArchiveFault) -> Value {

@@ -13,7 +13,7 @@ package struct ArchiveReading {
         package let reason: String
     }
 
-    private var passes: [(pass: ArchivedPass, codings: [[PassArchive.Coding]])] = []
+    private var passes: [(pass: ArchivedPass, codings: [[PassArchive.Coding]], asked: [Int: AskedDose])] = []
     private var leftOut: [(what: String, why: String)] = []
     private let catalogue: Catalogue
     private let words: Localizer
@@ -32,33 +32,38 @@ package struct ArchiveReading {
         let localization = try Localization(directory: try Resources.locate(resources).appending(path: "Localization"))
         (words, self.catalogue) = (localization.fallback, catalogue)
         intake = ArchiveIntake(latestDay: .latest(at: now), localization: localization)
-        let reader = ArchiveImportFile(scrypt: ScryptGate(memoryBytes: 1 << 30), catalogue: catalogue, account: "")
+        let finder = VaccineFinder(catalogue)
+        let reader = ArchiveImportFile(scrypt: ScryptGate(memoryBytes: 1 << 30), finder: finder, account: "")
         do {
-            try read(reader.content(of: try await reader.open(file, passphrase: passphrase)), file)
+            try read(reader.content(of: try await reader.open(file, passphrase: passphrase)), file, finder)
         } catch let fault as ArchiveFault {
             throw Refusal(reason: words(fault) + ".")
         }
     }
 
-    private mutating func read(_ content: ArchiveImportFile.Content, _ file: [UInt8]) throws {
+    private mutating func read(
+        _ content: ArchiveImportFile.Content, _ file: [UInt8], _ finder: VaccineFinder
+    ) throws {
         switch content {
-        case .table: try readTable(file)
-        case .passes(let contents, let findings, _, let codings):
+        case .table: try readTable(file, finder)
+        case .passes(let contents, let findings, _, let codings, let asked):
             guard !contents.passes.isEmpty || !findings.isEmpty else { throw ArchiveFault.nothingInIt }
             for (number, incoming) in contents.passes.enumerated() {
-                take(incoming, codings.indices.contains(number) ? codings[number] : [])
+                take(
+                    incoming, codings.indices.contains(number) ? codings[number] : [],
+                    asked.filter { $0.pass == number })
             }
             for finding in findings { leaveOut(finding.text(words)) }
         }
     }
 
     /// A table as it seems to be; whose doses it holds is asked for on the import's page only.
-    private mutating func readTable(_ file: [UInt8]) throws {
+    private mutating func readTable(_ file: [UInt8], _ finder: VaccineFinder) throws {
         do throws(ArchiveError) {
             let table = try VaccinationTable(file)
             let read = try TableImport(
-                table, mapping: table.suggestedMapping, codes: ClinicalCodes(catalogue), species: Pass.person)
-            take(ArchivedPass(Pass(kind: Pass.person, name: ""), vaccinations: read.vaccinations), [])
+                table, mapping: table.suggestedMapping, codes: ClinicalCodes(finder), species: Pass.person)
+            take(ArchivedPass(Pass(kind: Pass.person, name: ""), vaccinations: read.vaccinations), [], read.asked)
             for line in read.rejections {
                 leftOut.append((what: "\(words.text("archive.preview.line")) \(line.line)", why: words(line.reason)))
             }
@@ -67,21 +72,24 @@ package struct ArchiveReading {
         }
     }
 
-    private mutating func take(_ incoming: ArchivedPass, _ codings: [[PassArchive.Coding]]) {
+    private mutating func take(_ incoming: ArchivedPass, _ codings: [[PassArchive.Coding]], _ asked: [AskedDose]) {
         let texts = ImportEntryText(incoming.kind, catalogue, words)
         var kept = incoming
         var keptCodings: [[PassArchive.Coding]] = []
+        let asked = Dictionary(asked.map { ($0.dose, $0) }) { first, _ in first }
+        var open: [Int: AskedDose] = [:]
         kept.vaccinations = []
         for (number, vaccination) in incoming.vaccinations.enumerated() {
             switch intake.accept(vaccination) {
             case .success(let accepted):
+                open[kept.vaccinations.count] = asked[number]
                 kept.vaccinations.append(accepted)
                 keptCodings.append(codings.indices.contains(number) ? codings[number] : own(accepted))
             case .failure(let reason):
                 leftOut.append((what: texts.text(.vaccination(vaccination)), why: words(reason)))
             }
         }
-        passes.append((kept, keptCodings))
+        passes.append((kept, keptCodings, open))
     }
 
     /// The catalogue's codes, where the file has none but our own.
@@ -98,16 +106,19 @@ package struct ArchiveReading {
     /// `{"passes": […], "leftOut": […]}`, as `archive read --json` prints it.
     package var json: JSONValue {
         [
-            "passes": .array(passes.map { json($0.pass, $0.codings) }),
+            "passes": .array(passes.map { json($0.pass, $0.codings, $0.asked) }),
             "leftOut": .array(leftOut.map { ["what": .string($0.what), "why": .string($0.why)] }),
         ]
     }
 
-    private func json(_ pass: ArchivedPass, _ codings: [[PassArchive.Coding]]) -> JSONValue {
+    private func json(
+        _ pass: ArchivedPass, _ codings: [[PassArchive.Coding]], _ asked: [Int: AskedDose]
+    ) -> JSONValue {
         [
             "name": pass.name.isEmpty ? .null : .string(pass.name),
             "birthDate": JSONValue(pass.birthDate?.description) ?? .null,
-            "vaccinations": .array(zip(pass.vaccinations, codings).map(json)),
+            "vaccinations": .array(
+                zip(pass.vaccinations, codings).enumerated().map { json($1.0, $1.1, asked[$0]) }),
             "facts": .array(
                 pass.facts.map { fact in
                     [
@@ -118,12 +129,23 @@ package struct ArchiveReading {
         ]
     }
 
-    private func json(_ vaccination: ArchivedVaccination, _ codings: [PassArchive.Coding]) -> JSONValue {
-        let name = vaccination.vaccineName ?? vaccination.vaccine.flatMap { catalogue.vaccine($0)?.name[words.code] }
+    private func json(
+        _ vaccination: ArchivedVaccination, _ codings: [PassArchive.Coding], _ asked: AskedDose?
+    ) -> JSONValue {
+        let all = catalogue.targets(of: vaccination.content)
+        let targets = asked == nil ? all : all.filter { catalogue.target($0) != nil }
+        let questions = asked.map { asked -> [JSONValue] in
+            let choices = asked.choices.map { JSONValue.string($0) }
+            return [["kind": .string(asked.question.rawValue), "choices": .array(choices)]]
+        }
+        let name =
+            asked?.text ?? vaccination.vaccineName
+            ?? vaccination.vaccine.flatMap { catalogue.vaccine($0)?.name[words.code] }
         return [
-            "date": .string(vaccination.date.description), "vaccine": JSONValue(vaccination.vaccine) ?? .null,
+            "date": .string(vaccination.date.description),
+            "vaccine": JSONValue(asked == nil ? vaccination.vaccine : nil) ?? .null,
             "name": JSONValue(name) ?? .null,
-            "targets": .array(catalogue.targets(of: vaccination.content).map { .string($0) }),
+            "targets": .array(targets.map { .string($0) }), "questions": .array(questions ?? []),
             "codes": .array(codings.map { ["system": .string($0.system), "code": .string($0.code)] }),
             "batch": JSONValue(vaccination.batch) ?? .null, "source": .string(vaccination.source.rawValue),
             "reduced": vaccination.reduced == nil ? nil : true,

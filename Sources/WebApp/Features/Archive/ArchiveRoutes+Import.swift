@@ -44,13 +44,18 @@ extension ArchiveRoutes {
     @Sendable func savePendingImport(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (id, pending) = try await pending(member)
         let choices = ImportChoices(fields)
-        let contents = try contents(of: pending, member)
+        let questions = try questions(of: pending, choices, member)
+        let contents = questions.contents
         guard !choices.isComparison, !fields.isShownAgain(in: member.words) else {
             return try await previewPage(member, id, pending, choices, FormErrors())
         }
         if let pass = choices.changedDestination(contents.passes.count) {
             var errors = FormErrors()
             errors.add(ImportChoices.passField(pass), member.words[.archiveCompareFirst])
+            return try await previewPage(member, id, pending, choices, errors, status: .unprocessableContent)
+        }
+        guard questions.errors(member.words).isEmpty else {
+            let errors = questions.errors(member.words)
             return try await previewPage(member, id, pending, choices, errors, status: .unprocessableContent)
         }
         let (intake, catalogue, judge) = (intake(member), services.catalogue.current, CertificateJudge(services))
@@ -106,28 +111,28 @@ extension ArchiveRoutes {
         let hold = try services.opened.enterNow(member.claimant, units: file.bytes.count)
         defer { withExtendedLifetime(hold) {} }
         let reader = ArchiveImportFile(
-            scrypt: services.scrypt, catalogue: services.catalogue.current, account: member.claimant.account)
+            scrypt: services.scrypt, finder: services.finder(member.words), account: member.claimant.account)
         let bytes = try await reader.open(file.bytes, passphrase: form.fields["passphrase"] ?? "")
         let name = String(file.fileName.prefix(100))
         switch try reader.content(of: bytes) {
         case .table:
             guard !member.passes.isEmpty else { throw ArchiveFault.noPass }
             return (PendingArchive(fileName: name, table: bytes), [])
-        case .passes(let contents, let findings, let source, _):
-            return try await pending(contents, findings, source, named: name, member)
+        case .passes(let contents, let findings, let source, _, let asked):
+            return try await pending(contents, findings, asked, source, named: name, member)
         }
     }
 
     /// Content that waits to be confirmed, with its attachments' contents, which are sealed on the way.
     private func pending(
-        _ incoming: ArchiveContents, _ findings: [PendingArchive.Finding], _ source: String, named name: String,
-        _ member: SignedInRequest
+        _ incoming: ArchiveContents, _ findings: [PendingArchive.Finding], _ asked: [AskedDose], _ source: String,
+        named name: String, _ member: SignedInRequest
     ) async throws -> (pending: PendingArchive, files: [SealedFile]) {
         var contents = incoming
         guard !contents.passes.isEmpty || !findings.isEmpty else { throw ArchiveFault.nothingInIt }
         let attachments = AttachmentStaging(taking: &contents)
         var pending = PendingArchive(
-            fileName: name, source: source, contents: contents, findings: findings, now: member.now)
+            fileName: name, source: source, contents: contents, findings: findings, asked: asked, now: member.now)
         let isTooLarge = pending.document?.utf8.count ?? 0 > ArchiveImportFile.mostContent
         // What can't be read again would only be found out when it is to be shown.
         guard !isTooLarge, (try? self.contents(of: pending, member)) != nil else {
@@ -145,8 +150,10 @@ extension ArchiveRoutes {
     func keep(
         _ content: ArchiveImportFile.Content, named name: String, _ member: SignedInRequest
     ) async throws -> PendingID {
-        guard case .passes(let contents, let findings, let source, _) = content else { throw ArchiveFault.unknown }
-        let (pending, files) = try await pending(contents, findings, source, named: name, member)
+        guard case .passes(let contents, let findings, let source, _, let asked) = content else {
+            throw ArchiveFault.unknown
+        }
+        let (pending, files) = try await pending(contents, findings, asked, source, named: name, member)
         let (id, now) = (PendingID.random(), member.now)
         try await member.vault.write { records in try pending.store(in: records, id: id, with: files, at: now) }
         return id
@@ -180,19 +187,29 @@ extension ArchiveRoutes {
         return ArchiveContents(passes: [incoming], ignored: [])
     }
 
+    /// What has to be asked of an import's vaccines, with what was answered.
+    private func questions(
+        of pending: PendingArchive, _ choices: ImportChoices, _ member: SignedInRequest
+    ) throws -> ImportQuestions {
+        let asked = try pending.table.flatMap { try tableImport($0, member)?.asked } ?? pending.asked ?? []
+        return ImportQuestions(
+            try contents(of: pending, member), asked: asked, choices, finder: services.finder(member.words))
+    }
+
     private func previewPage(
         _ member: SignedInRequest, _ id: PendingID, _ pending: PendingArchive, _ choices: ImportChoices,
         _ errors: FormErrors,
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        let (contents, intake) = (try contents(of: pending, member), intake(member))
+        let (questions, intake) = (try questions(of: pending, choices, member), intake(member))
+        let contents = questions.contents
         let preview = try await member.vault.read { records in
             try ArchivePreview(
                 contents, destinations: choices.destinations(contents.passes.count), intake: intake, in: records)
         }
         let rejected = try pending.table.flatMap { try tableImport($0, member)?.rejections } ?? []
         let page = ImportPreviewPage(
-            id: id, pending: pending, preview: preview, choices: choices, rejected: rejected,
+            id: id, pending: pending, preview: preview, choices: choices, rejected: rejected, questions: questions,
             catalogue: services.catalogue.current, errors: errors)
         return member.page(page, status: status)
     }

@@ -78,19 +78,22 @@ extension ArchiveRoutes {
         of files: [SmartHealthLinkFile], _ member: SignedInRequest
     ) throws(ArchiveFault) -> ArchiveImportFile.Content {
         let reader = ArchiveImportFile(
-            scrypt: services.scrypt, catalogue: services.catalogue.current, account: member.claimant.account)
+            scrypt: services.scrypt, finder: services.finder(member.words), account: member.claimant.account)
         var all = ArchiveContents(passes: [], ignored: [])
         var findings: [PendingArchive.Finding] = []
+        var asked: [AskedDose] = []
         var kind = "fhir"
         for file in files {
-            guard case .passes(let contents, let found, let source, _) = try reader.content(of: file.content) else {
+            guard case .passes(let contents, let found, let source, _, let open) = try reader.content(of: file.content)
+            else {
                 throw .unknown
             }
+            asked += open.map { $0.moved(by: all.passes.count) }
             all.passes += contents.passes
             all.ignored += contents.ignored
             findings += found
             kind = source
         }
-        return .passes(all, findings: findings, source: kind)
+        return .passes(all, findings: findings, source: kind, asked: asked)
     }
 }

@@ -51,7 +51,7 @@ extension ArchiveRoutes {
         guard let choice = table.choice,
             let pass = member.passes.first(where: { $0.id.description == choice.pass })
         else { return nil }
-        let (intake, codes) = (intake(member), ClinicalCodes(services.catalogue.current))
+        let (intake, codes) = (intake(member), ClinicalCodes(services.finder(member.words)))
         let read = try table.read()
         return try TableImport(
             read, mapping: choice.mapping, codes: codes, species: pass.kind, birth: pass.birthDate,

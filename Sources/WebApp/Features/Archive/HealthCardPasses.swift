@@ -12,6 +12,8 @@ struct HealthCardPasses {
     private(set) var contents = ArchiveContents(passes: [])
     /// Those that can't be read, and those that are too many.
     private(set) var findings: [PendingArchive.Finding] = []
+    /// The doses of which somebody has to say which vaccine it was.
+    private(set) var asked: [AskedDose] = []
 
     /// - Parameter cards: JSON Web Signatures.
     init(_ cards: [String], _ catalogue: Catalogue) {
@@ -23,11 +25,11 @@ struct HealthCardPasses {
                 findings.append(PendingArchive.Finding(unreadableCard: index + 1))
                 continue
             }
-            add(card.certificate, catalogue)
+            add(card.certificate, number: index + 1, catalogue)
         }
     }
 
-    private mutating func add(_ content: SignedCertificate, _ catalogue: Catalogue) {
+    private mutating func add(_ content: SignedCertificate, number: Int, _ catalogue: Catalogue) {
         let birth = content.holder.recordedBirthDate
         let name = TidyText.name(content.holder.name.display)
         let known = contents.passes.firstIndex { $0.name == name && $0.birthDate == birth }
@@ -43,6 +45,31 @@ struct HealthCardPasses {
         for dose in doses where !contents.passes[index].vaccinations.contains(dose) {
             contents.passes[index].vaccinations.append(dose)
         }
+        for dose in CertificateDose.all(content, catalogue: catalogue) where dose.draft == nil {
+            ask(dose, of: index, number, catalogue)
+        }
         contents.passes[index].certificates.append(ArchivedCertificate(text: content.text))
+    }
+
+    /// What a card calls a vaccine: its name, else the code with its system.
+    private static func words(_ code: HealthCertificate.Coding) -> String {
+        let name = CertificateCodes.name(of: code)
+        let system = code.system?.split(separator: "/").last.map { "\($0) " } ?? ""
+        return name == code.code ? system + name : name
+    }
+
+    /// A dose whose vaccine isn't known, under the card's words; one that is none is named.
+    private mutating func ask(_ dose: CertificateDose, of pass: Int, _ number: Int, _ catalogue: Catalogue) {
+        let code = dose.entry.product ?? dose.entry.vaccine
+        let words = code.map(Self.words) ?? ""
+        if dose.isAsked, !words.isEmpty, let date = dose.date, let vaccine = AskedVaccine(words, .unknown) {
+            let unknown = ArchivedVaccination(
+                Vaccination(target: words, vaccineName: words, date: date, source: .record))
+            guard !contents.passes[pass].vaccinations.contains(unknown) else { return }
+            asked.append(AskedDose(pass: pass, dose: contents.passes[pass].vaccinations.count, vaccine))
+            contents.passes[pass].vaccinations.append(unknown)
+        } else if CertificateCodes.refusal(dose.entry, in: catalogue) != nil {
+            findings.append(PendingArchive.Finding(noDoseOfCard: number))
+        }
     }
 }

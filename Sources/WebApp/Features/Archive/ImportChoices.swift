@@ -10,6 +10,8 @@ struct ImportChoices: Sendable {
     static func shownField(_ pass: Int) -> String { "shown-\(pass + 1)" }
     static func holderField(_ pass: Int) -> String { "holder-\(pass + 1)" }
     static func rowField(_ pass: Int, _ row: Int) -> String { "row-\(pass + 1)-\(row + 1)" }
+    /// Of the vaccine of a dose.
+    static func vaccineField(_ pass: Int, _ dose: Int) -> String { "vaccine-\(pass + 1)-\(dose + 1)" }
     static let settingsField = "settings"
     static let new = "new"
     static let skip = "skip"
@@ -34,6 +36,9 @@ struct ImportChoices: Sendable {
     func choice(_ pass: Int, _ row: Int) -> ConflictChoice {
         fields[Self.rowField(pass, row)].flatMap(ConflictChoice.init) ?? .keepExisting
     }
+
+    /// What somebody answered of a dose's vaccine: an id, or a text to search for.
+    func vaccine(_ field: String) -> String { TextInput.clean(fields[field]) ?? "" }
 
     func takesHolder(_ pass: Int) -> Bool { fields[Self.holderField(pass)] == "yes" }
     var takesSettings: Bool { fields[Self.settingsField] == "yes" }

@@ -36,6 +36,8 @@ struct ImportPreviewPage: Page {
     let choices: ImportChoices
     /// The lines of a table that can't be taken over.
     let rejected: [TableImport.Rejection]
+    /// What has to be asked of the vaccines.
+    let questions: ImportQuestions
     let catalogue: Catalogue
     let errors: FormErrors
     static let template = "Archive/preview"

@@ -10,7 +10,11 @@ extension ImportPreviewPage {
         .text("columns") { $0.pending.table == nil ? nil : Links.importColumns($0.id) },
         .flag("isExport") { $0.pending.source == "age" }, .rows("passes") { $0.passes },
         .one("settings") { page, words in page.settingLines(words) },
-        .flag("anything") { !$0.preview.isEmpty }, .text("nothing") { $0.nothing($1) },
+        .flag("anything") { !$0.preview.isEmpty || !$0.questions.items.isEmpty },
+        .one("asked") { page, words in ImportQuestionList(page, words) },
+        .text("names") { page, words in
+            page.questions.items.isEmpty ? nil : Links.vaccineNames(Pass.person, words.code)
+        },
         .one("leftOut") { page, words in LeftOutLines(page.leftOutTexts(words)) },
         .one("rejected") { page in page.rejected.isEmpty ? nil : RejectedLines(id: page.id, all: page.rejected) },
     ]
@@ -68,7 +72,8 @@ extension ImportPreviewPage {
             (Message.archiveRefusedPasses, preview.refusedPasses),
             (.archivePassesWithoutRoom, preview.passesWithoutRoom),
         ]
-        return findings + refusals + passes.filter { $0.1 > 0 }.map { words($0.0, count: $0.1) }
+        return findings + questions.leftOut(words) + refusals
+            + passes.filter { $0.1 > 0 }.map { words($0.0, count: $0.1) }
     }
 }
 

@@ -26,6 +26,8 @@ struct PendingArchive: Codable, Sendable {
     var document: String?
     /// What was left out.
     var findings: [Finding] = []
+    /// The document's doses of which somebody has to say which vaccine it was.
+    var asked: [AskedDose]?
     var table: Table?
     /// What became of the attachments' contents, which aren't in the document.
     var staged: [AttachmentStaging.Staged]?
@@ -34,7 +36,7 @@ struct PendingArchive: Codable, Sendable {
     struct Finding: Codable, Sendable {
         /// The problems that health cards and our own documents have.
         enum Own: String, CaseIterable {
-            case unreadableCard, cardsLeftOut, ignored
+            case unreadableCard, cardsLeftOut, noDoseOfCard, ignored
         }
 
         let entry: Int
@@ -46,8 +48,10 @@ struct PendingArchive: Codable, Sendable {
     }
 
     init(
-        fileName: String, source: String, contents: ArchiveContents, findings: [Finding], now: Date
+        fileName: String, source: String, contents: ArchiveContents, findings: [Finding],
+        asked: [AskedDose] = [], now: Date
     ) {
+        self.asked = asked
         (self.fileName, self.source) = (fileName, source)
         var text: [UInt8] = []
         var writer = ArchiveWriter(
@@ -82,12 +86,15 @@ extension PendingArchive.Finding {
     var isUnread: Bool {
         switch Own(rawValue: problem) {
         case .unreadableCard, .cardsLeftOut: true
-        case .ignored: false
+        case .ignored, .noDoseOfCard: false
         case nil: FHIRImport.Problem(rawValue: problem)?.isUnread ?? false
         }
     }
 
     init(unreadableCard number: Int) { self.init(entry: number, problem: Own.unreadableCard.rawValue) }
+
+    /// A card with a dose that is none.
+    init(noDoseOfCard number: Int) { self.init(entry: number, problem: Own.noDoseOfCard.rawValue) }
 
     init(cardsLeftOut numbers: ClosedRange<Int>) {
         self.init(entry: numbers.lowerBound, last: numbers.upperBound, problem: Own.cardsLeftOut.rawValue)

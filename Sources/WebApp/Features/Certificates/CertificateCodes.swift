@@ -18,9 +18,23 @@ struct CertificateCodes {
         if let product = dose.product?.code, let vaccine = catalogue.vaccine(code: .euProduct, product) {
             return vaccine
         }
-        guard let kind = dose.vaccine, kind.system?.hasSuffix("/cvx") == true else { return nil }
-        return catalogue.vaccines(code: .cvx, kind.code).first { $0.isBrandUnknown }
-            ?? catalogue.vaccine(code: .cvx, kind.code)
+        return code(dose).flatMap(catalogue.codeIndex.vaccine)?.vaccine.flatMap(catalogue.vaccine)
+    }
+
+    /// What a code of a vaccine is against that stands for no one kind of vaccine.
+    static func targets(_ dose: VaccinationEntry, in catalogue: Catalogue) -> [String] {
+        code(dose).flatMap(catalogue.codeIndex.vaccine)?.targets ?? []
+    }
+
+    /// Why a code of a vaccine gives no dose.
+    static func refusal(_ dose: VaccinationEntry, in catalogue: Catalogue) -> CodeMeaning.Refusal? {
+        code(dose).flatMap(catalogue.codeIndex.refusal)
+    }
+
+    /// The code of a card's vaccine.
+    private static func code(_ dose: VaccinationEntry) -> Code? {
+        guard let vaccine = dose.vaccine, vaccine.system?.hasSuffix("/cvx") == true else { return nil }
+        return Code(.cvx, vaccine.code)
     }
 
     /// A disease's name: the catalogue's, else the value set's, else the code itself.

@@ -14,7 +14,7 @@ struct CertificateDose: Sendable {
     let entry: VaccinationEntry
     /// What somebody answered to which vaccine it was: an id, or a text to search for.
     private(set) var answer = ""
-    private(set) var meaning: VaccineFinder.Meaning?
+    private(set) var meaning: VaccineFinder.Answer?
     /// As it would be entered; nil where it says neither a day nor what it is against.
     private(set) var draft: VaccinationDraft?
     /// The vaccination of the chosen pass that it stands for.
@@ -24,14 +24,18 @@ struct CertificateDose: Sendable {
     static func all(_ content: SignedCertificate, catalogue: Catalogue) -> [CertificateDose] {
         content.claims.vaccinations.enumerated().map { index, entry in
             CertificateDose(
-                number: index + 1, entry: entry, draft: VaccinationDraft(entry, catalogue: catalogue))
+                number: index + 1, entry: entry, draft: VaccinationDraft(entry, catalogue: catalogue),
+                refusal: CertificateCodes.refusal(entry, in: catalogue))
         }
     }
 
-    private init(number: Int, entry: VaccinationEntry, draft: VaccinationDraft?) {
+    private init(
+        number: Int, entry: VaccinationEntry, draft: VaccinationDraft?, refusal: CodeMeaning.Refusal?
+    ) {
         (self.number, self.entry, self.draft) = (number, entry, draft)
         let isOfRecord = entry.date?.date?.isOfRecord ?? false
-        isAsked = draft == nil && entry.target == nil && isOfRecord && number <= Self.mostAsked
+        let isOpen = draft == nil && entry.target == nil && (refusal == nil || refusal == .notSaid)
+        isAsked = isOpen && isOfRecord && number <= Self.mostAsked
     }
 
     /// Whether the certificate doesn't say which vaccine it was in a way that we know, so that somebody has to.
@@ -44,16 +48,17 @@ struct CertificateDose: Sendable {
     func field(of row: Int) -> String { "vaccine-\(row)-\(number)" }
 
     /// Takes what somebody answered; an empty answer leaves the dose on the certificate alone.
-    mutating func take(_ text: String?, finder: VaccineFinder) {
+    mutating func take(_ text: String?, finder: VaccineFinder, birth: PartialDate?) {
         guard isAsked else { return }
         answer = TextInput.clean(text) ?? ""
-        meaning = answer.isEmpty ? nil : finder.meaning(of: answer)
-        if case .choice(let found) = meaning {
+        let who = VaccineFinder.Who(Pass.person, birth: birth, on: date)
+        meaning = answer.isEmpty ? nil : finder.find(answer, for: who)
+        if case .choice(let found, let question) = meaning {
             // A disease too, since a card's product may be none of ours.
-            let others = finder.suggestions(for: answer).filter { !found.contains($0) }
-            meaning = .choice(found + others)
+            let others = finder.suggestions(for: answer, species: who.species).filter { !found.contains($0) }
+            meaning = .choice(found + others, question)
         }
-        guard case .one(let told) = meaning else {
+        guard case .one(let told, _) = meaning else {
             draft = nil
             return
         }
@@ -64,9 +69,9 @@ struct CertificateDose: Sendable {
     func fault(_ words: Localizer) -> String? {
         switch meaning {
         case .choice: words[.vaccinationsTableVaccineChoice]
-        case .unknown: words[.vaccinationsSearchNothing]
-        case .one where draft == nil: words[.vaccinationsSearchNothing]
-        case .one, nil: nil
+        case .one where draft != nil: nil
+        case nil: nil
+        default: words[.vaccinationsSearchNothing]
         }
     }
 }
@@ -104,10 +109,10 @@ struct CertificateDoseRow: TemplateModel {
             name: name, error: page.errors[name], hasHint: true, value: dose.answer.withoutNUL)
         let none = FormControl.Option(value: "", text: words[.certificatesConfirmDoseNone])
         switch dose.meaning {
-        case .choice(let suggestions):
+        case .choice(let suggestions, _):
             control.options =
                 [none] + suggestions.map { FormControl.Option(value: VaccineFinder.id($0), text: names.name($0)) }
-        case .one(let found) where VaccineFinder.id(found) == dose.answer:
+        case .one(let found, _) where VaccineFinder.id(found) == dose.answer:
             let chosen = FormControl.Option(value: dose.answer, text: names.name(found), isSelected: true)
             control.options = [none, chosen]
         default: break

@@ -134,7 +134,8 @@ struct CertificateImportPlan: Sendable {
         for row in rows.indices where rows[row].known == nil && rows[row].destination != .nowhere {
             for dose in rows[row].doses.indices {
                 let field = rows[row].doses[dose].field(of: rows[row].index)
-                rows[row].doses[dose].take(fields[field], finder: finder)
+                rows[row].doses[dose].take(
+                    fields[field], finder: finder, birth: rows[row].content.holder.recordedBirthDate)
                 if let fault = rows[row].doses[dose].fault(words) { errors.add(field, fault) }
             }
         }

@@ -44,7 +44,8 @@ struct CertificatesRoutes: Sendable {
                 errors.add(field, member.words[.certificatesChoose])
             }
         }
-        let (catalogue, finder) = finder(member.words)
+        let finder = services.finder(member.words)
+        let catalogue = finder.catalogue
         plan.answer(fields, finder: finder, member.words, errors: &errors)
         try await plan.settle(member)
         for row in plan.rows where row.mismatch != nil && fields["accept-\(row.index)"] == nil {
@@ -120,13 +121,6 @@ extension CertificatesRoutes {
         let found = try await member.vault.read { records in try records.certificate(id) }
         guard let found, found.passID == pass.id else { throw HTTPProblem.notFound }
         return (pass, found)
-    }
-
-    /// What finds a person's vaccines, and the catalogue that it finds them in.
-    private func finder(_ words: Localizer) -> (Catalogue, VaccineFinder) {
-        let (catalogue, search) = services.catalogue.search(
-            in: words.code, of: services.localization.languages.map(\.code))
-        return (catalogue, VaccineFinder(catalogue: catalogue, search: search, species: Pass.person))
     }
 
     /// Reads the text and the files, and shows what is in them.

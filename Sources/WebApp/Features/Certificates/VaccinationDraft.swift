@@ -22,10 +22,12 @@ struct VaccinationDraft: Sendable {
         guard let date = dose.date?.date else { return nil }
         var vaccine = CertificateCodes.vaccine(dose, in: catalogue)
         let target = dose.target.map { CertificateCodes.target($0, in: catalogue)?.id ?? $0.code }
-        let known = target ?? vaccine?.targets.first
+        let coded = vaccine == nil && target == nil ? CertificateCodes.targets(dose, in: catalogue) : []
+        let known = target ?? vaccine?.targets.first ?? coded.first
         if known == nil { vaccine = told?.vaccine }
         guard let target = known ?? told?.targets.first else { return nil }
         vaccination = Vaccination(target: target, vaccine: vaccine?.id, date: date)
+        if coded.count > 1 { vaccination.targets = coded }
         guard vaccination.issues.isEmpty else { return nil }
         let product = vaccine == nil ? dose.product ?? dose.vaccine : nil
         keep(Vaccination.vaccineName, product.map { CertificateCodes.name(of: $0) })

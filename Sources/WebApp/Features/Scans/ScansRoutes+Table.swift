@@ -88,7 +88,8 @@ struct ScanCheck {
         _ routes: ScansRoutes, _ member: SignedInRequest, _ pass: PassRecord, _ id: PendingID, _ checked: CheckedScan
     ) {
         (self.routes, self.member, self.pass, self.id, self.checked) = (routes, member, pass, id, checked)
-        (catalogue, finder) = VaccinationsRoutes(services: routes.services).finder(for: pass, member.words)
+        finder = routes.services.finder(member.words)
+        catalogue = finder.catalogue
     }
 
     private var words: Localizer { member.words }
@@ -168,7 +169,7 @@ extension EntryTable.Line {
         case .batch: row.batch.isEmpty ? nil : row.batch
         case .expiry: reading.details.batchExpiry?.description
         case .until: reading.details.validUntil?.description
-        case .vaccine: if case .one(.vaccine(let vaccine)) = reading.meaning { vaccine.id } else { nil }
+        case .vaccine: if case .one(.vaccine(let vaccine), _) = reading.meaning { vaccine.id } else { nil }
         }
     }
 }

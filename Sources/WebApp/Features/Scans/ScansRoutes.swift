@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Immunization
 import Model
 import Scanning
 import Vault
@@ -91,10 +92,14 @@ extension ScansRoutes {
     ///
     /// - Parameter lexicon: nil for the vaccines of the pass's species.
     func settings(_ member: SignedInRequest, _ pass: PassRecord, _ lexicon: VaccineLexicon? = nil) -> ScanSettings {
-        ScanSettings(
+        let finder = services.finder(member.words)
+        return ScanSettings(
             today: services.latestDay, birthDate: pass.birthDate?.earliest,
             lexicon: lexicon ?? VaccineLexicon(services.catalogue.current, species: pass.kind),
-            names: member.passes.map(\.name), holder: pass.name)
+            names: member.passes.map(\.name), holder: pass.name
+        ) { [pass] vaccine, day in
+            finder.strength(of: vaccine, for: VaccineFinder.Who(pass.kind, birth: pass.birthDate, on: day))?.id
+        }
     }
 
     /// What was read for a pass and isn't confirmed yet.

@@ -22,11 +22,7 @@ extension VaccineLexicon {
                     targets: Set(vaccine.targets),
                     manufacturers: vaccine.manufacturer.flatMap { catalogue.manufacturer($0) }.map {
                         [$0.name] + $0.aliases
-                    } ?? [],
-                    isForChildren: Self.childrens.contains { vaccine.name["de"].hasSuffix($0) })
+                    } ?? [])
             })
     }
-
-    /// How names end that tell a maker's product for children from its other one.
-    private static let childrens = [" Kinder", " Junior"]
 }

@@ -30,7 +30,8 @@ struct VaccinationForm: Sendable {
         var reader = FormReader(fields, words)
         vaccination = old ?? .empty
         if let text = reader.text("search") {
-            readSearch(text, &reader, finder)
+            var dates = reader
+            readSearch(text, &reader, finder, pass.who(on: Self.date(&dates, pass, today)))
         } else {
             vaccination.target = Self.target(&reader, pass, catalogue, old)
             vaccination.vaccine = Self.vaccine(&reader, vaccination.target, pass, catalogue, old)
@@ -71,18 +72,20 @@ extension VaccinationForm {
     }
 
     /// Takes what a text names; where it may mean several, what is chosen in the lists decides if it is one of them.
-    private mutating func readSearch(_ text: String, _ reader: inout FormReader, _ finder: VaccineFinder) {
-        switch finder.meaning(of: text) {
-        case .one(let found): take(found)
-        case .choice(let suggestions):
+    private mutating func readSearch(
+        _ text: String, _ reader: inout FormReader, _ finder: VaccineFinder, _ who: VaccineFinder.Who
+    ) {
+        switch finder.find(text, for: who) {
+        case .one(let found, _): take(found)
+        case .choice(let suggestions, _):
             let chosen = reader.fields["vaccine"] ?? ""
             if let suggestion = suggestions.first(where: { $0.vaccine != nil && VaccineFinder.id($0) == chosen }) {
                 return take(suggestion)
             }
-            found = finder.suggestions(for: text)
+            found = finder.suggestions(for: text, species: who.species)
             let names = VaccinationNames(catalogue: finder.catalogue, words: reader.words)
             reader.fail("search", names.question(found))
-        case .unknown: reader.fail("search", .vaccinationsSearchNothing)
+        default: reader.fail("search", .vaccinationsSearchNothing)
         }
     }
 

@@ -143,15 +143,16 @@ extension VaccinationsRoutes {
         _ member: SignedInRequest, _ fields: FormFields, pass: PassRecord, vaccination old: VaccinationRecord?
     ) -> Response? {
         var values = VaccinationForm.typed(fields)
-        let (catalogue, finder) = finder(for: pass, member.words)
+        let finder = services.finder(member.words)
+        let catalogue = finder.catalogue
         var found: [VaccineSearch.Suggestion]?
         var errors = FormErrors()
-        if let picked = fields["found"].flatMap(finder.suggestion) {
+        if let picked = fields["found"].flatMap({ finder.suggestion($0, species: pass.kind) }) {
             let names = VaccinationNames(catalogue: catalogue, words: member.words)
             values.merge(VaccinationForm.values(picked: picked, names)) { $1 }
         } else if fields["find"] != nil {
             if let text = TextInput.clean(values["search"]) {
-                found = finder.suggestions(for: text)
+                found = finder.suggestions(for: text, species: pass.kind)
             } else {
                 errors.add("search", member.words[.errorSearchEmpty])
             }
@@ -167,7 +168,8 @@ extension VaccinationsRoutes {
         _ member: SignedInRequest, _ fields: FormFields, pass: PassRecord, vaccination old: VaccinationRecord?
     ) async throws -> Response {
         if let page = showStep(member, fields, pass: pass, vaccination: old) { return page }
-        let (catalogue, finder) = finder(for: pass, member.words)
+        let finder = services.finder(member.words)
+        let catalogue = finder.catalogue
         var form = VaccinationForm(
             fields, pass: pass, replacing: old?.content, finder: finder,
             today: services.latestDay, words: member.words)

@@ -6,7 +6,7 @@ import Vault
 /// What a row of a table says, as far as it can be read.
 struct EntryReading: Sendable {
     var date: PartialDate?
-    var meaning: VaccineFinder.Meaning?
+    var meaning: VaccineFinder.Answer?
     /// Batch, site, route, expiry of the batch and how long it is valid, as far as they are told.
     var details = Vaccination.empty
     /// What is wrong, by the name of the field.
@@ -14,13 +14,13 @@ struct EntryReading: Sendable {
 
     /// The only vaccine or disease that the text may mean, where somebody has to say so.
     var suggestion: VaccineSearch.Suggestion? {
-        guard case .choice(let suggestions) = meaning, suggestions.count == 1 else { return nil }
+        guard case .choice(let suggestions, _) = meaning, suggestions.count == 1 else { return nil }
         return suggestions[0]
     }
 
     /// The dose that it tells of; nil where something is wrong.
     var vaccination: Vaccination? {
-        guard faults.isEmpty, let date, case .one(let found) = meaning, let target = found.targets.first else {
+        guard faults.isEmpty, let date, case .one(let found, _) = meaning, let target = found.targets.first else {
             return nil
         }
         var dose = details
@@ -41,7 +41,7 @@ struct EntryReader: Sendable {
     func read(_ row: EntryRow) -> EntryReading {
         var reading = EntryReading()
         guard !row.isEmpty else {
-            if row.plan != nil || row.taken != nil { reading.meaning = finder.suggestion(row.vaccine).map { .one($0) } }
+            if row.plan != nil || row.taken != nil { reading.meaning = finder.known(row.vaccine, pass.kind) }
             return reading
         }
         do {
@@ -70,14 +70,14 @@ struct EntryReader: Sendable {
             reading.faults.append(("vaccine", words[.vaccinationsTableVaccineEmpty]))
             return
         }
-        let meaning = finder.meaning(of: text)
+        let meaning = finder.find(text, for: pass.who(on: reading.date))
         reading.meaning = meaning
         switch meaning {
         case .one: break
-        case .choice(let suggestions):
+        case .choice(let suggestions, _):
             let names = VaccinationNames(catalogue: finder.catalogue, words: words)
             reading.faults.append(("vaccine", names.question(suggestions)))
-        case .unknown: reading.faults.append(("vaccine", words[.vaccinationsSearchNothing]))
+        default: reading.faults.append(("vaccine", words[.vaccinationsSearchNothing]))
         }
     }
 

@@ -34,11 +34,11 @@ struct EntryTable: Sendable {
     }
 
     /// A table with rows that wait for their dates: which vaccines they are for is known.
-    init(_ rows: [EntryRow], finder: VaccineFinder) {
+    init(_ rows: [EntryRow], finder: VaccineFinder, kind: String) {
         lines = rows.map { row in
             var line = Line(row: row, reading: EntryReading())
             if row.plan != nil || row.taken != nil {
-                line.reading.meaning = finder.suggestion(row.vaccine).map { .one($0) }
+                line.reading.meaning = finder.known(row.vaccine, kind)
             }
             return line
         }

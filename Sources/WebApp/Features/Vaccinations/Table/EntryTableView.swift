@@ -116,7 +116,7 @@ struct EntryLineView: TemplateModel {
 
     private var vaccine: FormControl {
         var reading: String?
-        if case .one(let found) = line.reading.meaning { reading = names.sentence(found) }
+        if case .one(let found, _) = line.reading.meaning { reading = names.sentence(found) }
         var control = control("vaccine", line.row.vaccine, reading: reading)
         control.options = options
         return control
@@ -127,11 +127,11 @@ struct EntryLineView: TemplateModel {
         let typed = line.row.vaccine.withoutNUL
         let other = FormControl.Option(value: "", text: words[.vaccinationsTableVaccineOther])
         switch line.reading.meaning {
-        case .choice(let suggestions):
+        case .choice(let suggestions, _):
             let choose = words(.vaccinationsTableVaccineChoose, ["text": typed])
             return [FormControl.Option(value: typed, text: choose, isSelected: true)]
                 + suggestions.map { FormControl.Option(value: VaccineFinder.id($0), text: names.name($0)) } + [other]
-        case .one(let found) where VaccineFinder.id(found) == typed:
+        case .one(let found, _) where VaccineFinder.id(found) == typed:
             let cell = line.scanned?.cells[.vaccine]
             let others = ([cell?.entered ?? ""] + (cell?.candidates ?? [])).filter { !$0.isEmpty }
             return [FormControl.Option(value: typed, text: names.name(found), isSelected: true)]

@@ -19,7 +19,7 @@ struct VaccinationTablePage: Page {
 
     /// What was understood, since the page begins at its top again.
     private func noted(_ words: Localizer) -> String? {
-        guard let taken, case .one(let found) = taken.reading.meaning else { return nil }
+        guard let taken, case .one(let found, _) = taken.reading.meaning else { return nil }
         let names = VaccinationNames(catalogue: catalogue, words: words)
         return words(.vaccinationsTableTaken, ["row": String(taken.row.number), "name": names.name(found)])
     }

@@ -9,7 +9,8 @@ import Vault
 extension VaccinationsRoutes {
     @Sendable func showVaccinationTable(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
-        let (catalogue, finder) = finder(for: pass, member.words)
+        let finder = services.finder(member.words)
+        let catalogue = finder.catalogue
         let today = member.today
         var page = VaccinationTablePage(pass: pass, catalogue: catalogue, table: EntryTable())
         if member.visit.request.uri.queryParameters["rows"] == "schedule" {
@@ -17,7 +18,7 @@ extension VaccinationsRoutes {
             let rows = ScheduledRows(record: record, release: services.catalogue.release, today: today).rows
             let padded = EntryRow.padded(rows, to: EntryRow.firstRows)
             page = VaccinationTablePage(
-                pass: pass, catalogue: catalogue, table: EntryTable(padded, finder: finder))
+                pass: pass, catalogue: catalogue, table: EntryTable(padded, finder: finder, kind: pass.kind))
         } else {
             page.isScheduleOffered = ScheduledRows.isOffered(for: pass, on: today)
         }
@@ -29,7 +30,8 @@ extension VaccinationsRoutes {
     @Sendable func saveVaccinationTable(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let pass = try member.pass()
         let rows = EntryRow.rows(fields)
-        let (catalogue, finder) = finder(for: pass, member.words)
+        let finder = services.finder(member.words)
+        let catalogue = finder.catalogue
         let isDetailed =
             fields["columns"] == "all" || fields["step"] == "details" || rows.contains(where: \.hasDetails)
         let dates = WrittenDates(today: services.latestDay, words: member.words)
@@ -63,22 +65,6 @@ extension VaccinationsRoutes {
             return member.page(page, about: pass, status: .unprocessableContent)
         }
         return member.redirect(to: Flash.vaccinationsSaved.on(Links.pass(pass.id)))
-    }
-
-    /// Until when somebody gets what is made for children, and for how long that is asked: the products that have both end
-    /// between 12 and 16 years.
-    private static let (young, grown) = (CalendarPeriod(years: 12), CalendarPeriod(years: 18))
-
-    /// What finds vaccines for a pass, and the catalogue that it finds them in.
-    func finder(for pass: PassRecord, _ words: Localizer) -> (Catalogue, VaccineFinder) {
-        let (catalogue, search) = services.catalogue.search(
-            in: words.code, of: services.localization.languages.map(\.code))
-        let today = words.day(of: services.now())
-        var finder = VaccineFinder(catalogue: catalogue, search: search, species: pass.kind)
-        if let birth = pass.birthDate, today < birth.latest.adding(Self.grown) {
-            finder.childhood = today < birth.earliest.adding(Self.young) ? .young : .growing
-        }
-        return (catalogue, finder)
     }
 
     /// Looks for rows that are there already, and keeps what the table says in the same turn.
