@@ -152,8 +152,10 @@ extension ForgeryTests {
         try await accounts.save("quokka@example.org", .monthly, language: "en", key: Self.key, of: otto.accountID)
         let isFree = hasKey && column == "askedAt"
         #expect(try await accounts.takeMail(key: Self.key).count == (isFree ? 1 : 0))
-        #expect(try await (accounts.state(of: first.link) == .stopped) == !hasKey)
-        #expect(try named(house) == (hasKey ? [] : ["mailLimit"]))
+        // What was asked for too long ago to count is forgotten, whoever wrote so: it could as well be deleted.
+        let isForged = !hasKey && column == "stoppedAt"
+        #expect(try await (accounts.state(of: first.link) == .stopped) == isForged)
+        #expect(try named(house) == (isForged ? ["mailLimit"] : []))
         // Who has the message decides, whoever wrote before.
         try await accounts.stopReminderMail(first.link)
         #expect(try await accounts.state(of: first.link) == .stopped && house.check().findings == [])

@@ -37,6 +37,7 @@ struct LostDevicePage: FormPage {
             },
             .flag("hasFactor") { $0.hasFactor }, .text("counted") { page, words in page.counted(words) },
             .one("passkey") { $0.ceremony },
+            .text("place") { _, words in words.city(of: words.zone) },
             .text("offline") { page, words in
                 page.offline.max().map { words(.lostOffline, count: page.offline.count, ["date": words.date("\($0)")]) }
             },
