@@ -1,6 +1,6 @@
-.PHONY: check format lint test routes bench bench-pages nightly faults pages pictures fuzz torture full-vault conformance shipped other-words doc sbom container ready
+.PHONY: check format lint test routes bench bench-pages nightly faults pages pictures fuzz torture full-vault conformance shipped other-words doc sbom licences container ready
 
-# Where the published certificates, rules and cases lie; CONTRIBUTING.md says what depends on them.
+# The folder of the published certificates, rules and cases; CONTRIBUTING.md says what depends on them.
 DATA ?= ../shared/data
 # How long `make fuzz` feeds the readers: inputs of the pure modules, pictures, PDFs, pages.
 INPUTS ?= 10000000
@@ -58,7 +58,7 @@ faults: ready
 		Tests/Judges/test_file_faults.py Tests/Judges/test_rolling_restart.py Tests/Judges/test_guide.py \
 		Tests/Judges/test_code_readers.py
 
-# Each page in each way that somebody looks at it, each published photo of a page, each bundle; pictures lie in .build/screens.
+# Each page in each way that someone looks at it, each published photo of a page, each bundle; pictures go to .build/screens.
 pages: ready
 	$(build_tests)
 	VACCINAPP_BINARY=$(built)/vaccinapp $(pytest) --nightly --timeout 1200 -n 2 --dist loadgroup \
@@ -144,6 +144,11 @@ sbom:
 	swift build -c release --product vaccinapp
 	scripts/sbom "$$(swift build -c release --show-bin-path)" > .build/vaccinapp.cdx.json
 	@echo ".build/vaccinapp.cdx.json"
+
+# What the page of licences shows, Public/licences: after another package, or another version of one; a test compares them.
+licences:
+	swift build -c release --product vaccinapp
+	scripts/licences "$$(swift build -c release --show-bin-path)"
 
 # Installs or names what the longer runs need.
 ready:

@@ -4,7 +4,7 @@ import Foundation
 import Situation
 import Vault
 
-/// The addresses of pages: the one place that puts paths together.
+/// The addresses that Swift code names; templates write theirs out.
 enum Links {
     static let home = "/"
     static let language = "/language"
@@ -22,6 +22,8 @@ enum Links {
     static let lostDevice = "/settings/lost"
     static let deleteAccount = "/settings/delete"
     static let privacy = "/privacy"
+    static let licences = "/licences"
+    static func licence(_ text: String) -> String { "\(licences)/\(text)" }
     static let help = "/help"
     static func help(_ question: HelpQuestion) -> String { "\(help)/\(question.rawValue)" }
     static func introduction(_ number: Int) -> String { "/introduction/\(number)" }

@@ -19,16 +19,18 @@ extension CatalogueStore {
 /// What the folders of resources hold, as a server needs it at its start.
 struct LoadedResources: Sendable {
     let statics: StaticFiles
+    let licences: Licences
     let localization: Localization
     let templates: Templates
-    /// The shipped release, where somebody has read it already.
+    /// The shipped release, if it has been read already.
     var shipped: CatalogueRelease?
 
-    /// - Throws: what is wrong with them, in words for who operates the server.
+    /// - Throws: what is wrong with them, in words for those who operate the server.
     init(_ configuration: Configuration) throws {
         let statics = try StaticFiles.load(directory: configuration.resource("Public").path)
         let known = Set(statics.names)
         self.statics = statics
+        licences = try Licences(directory: configuration.resource("Public").appending(path: "licences"))
         localization = try Localization(directory: configuration.resource("Localization"))
         templates = try Templates(
             directory: configuration.resource("Templates"), localization: localization,
@@ -90,6 +92,7 @@ package struct WebApp: Sendable {
             situationStore: situationStore,
             apiDescription: [UInt8](
                 try Data(contentsOf: configuration.resource("Public").appending(path: APIRoutes.descriptionFile))),
+            licences: resources.licences,
             localization: resources.localization,
             templates: resources.templates,
             now: now,

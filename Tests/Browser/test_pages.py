@@ -23,7 +23,7 @@ def credentials(demo) -> tuple[str, str]:
 
 
 # Pages of one make, of which three show what the others would; at night it is all of them.
-ALIKE = re.compile("/help/|/scan-templates/")
+ALIKE = re.compile("/help/|/licences/|/scan-templates/")
 
 
 def look_at_every_page(page, demo, look, is_nightly):
@@ -56,7 +56,8 @@ def look_at_every_page(page, demo, look, is_nightly):
         if page.goto(path).status != 200:
             continue
         wrong += look(kind.strip("/").replace("/", "-"))
-        todo += [link for link in page.eval_on_selector_all("main a[href]:not([download]), nav a[href]", "links => links.map(link => link.pathname)")
+        ours = "links => links.filter(link => link.origin === location.origin).map(link => link.pathname)"
+        todo += [link for link in page.eval_on_selector_all("main a[href]:not([download]), nav a[href]", ours)
                  if not link.endswith(".svg")]
         if kind.endswith("/table"):
             page.fill("#date-1", "31.6.2019")

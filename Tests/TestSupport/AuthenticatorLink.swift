@@ -2,7 +2,7 @@ import Foundation
 
 /// An `otpauth://` link as FreeOTP (`Token`) and Aegis (`GoogleAuthInfo`) read it, where both read the same.
 package struct AuthenticatorLink {
-    /// What stands before the label's colon.
+    /// What is before the label's colon.
     package let issuerBefore: String
     package let label: String
     package let parameters: [String: String]

@@ -43,7 +43,7 @@ package struct CDSiRun: Sendable {
 
     private static func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
 
-    /// `Meningococcal B` as `menb`, `Yellow Fever` as `yf`.
+    /// As in "menb" for `Meningococcal B`, "yf" for `Yellow Fever`.
     private static func abbreviations(_ name: String) -> [String] {
         let words = name.split(separator: " ")
         guard let first = words.first, words.count == 2 else { return [] }

@@ -53,7 +53,7 @@ struct SearchText: Sendable, Hashable {
             })
     }
 
-    /// Shorter fillers are no part of compounds: `dose` doesn't end `overdose`.
+    /// Shorter fillers don't end compounds: "overdose" doesn't end in `dose`.
     private static let shortestEnding = 6
 
     private static let apostrophes: Set<Character> = ["'", "\u{2019}"]

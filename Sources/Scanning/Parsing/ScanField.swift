@@ -4,7 +4,7 @@ package struct ScanField: Sendable, Hashable {
     package var text: String
     /// In the form that the rest of the program takes; nil where nothing of the region's type was read.
     package var value: String?
-    /// 0 to 1; exactly 1 only where a check digit is right.
+    /// 0 to 1; exactly 1 only for what a code with a check digit says, or what somebody typed.
     package var confidence: Double
     /// The values that it may have, the likeliest first.
     package var candidates: [String]
@@ -44,7 +44,7 @@ package struct ScanField: Sendable, Hashable {
     static let unread = 0.59
     /// The most that is left to a value that somebody has to check.
     static let doubtful = 0.89
-    /// The most that words alone can give.
+    /// The most that words without a check digit can give.
     static let most = 0.99
 
     /// Sets it to what somebody has to check.

@@ -5,7 +5,7 @@ enum Vote {
 
     /// Each reading's candidates; the value with the most confidence over all readings wins.
     ///
-    /// Readings that agree raise its confidence, others lower it, and one alone is never read clearly.
+    /// Readings that agree raise its confidence, others lower it. A single one is read clearly only from `clearAlone` up.
     static func field(_ readings: [[Candidate]]) -> ScanField? {
         let best = readings.map(bestByValue).filter { !$0.isEmpty }
         var sums: [String: Double] = [:]
@@ -31,7 +31,7 @@ enum Vote {
         return field
     }
 
-    /// From here on one reading alone is clear.
+    /// The confidence from which a single reading is clear.
     private static let clearAlone = 0.95
 
     /// The mean of the two best, raised for their agreement.
@@ -40,7 +40,7 @@ enum Vote {
     private static func confidence(_ supporters: [Double], _ agreement: Double) -> Double {
         let share = 0.5 + 0.5 * min(1, agreement)
         guard supporters.count > 1 else {
-            // The reader looks once where it reads well; else one of several that nobody bears out has to be checked.
+            // The reader looks once where it reads well; otherwise one of several that no other supports has to be checked.
             return supporters[0] * share >= clearAlone
                 ? min(ScanField.most, supporters[0] * share)
                 : min(ScanField.doubtful, supporters[0] * share)

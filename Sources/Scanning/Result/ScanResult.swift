@@ -120,7 +120,7 @@ package struct ScanResult: Sendable, Hashable {
         }
     }
 
-    /// The answer of `read-page` (SCANNING.md, 'Interface').
+    /// What `vaccinapp read-page --json` prints.
     package var json: JSONValue {
         ["template": JSONValue(template), "pages": .array(pages.map(\.json))]
     }

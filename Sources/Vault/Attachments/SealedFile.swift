@@ -1,8 +1,8 @@
-/// One sealed content in the attachments' home: where it lies, the key that opens it, what it holds.
+/// One sealed content in the attachments' home: where it is, the key that opens it, what it holds.
 ///
-/// Every content has a random key of its own, which lies in the vault. So whoever knew an account's data key and nothing
-/// else opens none of them once that key was replaced; and whoever also had an old copy of the vault, none that was
-/// sealed anew since. `epoch` tells which were not: see `AttachmentCabinet.resealStale`.
+/// Every content has a random key of its own, which is kept in the vault. Once an account's data key has been replaced,
+/// the old one opens none of them; with an old copy of the vault it opens only those that haven't been sealed again since.
+/// `epoch` says which those are: see `AttachmentStore.resealStale`.
 package struct SealedFile: Sendable, Equatable, Identifiable {
     package let id: SealedFileID
     /// 32 bytes.

@@ -112,7 +112,7 @@ struct StaticFiles: Sendable {
     /// At the root, since it answers for pages of every path.
     private static let worker = "worker.js"
 
-    /// What stands at the root too.
+    /// What is served at the root too.
     private static let atRoot: Set<String> = [
         "apple-touch-icon.png", "favicon.ico", "manifest.webmanifest", "robots.txt", worker,
     ]

@@ -199,6 +199,7 @@ func routes(_ services: Services) -> [Route] {
         .get("/introduction/{n}", public: help.showIntroduction),
         .get("/privacy", public: settings.showPrivacy),
         .get("/licences", public: settings.showLicences),
+        .get("/licences/{text}", public: settings.showLicence),
         .get("/schedules", public: recommendations.showSchedules),
 
         .get("/passes/{pass}/links", healthLinks.showLinks),

@@ -9,32 +9,33 @@ import Vault
 struct Services: Sendable {
     let accounts: Accounts
     let readiness: Readiness
-    /// What runs by itself.
+    /// What runs in the background.
     let jobs: Jobs
     let catalogue: CatalogueSource
     let releaseNotice: ReleaseNoticeSource
     let trust: TrustSource
-    /// What the STIKO has published and nobody has compared yet.
+    /// What the STIKO has published and no one has compared yet.
     let reviews: ReviewStore
-    /// Public numbers on what goes around, and why files with them weren't taken.
+    /// Public numbers on infections, and why files with them were refused.
     let situation: SituationSource
     let situationStore: SituationStore
     /// What describes the routes for other clients: OpenAPI as JSON.
     let apiDescription: [UInt8]
+    let licences: Licences
     let localization: Localization
     let templates: Templates
     /// Pages that are kept beside open vaults.
     let pages = KeptPages()
     /// The moment by which certificates are judged and dates checked; a parameter, so that tests can set it.
     let now: @Sendable () -> Date
-    /// Failed sign-ins, sign-ups and recoveries by one client address; of those who are signed in, by the session.
+    /// Failed sign-ins, sign-ups and recoveries by client address; by session for those who are signed in.
     let signInLimit: RateLimiter
     let signUpLimit: SignUpLimit
     /// Whether an admin's pages are there only for an account with two-factor sign-in.
     let adminsNeedSecondFactor: Bool
     /// Questions to passkeys.
     let challenges: PasskeyChallenges
-    /// Where our pages stand, as configured; nil = where each request was sent to.
+    /// The origin of our pages, as configured; nil = the one each request was sent to.
     let passkeySite: PasskeySite?
     /// Bounds the memory that passphrases of exports and imports take: two at once at the usual work factor.
     let scrypt = ScryptGate()
@@ -50,7 +51,7 @@ struct Services: Sendable {
     let backupDays: Int
     /// Days before a certificate ends in which it is marked.
     let expiryNotice: Int
-    /// Who is responsible for the data, and how to reach them; nil where nobody has set it.
+    /// Who is responsible for the data, and how to reach them; nil if that isn't set.
     let responsible: (name: String, contact: String)?
     /// What the operator has every page say; empty for nothing.
     let notice: String
@@ -60,7 +61,7 @@ struct Services: Sendable {
     let scanTemplates: BuiltInTemplates
     /// Whether text can be read here.
     let recogniser: RecogniserCheck
-    /// Pictures of a page and its fields that are drawn: a browser asks for many at once, and gets one after the other.
+    /// Drawing pictures of a page and its fields: a browser asks for many at once, and gets one after the other.
     let crops = FairGate(Shares(room: 2, ofAccount: 1, waiting: 512, waitingOfAccount: 128))
     /// Bytes that uploads hold in memory, counted as they come, so that a slow one holds no room that it doesn't use yet.
     let uploads = FairGate(
@@ -68,7 +69,7 @@ struct Services: Sendable {
     /// Bytes that are held while they are sent, whatever they are, and those of files that are being imported.
     let opened = FairGate(
         Shares(room: 160 << 20, ofAccount: 65 << 20, ofAddress: 96 << 20, placesOfAccount: 4))
-    /// Those of them that are sent to who isn't signed in.
+    /// Those of them that are sent to visitors.
     let openedByStrangers = FairGate(Shares(room: 64 << 20, ofAddress: 48 << 20))
     /// Links that are being opened at others' servers: looking a name up may keep a thread for as long as nobody answers.
     let linkQuestions = FairGate(

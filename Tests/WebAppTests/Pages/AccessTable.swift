@@ -9,8 +9,8 @@ enum AccessTable {
         "GET /", "GET /register", "POST /register", "GET /login", "POST /login", "POST /login/passkey", "GET /recover",
         "POST /recover",
         "POST /logout", "POST /language", "GET /privacy", "GET /help",
-        "GET /help/{question}", "GET /introduction/{n}", "GET /licences", "GET /offline",
-        "GET /v",
+        "GET /help/{question}", "GET /introduction/{n}", "GET /licences", "GET /licences/{text}",
+        "GET /offline", "GET /v",
         "GET /schedules", "GET /situation", "GET /situation/tbe", "GET /situation/{indicator}",
         "GET /situation/{indicator}/{area}", "GET /situation/{indicator}/{area}/{graph}.svg",
     ]
@@ -127,6 +127,7 @@ enum AccessTable {
     static func path(_ path: String, pass: String = noID, item: String = noID, scan: String? = nil) -> String {
         path.replacing("{pass}", with: pass).replacing("{country}", with: "de")
             .replacing("{scan}/", with: "\(scan ?? item)/").replacing("{question}", with: "paused")
+            .replacing("{text}", with: "apache-2-0")
             .replacing("introduction/{n}", with: "introduction/1")
             .replacing("{indicator}", with: "influenza").replacing("{area}", with: "DE")
             .replacing("{graph}", with: "season").replacing("{species}", with: "person").replacing(
@@ -135,7 +136,7 @@ enum AccessTable {
                 /\{[a-z]+\}/, with: item)
     }
 
-    /// A value as it stands in a query or in a path.
+    /// A value as it is written in a query or in a path.
     static func encoded(_ value: String) -> String {
         func isPlain(_ byte: UInt8) -> Bool {
             (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)

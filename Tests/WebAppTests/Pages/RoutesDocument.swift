@@ -115,6 +115,8 @@ enum RoutesDocument {
             """,
             "/help": "questions and answers",
             "/help/{question}": "one of them, such as `who-can-read`; each is asked from where it arises",
+            "/licences": "every part that is linked, bundled or started, with its licence",
+            "/licences/{text}": "a licence in full, such as `apache-2-0`",
             "/introduction/{n}": "short pages for who begins: \(FieldTable.written(IntroductionPage.numbers))",
             "/welcome": "onboarding; its form goes to `/passes/new`",
             "/passes/{pass}": "its vaccinations",

@@ -2,9 +2,9 @@ import ArgumentParser
 import BoundedJSON
 import HealthCertificate
 
-/// Runs countries' rules over the tests that lie beside them: `RULE/rule.json` and `RULE/tests/*.json`.
+/// Runs countries' rules over the tests beside them: `RULE/rule.json` and `RULE/tests/*.json`.
 ///
-/// Bundles of rules, as wallet apps ship them, are loaded, and each rule is told.
+/// Bundles of rules, as wallet apps ship them, are loaded, and each rule is listed.
 struct RulesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules", abstract: "Evaluate countries' rules with the tests that are published with them.")
@@ -41,7 +41,7 @@ struct RulesCommand: ParsableCommand {
         }
     }
 
-    /// The logic is tested even where the rule's other members have faults, which are told.
+    /// The logic is tested even where the rule's other members have faults, which are listed.
     private func tests(of json: JSONValue, at path: String, in tests: [String]) throws -> [CaseOutcome] {
         var outcomes: [CaseOutcome] = []
         do {

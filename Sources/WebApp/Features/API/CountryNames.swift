@@ -2,9 +2,9 @@ import Foundation
 
 /// Countries as other clients name them: by ISO 3166-1 alpha-2 code, or by English name.
 ///
-/// Names are those of the Unicode CLDR; in records they stand in lower case, as in the thesis: `thailand`. Of what a
+/// Names are those of the Unicode CLDR; in records they are in lower case, as in the thesis: `thailand`. Of what a
 /// client sends, case, accents, spaces and punctuation don't count: `Bosnia-and-Herzegovina` is
-/// `bosnia & herzegovina`.
+/// "bosnia & herzegovina".
 struct CountryNames: Sendable {
     private let names: [String: String]
     private let codes: [String: String]

@@ -1,31 +1,48 @@
-/// The components that are in the server, and their licences by SPDX name.
-enum Licences {
-    struct Component: TemplateModel {
-        let name: String
-        let licence: String
+import Foundation
 
-        static let fields: [TemplateField<Self>] = [.text("name") { $0.name }, .text("licence") { $0.licence }]
+/// What the server is made of, with each part's whole licence: `scripts/licences` writes it to `Public/licences`.
+struct Licences: Sendable {
+    struct Part: Decodable, Sendable {
+        let name: String
+        let version: String
+        /// By its SPDX name.
+        let licence: String
+        /// Where its source is; nil for codes of the catalogue.
+        let source: String?
+        /// The Debian packages that come of it.
+        let packages: [String]?
+        /// The names of its texts.
+        let texts: [String]
     }
 
-    static let components = [
-        Component(name: "Hummingbird", licence: "Apache-2.0"),
-        Component(
-            name: "SwiftNIO, swift-nio-ssl, swift-crypto, swift-asn1, swift-log, swift-http-types, AsyncHTTPClient, "
-                + "swift-service-lifecycle, swift-subprocess, swift-argument-parser",
-            licence: "Apache-2.0"),
-        Component(name: "GRDB", licence: "MIT"),
-        Component(name: "SQLite", licence: "blessing"),
-        Component(name: "libpq", licence: "PostgreSQL"),
-        Component(name: "libsodium", licence: "ISC"),
-        Component(name: "OpenSSL", licence: "Apache-2.0"),
-        Component(name: "zlib", licence: "Zlib"),
-        Component(name: "libqrencode", licence: "LGPL-2.1-or-later"),
-        Component(name: "zxcvbn-c", licence: "MIT"),
-        Component(name: "ZXing-C++", licence: "Apache-2.0"),
-        Component(name: "ZBar", licence: "LGPL-2.1-or-later"),
-        Component(name: "Leptonica", licence: "BSD-2-Clause"),
-        Component(name: "libheif", licence: "LGPL-3.0-or-later"),
-        Component(name: "libseccomp", licence: "LGPL-2.1-only"),
-        Component(name: "poppler-utils", licence: "GPL-2.0-or-later"),
-    ]
+    private struct Listed: Decodable {
+        let release: String
+        let titles: [String: String]
+        let parts: [Part]
+    }
+
+    /// The system whose versions are named.
+    let release: String
+    /// Sorted by name.
+    let parts: [Part]
+    /// What each text is called, by its name in addresses.
+    let titles: [String: String]
+    private let texts: [String: String]
+
+    /// Reads the list, and every text that it names.
+    init(directory: URL) throws {
+        do {
+            let listed = try JSONDecoder().decode(
+                Listed.self, from: Data(contentsOf: directory.appending(path: "parts.json")))
+            (release, parts, titles) = (listed.release, listed.parts, listed.titles)
+            texts = try Dictionary(
+                uniqueKeysWithValues: listed.titles.keys.map { name in
+                    (name, try String(contentsOf: directory.appending(path: "\(name).txt"), encoding: .utf8))
+                })
+        } catch {
+            throw StaticFilesError.unreadable(directory: directory.path)
+        }
+    }
+
+    func text(_ name: String) -> String? { texts[name] }
 }

@@ -72,13 +72,3 @@ package enum Privacy {
     /// The day that it says so since; recorded with each consent.
     package static let version = "2026-11-29"
 }
-
-/// The software that Vaccinapp is built with.
-struct LicencesPage: Page {
-    static let template = "Settings/licences"
-    let section = Section.none
-
-    func title(_ words: Localizer) -> String { words[.licencesTitle] }
-
-    static let fields: [TemplateField<Self>] = [.rows("components") { _ in Licences.components }]
-}

@@ -28,7 +28,17 @@ struct SettingsRoutes: Sendable {
     }
 
     @Sendable func showLicences(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
-        member?.page(LicencesPage()) ?? visit.page(LicencesPage())
+        let page = LicencesPage(licences: services.licences)
+        return member?.page(page) ?? visit.page(page)
+    }
+
+    @Sendable func showLicence(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+        let name = try visit.parameter("text")
+        guard let text = services.licences.text(name), let title = services.licences.titles[name] else {
+            throw HTTPProblem.notFound
+        }
+        let page = LicencePage(heading: title, text: text)
+        return member?.page(page) ?? visit.page(page)
     }
 
     /// Switches the language, for the account or for this browser, and goes back to the page it was asked from.
