@@ -33,6 +33,12 @@ package struct AccessEvent: Sendable, Equatable, Identifiable {
         case secondFactorOn = "second-factor-on"
         case secondFactorOff = "second-factor-off"
         case exported
+        /// A page or sheet was opened that is made to be printed.
+        case printed
+        /// Visits were handed out as a file for calendars, or by an address.
+        case calendarMade = "calendar-made"
+        /// A link for a doctor was made.
+        case linkMade = "link-made"
         case imported
         /// A certificate's code was saved as a picture, to be shared.
         case codeSaved = "code-saved"

@@ -309,7 +309,7 @@ struct SecondLookTests {
             for date in [("1", "5", "2012"), ("1", "6", "2012"), ("1", "12", "2012")] {
                 _ = try await person.dose(pass, "hepatitis-b", "engerix-b-erwachsene", date)
             }
-            let finding = ["finding": "Anti-HBs in IU/l, measured after the last dose"]
+            let finding = ["finding": "Hepatitis B titre (anti-HBs, IU/l), measured after the last dose"]
             let open = try "\(words("progress.complete")). \(words("recommendations.unmeasured", finding))"
             #expect(try await person.get("/passes/\(pass)").body.contains(open))
             let paper = try await person.get("/passes/\(pass)/print").body

@@ -151,7 +151,10 @@ struct ShareTests {
             let (pass, other) = (try await ada.pass("Ada"), try await ben.pass("Ben"))
             let who = try await Self.claimant(ada, house)
             let held = try house.app.services.opened.enterNow(who, units: 60 << 20)
-            let exports = { try await ada.vault(house).read { try $0.accessLog() }.count { $0.code == .exported } }
+            let exports = {
+                try await ada.vault(house).read { try $0.accessLog() }
+                    .count { $0.code == .exported || $0.code == .printed }
+            }
             for path in ["/export/fhir", "/export/csv", "/print"] {
                 #expect(try await ada.get("/passes/\(pass)\(path)").status == .tooManyRequests)
                 #expect(try await ben.get("/passes/\(other)\(path)").status == .ok)

@@ -59,6 +59,13 @@ struct GlossaryTests {
         }
     }
 
+    /// A new one is a reason to look for another word.
+    @Test(arguments: [("en", 21), ("de", 9)])
+    func theExceptionsOnlyGetFewer(language: String, most: Int) throws {
+        let exceptions = try #require(glossary[language]).reduce(0) { $0 + ($1.except?.count ?? 0) }
+        #expect(exceptions == most, "with more: look for another word; with fewer: lower the number")
+    }
+
     @Test func theGlossaryIsNoLanguage() throws {
         let localization = try Localization(directory: Self.root.appending(path: "Localization"))
         #expect(glossary.keys.count >= 2 && Set(localization.languages.map(\.code)).isSuperset(of: glossary.keys))

@@ -55,7 +55,7 @@ struct ArchiveRoutes: Sendable {
         let (record, certificates) = try await member.vault.read { records in
             (try HealthRecord(pass, in: records), try records.certificates(of: pass.id))
         }
-        await member.log(.exported, "print")
+        await member.log(.printed)
         let (judge, release, today) = (CertificateJudge(services), services.catalogue.release, member.today)
         let page = PrintPage(
             record: record, certificates: certificates.map(judge.judged), release: release,
@@ -67,7 +67,7 @@ struct ArchiveRoutes: Sendable {
     @Sendable func showAppointmentSheet(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
         let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
-        await member.log(.exported, "print")
+        await member.log(.printed)
         let (release, today) = (services.catalogue.release, member.today)
         let page = AppointmentSheetPage(
             record: record, release: release, advice: Advice(record, release, on: today), today: today)
@@ -80,7 +80,7 @@ struct ArchiveRoutes: Sendable {
         let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
         let (release, today) = (services.catalogue.release, member.today)
         guard let requirement = record.requirement(release) else { throw HTTPProblem.notFound }
-        await member.log(.exported, "print")
+        await member.log(.printed)
         let page = SchoolSheetPage(
             record: record, requirement: requirement, catalogue: release.catalogue,
             advice: Advice(record, release, on: today), today: today)
@@ -150,15 +150,16 @@ extension ArchiveRoutes {
         return member.page(page, about: pass, status: status)
     }
 
-    /// Reads what is exported, and notes it in the access log.
-    func archive(_ member: SignedInRequest, _ passes: [PassRecord], as format: String) async throws
-        -> AccountArchive
-    {
+    /// Reads what is handed out, and notes it in the access log.
+    func archive(
+        _ member: SignedInRequest, _ passes: [PassRecord], logging code: AccessEvent.Code = .exported,
+        as format: String? = nil
+    ) async throws -> AccountArchive {
         let (judge, catalogue) = (CertificateJudge(services), services.catalogue.current)
         let archive = try await member.vault.read { records in
             try AccountArchive(passes, in: records, judge: judge, catalogue: catalogue)
         }
-        await member.log(.exported, format)
+        await member.log(code, format)
         return archive
     }
 

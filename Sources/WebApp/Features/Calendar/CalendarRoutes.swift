@@ -40,13 +40,13 @@ struct CalendarRoutes: Sendable {
                 pass: pass.id, secret: secret, hasNames: hasNames, language: member.words.code, createdAt: member.now)
             if let old { try await member.takeAway(old) }
             try await member.vault.write { try $0.save(feed) }
-            await member.log(.exported, "calendar-feed")
+            await member.log(.calendarMade, "feed")
         case "names":
             // Ended elsewhere meanwhile.
             guard var feed = old else { return member.redirect(to: Links.calendarFeed(pass.id)) }
             (feed.hasNames, feed.language) = (hasNames, member.words.code)
             try await member.vault.write { [feed] in try $0.save(feed) }
-            await member.log(.exported, "calendar-feed")
+            await member.log(.calendarMade, "feed")
         case "end":
             if let old { try await member.takeAway(old) }
             try await member.vault.write { try $0.deleteCalendarFeed(of: pass.id) }

@@ -51,7 +51,7 @@ struct HealthLinksRoutes: Sendable {
             passcode: asked.passcode, doses: asked.doses?.count, from: member.now, lasting: asked.lifetime,
             random: .system)
         let archive = try await ArchiveRoutes(services: services)
-            .archive(member, [pass] + others.filter { asked.others.contains($0.id) }, as: "health-link")
+            .archive(member, [pass] + others.filter { asked.others.contains($0.id) }, logging: .linkMade)
         guard var content = archive.passes.first else { throw HTTPProblem.notFound }
         if let chosen = asked.doses {
             let ids = Set(chosen.map(\.description))

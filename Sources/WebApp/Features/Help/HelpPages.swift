@@ -62,17 +62,13 @@ struct IntroductionPage: Page {
 
     func title(_ words: Localizer) -> String { words.text("introduction.\(number).title") }
 
-    /// The ids of its messages; the last page has nothing to skip.
-    static let messageIDs =
-        numbers.flatMap { ["introduction.\($0).title", "introduction.\($0).text"] }
-        + numbers.dropLast().map { "introduction.\($0).missed" }
+    static let messageIDs = numbers.flatMap { ["introduction.\($0).title", "introduction.\($0).text"] }
 
     private var isLast: Bool { number == Self.numbers.upperBound }
 
     static let fields: [TemplateField<Self>] = [
         .text("heading") { page, words in page.title(words) },
         .text("text") { page, words in words.text("introduction.\(page.number).text") },
-        .text("missed") { page, words in page.isLast ? nil : words.text("introduction.\(page.number).missed") },
         .text("position") { page, words in
             words(.introductionPosition, ["page": String(page.number), "pages": String(numbers.upperBound)])
         },
