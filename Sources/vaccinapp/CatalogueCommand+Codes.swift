@@ -4,7 +4,7 @@ import Immunization
 import WebApp
 
 extension CatalogueCommand {
-    /// Says what each code of a system stands for.
+    /// Says what each code of a system means.
     struct Codes: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Print what every code of a system that the catalogue knows stands for.",

@@ -15,7 +15,7 @@ struct PageFormatsTests {
     ]
     /// As a phone saves it, in tiles, turned or mirrored by the container and once more by what its EXIF says.
     private static let photos = [1, 2, 3, 6, 8].map { "phone-\($0).heic" }
-    /// The whole picture, as it lies.
+    /// The whole picture, as it is stored.
     private static let job = Array(
         "vaccinapp-read-text 1\npage any\ncorners whole\nturn 0\nregion 0 page 0 0 1 1\npicture\n".utf8)
 

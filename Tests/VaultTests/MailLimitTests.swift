@@ -125,7 +125,7 @@ struct MailLimitTests {
         let maria = try await house.member(accounts).0.accountID
         #expect(try await Self.ask(accounts, maria))
         #expect(try await Self.ask(accounts, maria, for: "wombat@example.org") == false)
-        // What it had asked for stands.
+        // What it had asked for is kept.
         #expect(try await Self.take(accounts).map(\.address) == [Self.spellings[0]])
         house.clock.advance(-Self.day / 2)
         #expect(try await Self.ask(accounts, maria, for: "wombat@example.org") == false)
@@ -154,7 +154,7 @@ struct MailLimitTests {
         await accounts.close()
     }
 
-    /// An address whose key was replaced is sealed anew where its owner enters it again.
+    /// An address whose key was replaced is sealed again where its owner enters it again.
     @Test func theSameAddressIsSealedWithAnotherKey() async throws {
         let maria = try await house.member(accounts).0.accountID
         #expect(try await Self.ask(accounts, maria))

@@ -32,7 +32,7 @@ public struct Catalogue: Sendable {
     /// What codes stand for that no record has as its own, in the files' order; empty without such files.
     public let meanings: [CodeMeaning]
 
-    /// What the codes of vaccines stand for.
+    /// What the codes of vaccines mean.
     public let codeIndex: CodeIndex
 
     /// Words that people add to a name and that say nothing about which vaccine it is: `vaccine`, `Impfung`.

@@ -1,4 +1,4 @@
-/// What codes of other systems stand for: a kind of vaccine, diseases, something told, or no dose that a pass could hold.
+/// What codes of other systems mean: a kind of vaccine, diseases, something told, or no dose that a pass could hold.
 ///
 /// A code that several kinds of vaccine could be of stands for what all of them are against.
 public struct CodeMeaning: Sendable, Hashable, Identifiable {

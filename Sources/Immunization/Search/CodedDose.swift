@@ -1,7 +1,7 @@
 /// What codes say of a dose: of its vaccine, and of what it was against.
 struct CodedDose {
     let vaccines: [CodedVaccine]
-    /// For each disease that is told the targets that its code can mean.
+    /// For each disease given, the targets that its code can mean.
     let diseases: [[String]]
     /// Why it is no dose; nil where a code says which vaccine it was.
     let refusal: CodeMeaning.Refusal?

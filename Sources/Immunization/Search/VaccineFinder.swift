@@ -46,14 +46,14 @@ public struct VaccineFinder: Sendable {
         case unknown
     }
 
-    /// A name, an id or a code as it stands in the catalogue.
+    /// A name, an id or a code as written in the catalogue.
     public static let exact = 1.0
     /// A name with words about it that say nothing else.
     public static let clear = 0.95
     /// The one product of a brand that fits the age on the day: to be told.
     public static let toCheck = 0.75
 
-    /// What stands before a disease's id where a field takes vaccines' ids too: `target:measles`.
+    /// The prefix of a disease's id where a field takes vaccines' ids too: `target:measles`.
     private static let targetPrefix = "target:"
 
     /// Whose vaccines and diseases are found.
@@ -76,8 +76,8 @@ public struct VaccineFinder: Sendable {
     ///
     /// - Parameters:
     ///   - text: what somebody wrote; nil for nothing.
-    ///   - codes: what stands beside it for the vaccine.
-    ///   - diseases: what stands beside it for each disease: the targets that its code can mean.
+    ///   - codes: the vaccine's codes, given beside it.
+    ///   - diseases: for each disease given beside it, the targets that its code can mean.
     ///   - guesses: whether it is looked for what a text that is no name may mean, which takes a while.
     ///   - who: whom it was given, and when.
     public func find(

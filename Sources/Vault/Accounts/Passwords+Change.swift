@@ -85,7 +85,7 @@ extension Passwords {
 }
 
 extension Records {
-    /// Ends what lies in the vault, and notes and logs all of it.
+    /// Ends what the vault holds, and notes and logs all of it.
     fileprivate func end(
         _ ending: EndingAccess, _ passkeys: [Passkey], sessions: Int, by session: Session, at time: Date
     ) throws {

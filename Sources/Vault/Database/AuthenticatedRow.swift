@@ -42,7 +42,7 @@ enum AuthenticatedRow: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether `sealed`, which may be megabytes, is authenticated by its digest; a link's stands in rows of its files now.
+    /// Whether `sealed`, which may be megabytes, is authenticated by its digest; a link's is in the rows of its files now.
     var isByDigest: Bool { self == .calendarFeed || self == .healthLink }
 
     /// What a query asks for that only looks at what is authenticated.

@@ -3,7 +3,7 @@ import Model
 import VaultStorage
 
 /// What the account's owner ended last by recovering, for a lost device, or beside the other sessions: for the page after
-/// it, which leads to where it is made anew.
+/// it, which leads to where it is made again.
 package struct EndedAccess: Sendable, Equatable, Codable {
     package struct Link: Sendable, Equatable, Codable {
         /// The pass where it was made, by its id.

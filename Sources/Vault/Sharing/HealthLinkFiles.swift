@@ -29,7 +29,7 @@ struct HealthLinkFiles {
         guard try row.blob("digest") == Self.digest(of: files.map(\.digest)) else { return nil }
     }
 
-    /// What stands in the link's row for files of these digests.
+    /// The link's digest for files of these digests.
     static func digest(of digests: [[UInt8]]) -> [UInt8] { Blake.digest(digests.flatMap(\.self)) }
 
     /// Puts files beside a link's row, which holds the digest of theirs.
@@ -72,7 +72,7 @@ struct HealthLinkFiles {
 
 // MARK: - From a release that kept them in the link's own row
 extension HealthLinkFiles {
-    /// Gives the files of links rows of their own, and the links' rows a digest and a MAC anew.
+    /// Gives the files of links rows of their own, and the links' rows a new digest and a new MAC.
     ///
     /// A link that no server wrote keeps its row, has no files, and is named by `check` as before.
     static func move(_ db: any Transaction, _ rowKey: RowKey) throws {

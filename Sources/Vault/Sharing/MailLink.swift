@@ -36,7 +36,7 @@ struct MailNames: Sendable {
             name: name("row", "\(account) \(address)"), recipient: name("recipient", Self.folded(address)))
     }
 
-    /// What stands in a message's links: only who has the key can make it, so that names can't be tried.
+    /// What a message's links hold: only who has the key can make it, so that names can't be tried.
     func token(_ link: MailLink) -> [UInt8] { link.name + link.recipient + mark(link) }
 
     /// The link of a token; nil for one that this key didn't make.
@@ -65,7 +65,7 @@ extension MailNames {
 
     /// An address however it is written; nothing is sent to it.
     ///
-    /// Without case, without what stands after a `+`, and without dots where its host ignores them.
+    /// Without case, without what follows a `+`, and without dots where its host ignores them.
     static func folded(_ address: String) -> String {
         let parts = address.lowercased().split(separator: "@", omittingEmptySubsequences: false)
         guard let host = parts.last, parts.count == 2 else { return address.lowercased() }

@@ -26,7 +26,7 @@ package struct MailTask: Sendable, Equatable {
     package let account: AccountID
     /// Where its links lead, to whoever gets it and to nobody else.
     package let link: MailLink
-    /// What stands in them.
+    /// What they hold.
     package let token: [UInt8]
     package let address: String
     /// A BCP 47 tag.
@@ -49,7 +49,7 @@ package enum MailOutcome: Sendable, Equatable {
 extension Accounts {
     private var mailNames: MailNames { MailNames(backend.nameKey) }
 
-    /// Begins anew with an address, which has to be confirmed; that it is the same one needs no other message.
+    /// Starts again with an address, which has to be confirmed; that it is the same one needs no other message.
     ///
     /// Whether a message goes to it depends on what others asked for and on its owner (``MailLimit``), which is nobody
     /// else's business: an address that gets none waits as the others do.
@@ -292,7 +292,7 @@ extension ReminderMail {
         }
     }
 
-    /// Another kind for an address that is there already, sealed anew in case its key was replaced.
+    /// Another kind for an address that is there already, sealed again in case its key was replaced.
     ///
     /// - Returns: False where it isn't there, or its mail server refused it.
     fileprivate static func change(

@@ -38,7 +38,7 @@ struct VaccineCodesTests {
         for code in rows { _ = try meaning(String(code)) }
     }
 
-    /// A group isn't what a dose is against: measles alone stands in the group of MMR.
+    /// A group isn't what a dose is against: measles alone is in the group of MMR.
     @Test(arguments: [
         ("05", ["measles"]), ("04", ["measles", "rubella"]), ("38", ["mumps", "rubella"]),
         ("22", ["diphtheria", "tetanus", "pertussis", "hib"]), ("148", ["hib", "meningococcal-c"]),

@@ -162,7 +162,7 @@ struct CertificateRankTests {
         #expect(CertificateRank(try judged(["2026-06"])).day.description == "2026-06-01")
     }
 
-    /// A page that was made before is made anew when the certificate of an issuer that isn't known begins.
+    /// A page that was made before is made again when the certificate of an issuer that isn't known begins.
     @Test func aPageChangesWhenAnUnknownOneBegins() throws {
         let item = Item(kind: .vaccination, name: "LATER", date: "2026-06-01", isKnown: false, issued: 2)
         let judged = try #require(try Self.judged([item]).first?.certificate)

@@ -15,7 +15,7 @@ struct RawValues {
     /// Those that are looked for.
     private let values: Set<String>
 
-    /// Values that stand on pages by right, each with its reason; words of a language are known from its messages.
+    /// Values that pages show by right, each with its reason; words of a language are known from its messages.
     private static let excepted = ["pass": "in the command that opens an export, which writes pass.json"]
 
     /// - Parameter language: What are words in it, as its messages and the catalogue's texts have them, tells nobody that a

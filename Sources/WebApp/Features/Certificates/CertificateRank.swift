@@ -15,7 +15,7 @@ struct CertificateRank: Comparable, Sendable {
         /// Proves nothing now: expired, not begun, revoked, forged or unreadable.
         case void = 9
 
-        /// Whether its code stands one press away: a test's and what proves nothing stand on the pass.
+        /// Whether its code is one press away: a test's and what proves nothing stand on the pass.
         var isShown: Bool { rawValue < Self.test.rawValue }
     }
 
@@ -53,7 +53,7 @@ extension Sequence<JudgedCertificate> {
         map { (certificate: $0, rank: CertificateRank($0)) }.sorted { $0.rank < $1.rank }.map(\.certificate)
     }
 
-    /// The one whose code stands one press away; nil where none proves anything but tests.
+    /// The one whose code is one press away; nil where none proves anything but tests.
     var shown: JudgedCertificate? { ranked.first { CertificateRank($0).group.isShown } }
 }
 

@@ -10,7 +10,7 @@ struct FamilyPage: Page {
         let pass: PassRecord
         /// Nil where the date of birth isn't known.
         let advice: Advice?
-        /// The certificate whose code stands one press away.
+        /// The certificate whose code is one press away.
         let certificate: CertificateID?
         /// The vaccinations that have run out, or soon do.
         let ending: [EndingDose]

@@ -6,7 +6,7 @@ import VaultStorage
 extension ScanCheck {
     /// Stores the rows that count in one turn, then the scan goes; false where something was wrong after all.
     mutating func store() async throws -> Bool {
-        // Sealed anew: what waits goes at its time, this stays.
+        // Sealed again: what waits goes at its time, this stays.
         let pictures = keepsPicture ? try await pictures() : []
         guard try await haveRoom(pictures) else { return false }
         let (table, pass, id, now, today) = (table, pass, id, member.now, member.today)

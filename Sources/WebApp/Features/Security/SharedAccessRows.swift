@@ -16,7 +16,7 @@ struct SharedAccessRow: TemplateModel {
     ]
 }
 
-/// Something that has ended, and where it is made anew.
+/// Something that has ended, and where it is made again.
 struct EndedRow: TemplateModel {
     let what: String
     var place: String?
