@@ -127,11 +127,12 @@ struct LocalizationTests {
 
     @Test func templatesHoldNoWordsOfTheirOwn() {
         for (name, source) in templates {
-            let bare = source.replacing(/\{\{\$(?:attributes|kept)\}\}.*?\{\{\/(?:attributes|kept)\}\}/, with: "")
+            let bare = source.replacing(/\{\{\$(attributes|kept|type)\}\}.*?\{\{\/\1\}\}/, with: "")
                 .replacing(
                     /\[\[[^\]]*\]\]/, with: ""
                 ).replacing(/\{\{[^}]*\}\}/, with: "")
-                .replacing(/<[^>]*>/, with: " ").replacing("Vaccinapp", with: "")
+                .replacing(/<[^>]*>/, with: " ").replacing(/ [a-z-]+="[^"<>]*"/, with: "")
+                .replacing("Vaccinapp", with: "")
                 .replacing(/&[a-z]+;/, with: "")
             #expect(!bare.contains { $0.isLetter }, "\(name): \(bare.filter(\.isLetter))")
         }

@@ -10,7 +10,7 @@ extension ImportPreviewPage {
         .text("columns") { $0.pending.table == nil ? nil : Links.importColumns($0.id) },
         .flag("isExport") { $0.pending.source == "age" }, .rows("passes") { $0.passes },
         .one("settings") { page, words in page.settingLines(words) },
-        .flag("anything") { !$0.preview.isEmpty || !$0.questions.items.isEmpty },
+        .flag("anything") { !$0.isEmpty }, .text("nothing") { $0.nothing($1) },
         .one("asked") { page, words in ImportQuestionList(page, words) },
         .text("names") { page, words in
             page.questions.items.isEmpty ? nil : Links.vaccineNames(Pass.person, words.code)
@@ -18,6 +18,8 @@ extension ImportPreviewPage {
         .one("leftOut") { page, words in LeftOutLines(page.leftOutTexts(words)) },
         .one("rejected") { page in page.rejected.isEmpty ? nil : RejectedLines(id: page.id, all: page.rejected) },
     ]
+
+    private var isEmpty: Bool { preview.isEmpty && questions.items.isEmpty }
 
     private var passes: [ImportPassRow] {
         var budget = Self.maximumRows
@@ -30,7 +32,7 @@ extension ImportPreviewPage {
 
     /// What is said where there is nothing to take over; that all is there only of a file that was read whole.
     private func nothing(_ words: Localizer) -> String? {
-        guard preview.isEmpty else { return nil }
+        guard isEmpty else { return nil }
         let holders = preview.plan.passes.filter { $0.rows.contains(where: \.isOfVaccination) }
         let doses = holders.reduce(0) { $0 + $1.rows.count(where: \.isOfVaccination) }
         if preview.plan.passes.allSatisfy(\.rows.isEmpty) {
