@@ -3,6 +3,8 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 project=$PWD
+# Where scripts/serve and scripts/vaccinapp keep accounts, unless $VACCINAPP_DATA or --data names another folder.
+data=${XDG_DATA_HOME:-${HOME:-~}/.local/share}/vaccinapp
 
 say() { printf '\033[1m==> %s\033[0m\n' "$*"; }
 

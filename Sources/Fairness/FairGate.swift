@@ -12,12 +12,14 @@ package final class FairGate: Sendable {
         var nextID: UInt64 = 0
     }
 
+    /// How much there is, and whose.
+    package let shares: Shares
     private let state: Mutex<State>
     private let now: @Sendable () -> ContinuousClock.Instant
 
     /// - Parameter now: the clock by which it is remembered who had how much.
     package init(_ shares: Shares, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
-        self.now = now
+        (self.shares, self.now) = (shares, now)
         state = Mutex(State(line: Line(shares, now: now)))
     }
 

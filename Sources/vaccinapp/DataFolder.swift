@@ -42,7 +42,7 @@ struct DataFolder: ParsableArguments {
         if findings.contains(where: { $0.problem == .forged }) {
             return
                 "Somebody had written to the accounts before this backup was made: restore none of what is named out of it. "
-                + "See what 'vaccinapp check' says of the data folder, and SECURITY.md, 'When check names a planted key'."
+                + "See what 'vaccinapp check' says of the data folder, and docs/operating.md, 'When check names a planted key'."
         }
         if findings.contains(where: { $0.path.hasSuffix("names.key") }) {
             return
@@ -59,7 +59,7 @@ struct DataFolder: ParsableArguments {
         if findings.contains(where: { $0.problem == .forged || $0.problem == .wentBack }) {
             return
                 "Stop the server and keep a copy of everything as it is: somebody has written to the accounts, unless "
-                + "you have restored an older backup yourself. What to do then stands in SECURITY.md, 'When check names a "
+                + "you have restored an older backup yourself. docs/operating.md says what to do then, in 'When check names a "
                 + "planted key'."
         }
         if findings.contains(where: { $0.path.hasSuffix("names.key") && $0.problem != .missing }) {

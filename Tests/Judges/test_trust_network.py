@@ -2,14 +2,15 @@
 
 import datetime
 import json
-import os
+import re
+import shutil
 import subprocess
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from cards import NOW, Network, Party, b64, dcc, hcert, icvp
-from operating import BINARY, ROOT, vaccinapp
+from operating import BINARY, ROOT, surroundings, vaccinapp
 
 
 class Folder:
@@ -221,13 +222,60 @@ def test_a_key_in_force_longer_than_its_list_is_told_by_the_lists_age(folder):
     assert "45 days old" in vaccinapp("trust", "list", "--data", folder.data).stdout
 
 
-def test_the_script_fetches_the_list_and_pins_its_key(folder, tmp_path):
-    signer = folder.signer()
+def published(folder, tmp_path, signer) -> dict[str, str]:
+    """The surroundings in which the script finds the list and its key here."""
     root = folder.network.document([folder.network.method(folder.sca, usage="CSCA"), folder.network.method(signer)])
     (tmp_path / "root.json").write_text(json.dumps(root))
-    settings = {name: value for name, value in os.environ.items() if not name.startswith("VACCINAPP_")} | {
-        "TRUST_LIST": f"file://{tmp_path}/root.json", "TRUST_SIGNER": f"file://{folder.key}",
+    return surroundings() | {"TRUST_LIST": f"file://{tmp_path}/root.json", "TRUST_SIGNER": f"file://{folder.key}"}
+
+
+@pytest.fixture
+def project(tmp_path):
+    """The project as somebody has it who has run scripts/serve: with a built program, and data in their home."""
+    (tmp_path / "project" / ".build" / "release").mkdir(parents=True)
+    for part in ["README.md", "scripts", "deploy"]:
+        (tmp_path / "project" / part).symlink_to(ROOT / part)
+    (tmp_path / "project" / ".build" / "release" / "vaccinapp").symlink_to(BINARY)
+    return tmp_path / "project"
+
+
+def in_project(project, command: str, settings: dict[str, str], cwd=None) -> subprocess.CompletedProcess:
+    settings = {name: value for name, value in settings.items() if name != "XDG_DATA_HOME"} | {"HOME": str(project.parent)}
+    return subprocess.run(["bash", "-c", command], cwd=cwd or project, env=settings, capture_output=True, text=True,
+                          timeout=60, check=False)
+
+
+def test_the_readmes_command_brings_the_list_to_the_folder_of_serve(folder, project, tmp_path):
+    signer = folder.signer()
+    [command] = re.findall(r"^    (TRUST_PROGRAM=.*)$", (project / "README.md").read_text(), re.M)
+    done = in_project(project, command, published(folder, tmp_path, signer))
+    assert done.returncode == 0 and "pinned to the signing key" in done.stdout, done.stderr
+    folder.data = tmp_path / ".local" / "share" / "vaccinapp"
+    assert folder.verdict(hcert(signer, 1, dcc())) == "valid"
+    assert folder.data.stat().st_mode & 0o077 == 0
+
+
+def test_its_program_runs_from_any_folder_on_any_data(project, tmp_path):
+    shutil.copytree(ROOT / "Catalogue", tmp_path / "edited")
+    done = in_project(project, "project/scripts/vaccinapp catalogue check edited", surroundings(), cwd=tmp_path)
+    assert done.returncode == 0, done
+    settings = surroundings() | {"VACCINAPP_DATA": str(tmp_path / "nowhere")}
+    done = in_project(project, "scripts/vaccinapp check", settings)
+    assert done.returncode == 1 and "nowhere" in done.stderr, done
+
+
+def test_without_a_built_program_it_says_what_builds_it(project):
+    (project / ".build" / "release" / "vaccinapp").unlink()
+    done = in_project(project, "scripts/vaccinapp trust list", surroundings())
+    assert done.returncode == 1 and "scripts/serve" in done.stderr and not done.stdout, done
+    assert not (project.parent / ".local").exists()
+
+
+def test_the_script_fetches_the_list_and_pins_its_key(folder, tmp_path):
+    signer = folder.signer()
+    settings = published(folder, tmp_path, signer) | {
         "TRUST_FOLDER": str(tmp_path / "fetched"), "TRUST_PROGRAM": BINARY, "VACCINAPP_DATA": str(folder.data)}
+    root = json.loads((tmp_path / "root.json").read_text())
 
     def fetch():
         return subprocess.run(["sh", ROOT / "deploy" / "vaccinapp-trust-fetch"], env=settings, capture_output=True,

@@ -6,7 +6,7 @@ import Testing
 @testable import Vault
 @testable import VaultStorage
 
-/// Who writes to the accounts makes nothing that counts without `names.key`; with it, what SECURITY.md says of it.
+/// Whoever writes to the accounts makes nothing that counts without `names.key`; with it, what decision 019 says.
 @Suite(.timeLimit(.minutes(3))) struct ForgeryTests {
     private static let forged = VaultError(.rowForged, "")
 
@@ -36,7 +36,7 @@ import Testing
         defer { intruder.close() }
         try intruder.plantVault(maria.accountID, saying: "planted")
         if hasKey {
-            // Nothing tells it from what a server writes: SECURITY.md says so.
+            // Nothing tells it from what a server writes: decision 019 says so.
             let session = try await house.session(accounts, maria.cookie)
             #expect(try await session.vault.read { try $0.setting("a") } == "planted")
             #expect(try house.check().findings == [])

@@ -12,10 +12,10 @@ struct EvidenceTests {
         #expect(Evidence(verdict, hasWarnings: true) == places.last)
     }
 
-    @Test("SECURITY.md has the same table")
+    @Test("docs/administration.md has the same table")
     func document() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "SECURITY.md")
+            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/administration.md")
         let lines = try String(contentsOf: file, encoding: .utf8).split(
             separator: "\n", omittingEmptySubsequences: false)
         let start = try #require(lines.firstIndex { $0.hasPrefix("| evidence | verdicts |") })
