@@ -131,7 +131,7 @@ struct LocalizationTests {
                 .replacing(
                     /\[\[[^\]]*\]\]/, with: ""
                 ).replacing(/\{\{[^}]*\}\}/, with: "")
-                .replacing(/<[^>]*>/, with: " ").replacing(/ [a-z-]+="[^"<>]*"/, with: "")
+                .replacing(/<[^>]*>/, with: " ").replacing(/\s[a-z-]+="[^"<>]*"/, with: "")
                 .replacing("Vaccinapp", with: "")
                 .replacing(/&[a-z]+;/, with: "")
             #expect(!bare.contains { $0.isLetter }, "\(name): \(bare.filter(\.isLetter))")
