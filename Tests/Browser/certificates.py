@@ -66,23 +66,23 @@ class Issuer:
             "vp": "1119349007", "mp": "EU/1/20/1528", "ma": "ORG-100030215", "dn": dose, "sd": of, "dt": date,
             "ci": f"URN:UVCI:01:{self.country}:{given[:1]}{family[:1]}{dose}{date.replace('-', '')}",
         }
-        return self.certificate("v", entry, given, family, born, days)
+        return self.signed("v", entry, given, family, born, days)
 
     def recovery(self, given: str, family: str, born: str, date: str = "2024-03-05", days: int = 200) -> str:
         entry = {
             "fr": date, "df": date, "du": (NOW + datetime.timedelta(days=days)).date().isoformat(),
             "ci": f"URN:UVCI:01:{self.country}:{given[:1]}{family[:1]}R{date.replace('-', '')}",
         }
-        return self.certificate("r", entry, given, family, born, days)
+        return self.signed("r", entry, given, family, born, days)
 
     def test(self, given: str, family: str, born: str, date: str = "2024-03-05", days: int = 200) -> str:
         entry = {
             "tt": "LP6464-4", "nm": "PCR", "sc": f"{date}T08:00:00Z", "tr": "260415000", "tc": "Test centre",
             "ci": f"URN:UVCI:01:{self.country}:{given[:1]}{family[:1]}T{date.replace('-', '')}",
         }
-        return self.certificate("t", entry, given, family, born, days)
+        return self.signed("t", entry, given, family, born, days)
 
-    def certificate(self, kind: str, entry: dict, given: str, family: str, born: str, days: int) -> str:
+    def signed(self, kind: str, entry: dict, given: str, family: str, born: str, days: int) -> str:
         certificate = {
             "ver": "1.3.0",
             "nam": {"gn": given, "fn": family, "gnt": standard(given), "fnt": standard(family)},

@@ -118,9 +118,10 @@ struct CatalogueReleaseTests {
     @Test func severalFilesHaveToFitTogetherOnlyAsAWhole() throws {
         let kinds = try text("kinds.json").replacing(#""id": "pcv20""#, with: #""id": "pcv22""#)
         let vaccines = try text("vaccines-human.json").replacing(#""kind": "pcv20""#, with: #""kind": "pcv22""#)
-        let schedules = try ["de-stiko", "at-impfplan", "travel"].map { name in
+        let schedules = try ["schedules/de-stiko", "schedules/at-impfplan", "schedules/travel", "codes-cvx"].map {
+            name in
             CatalogueRelease.File(
-                name: name, bytes: Array(try text("schedules/\(name).json").replacing("pcv20", with: "pcv22").utf8))
+                name: "\(name).json", bytes: Array(try text("\(name).json").replacing("pcv20", with: "pcv22").utf8))
         }
         let pair = [
             CatalogueRelease.File(name: "kinds.json", bytes: Array(kinds.utf8)),

@@ -38,7 +38,7 @@ struct VaccineSearchTests {
             ("Roeteln-Impfstoff HDC", "roeteln-impfstoff-hdc-merieux"),
             ("R\u{F6}telnimpfstoff HDC", "roeteln-impfstoff-hdc-merieux"), ("fsme immun junior", "fsme-immun-junior"),
             ("FSME-Immun", "fsme-immun-erwachsene"), ("encepur k", "encepur-kinder"), ("gardasil9", "gardasil-9"),
-            ("gardasil", "gardasil"), ("comirnaty", "comirnaty"), ("BNT162b2", "comirnaty"), ("Moderna", "spikevax"),
+            ("gardasil", "gardasil"), ("comirnaty", "comirnaty"), ("BNT162b2", "comirnaty"), ("mRNA-1273", "spikevax"),
             ("XBB", "comirnaty-omicron-xbb-1-5"), ("engerix", "engerix-b-erwachsene"),
             ("Twinrix", "twinrix-erwachsene"),
             ("havrix 720", "havrix-720-kinder"), ("Tetagam", "tetagam-p"), ("rabipur", "rabipur"),

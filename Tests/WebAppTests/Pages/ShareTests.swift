@@ -160,7 +160,7 @@ struct ShareTests {
                 #expect(try await ben.get("/passes/\(other)\(path)").status == .ok)
             }
             #expect(try await exports() == 0)
-            #expect(try await ada.get("/passes/\(pass)").status == .ok)
+            #expect(try await ada.get("/passes/\(pass)/edit").status == .ok)
             withExtendedLifetime(held) {}
         }
     }
