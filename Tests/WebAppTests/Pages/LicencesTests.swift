@@ -36,7 +36,7 @@ struct LicencesTests {
                 #expect(answer.status == .ok && text.count > 40, "\(name)")
                 #expect(answer.body.contains(HTMLText.escape(text)), "\(name)")
             }
-            for name in ["gpl", "parts", "..%2Fparts", "GPL-3"] {
+            for name in ["gpl", "parts", "parts.json", "GPL-3"] {
                 #expect(try await visitor.get("/licences/\(name)").status == .notFound, "\(name)")
             }
         }
