@@ -153,12 +153,17 @@ let package = Package(
             swiftSettings: tests
         ),
         .target(name: "Immunization", dependencies: ["BoundedJSON", "CivilDates"], swiftSettings: computing),
+        .target(name: "Answers", dependencies: ["CivilDates", "Immunization"], swiftSettings: computing),
+        .testTarget(
+            name: "AnswersTests",
+            dependencies: ["Answers", "CivilDates", "Immunization", "ImmunizationCases", "Seeded"], swiftSettings: tests
+        ),
         .target(
             name: "CDSiConverter", dependencies: ["CivilDates", "Immunization"], path: "Tools/CDSiConverter",
             swiftSettings: strict),
         .target(
-            name: "ImmunizationCases", dependencies: ["CivilDates", "Immunization"], path: "Tools/ImmunizationCases",
-            swiftSettings: strict),
+            name: "ImmunizationCases", dependencies: ["Answers", "CivilDates", "Immunization", "Seeded"],
+            path: "Tools/ImmunizationCases", swiftSettings: strict),
         .testTarget(
             name: "ImmunizationTests",
             dependencies: ["CDSiConverter", "CivilDates", "Immunization", "ImmunizationCases", "Seeded"],
