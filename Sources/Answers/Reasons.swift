@@ -46,13 +46,19 @@ struct Reasons {
     private func timing(_ claim: Claim) -> Answer.Reason? {
         guard let deciding = claim.deciding else { return nil }
         switch deciding.forecast.reason {
-        case .age(let age), .minimumAge(let age): return .age(age)
+        case .age(let age), .minimumAge(let age): return isTold(age, of: claim) ? .age(age) : nil
         case .interval(let gap), .minimumInterval(let gap), .conflict(let gap):
             return self.gap(gap, deciding.key.antigen)
         case .validUntil(let day): return .validUntil(day)
         case .season(let first?, let last?): return .season(first: first, last: last)
         default: return nil
         }
+    }
+
+    /// Whether an age is a reason: where something else asks for it, not once it is long past.
+    private func isTold(_ age: CalendarPeriod, of claim: Claim) -> Bool {
+        claim.recommendation.indications.isEmpty
+            || judgement.day(atAge: age).adding(CalendarPeriod(years: 1)) >= judgement.day
     }
 
     /// A distance, from a dose that held the antigen: what is measured from another one is told of the last that did.

@@ -30,7 +30,7 @@ struct SexQuestion {
     }
 
     private func isIdle(_ line: Answer.Line) -> Bool {
-        !line.isImmune && (line.state == .complete || line.state == .notRecommended)
+        !line.isImmune && !line.isTold && (line.state == .complete || line.state == .notRecommended)
     }
 
     /// The antigens of rows for one sex only.

@@ -35,7 +35,7 @@ extension Answer {
         public let isOral: Bool
         /// Which dose it is, where it is the same for all that it serves.
         public let dose: Int?
-        /// How many there are of these, where they are as many for all that it serves.
+        /// How many there are of these, for what needs most.
         public let total: Int?
         /// Whether it only refreshes.
         public let isBooster: Bool

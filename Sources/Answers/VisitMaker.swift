@@ -56,12 +56,13 @@ struct VisitMaker {
             !Set(line.group).isDisjoint(with: antigens)
                 || line.state.isOpen && !line.isQuestion && !held.isDisjoint(with: line.antigens)
         }
-        let steps = Set(part.doses.map { $0.step(totals) })
-        let step = steps.count == 1 ? steps.first ?? nil : nil
+        let steps = part.doses.compactMap { $0.step(totals) }
+        let isSame = steps.count == part.doses.count && Set(steps.map(\.dose)).count == 1
         return Answer.Injection(
             vaccine: part.vaccine?.id, antigens: antigens,
             lines: served.map(\.id).sorted(),
-            isOral: part.vaccine?.isOral ?? false, dose: step?.dose, total: step?.total,
+            isOral: part.vaccine?.isOral ?? false, dose: isSame ? steps.first?.dose : nil,
+            total: isSame ? steps.map(\.total).max() : nil,
             isBooster: part.doses.allSatisfy(\.isOnlyBooster))
     }
 

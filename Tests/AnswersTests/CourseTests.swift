@@ -86,5 +86,8 @@ struct CourseTests {
             let line = try Records.line("mmr", of: Records.person("1998-06-27", sex, doses))
             #expect(line.state == .ask && line.reasons.first == .sex)
         }
+        var told = try Records.person("1998-06-27", .unknown)
+        told.told = ["measles": .yes]
+        #expect(try Records.line("mmr", of: told).state == .complete)
     }
 }

@@ -31,6 +31,16 @@ struct UnrecordedTests {
         #expect(try !Records.line("meningococcal-acwy", of: Records.person("2004-01-01")).isQuestion)
     }
 
+    @Test("a reason says what was ticked, not what follows from it or what else a row names")
+    func ticked() throws {
+        var liver = PatientObservation("chronic-liver-disease")
+        liver.degree = "severe"
+        let line = try Records.line("rsv", of: Records.person("1960-02-19", .male, [], observations: [liver]))
+        #expect(line.reasons == [.ticked("chronic-liver-disease", degree: "severe")])
+        let nurse = try Records.person("1985-10-10", .female, [], observations: [PatientObservation("health-worker")])
+        #expect(try Records.line("hepatitis-b", of: nurse).reasons == [.job("health-worker")])
+    }
+
     @Test("where all is said to be entered, everything is for now and nothing is asked")
     func complete() throws {
         var dossier = try Records.person("1947-06-12", .male, ["2021-04-20 boostrix"])
