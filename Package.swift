@@ -294,8 +294,8 @@ let package = Package(
         .executableTarget(
             name: "conformance",
             dependencies: [
-                "AgeEncryption", "BoundedJSON", "ByteCoding", "CDSiConverter", "CivilDates", "Codes", "Compression",
-                "HealthCertificate", "Immunization", "ImmunizationCases", "PassArchive",
+                "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CDSiConverter", "CivilDates", "Codes",
+                "Compression", "HealthCertificate", "Immunization", "ImmunizationCases", "PassArchive",
                 "Passkeys", "Scanning", "Seeded", "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -304,7 +304,8 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
-            name: "ConformanceTests", dependencies: ["conformance", "HealthCertificate"], swiftSettings: tests),
+            name: "ConformanceTests", dependencies: ["conformance", "HealthCertificate", "ImmunizationCases"],
+            swiftSettings: tests),
         .executableTarget(
             name: "vaccinapp",
             dependencies: [
