@@ -43,6 +43,8 @@ struct CourseAnswers {
 }
 
 /// What comes of answers to questions about courses.
+///
+/// What a tick asks for besides is no question: a job asks for proof, and what was told is none.
 private struct Course {
     /// What would be if a question were answered by yes.
     struct Otherwise {
@@ -53,44 +55,33 @@ private struct Course {
 
     private(set) var claims: [Claim]
     private(set) var otherwise: [String: Otherwise] = [:]
-    let planned: Judgement
+    private(set) var planned: Judgement
 
     init(
         _ dossier: Dossier, _ judgement: Judgement, _ catalogue: Catalogue, claims: [Claim], asked: [Question],
         lines: [Answer.Line]
     ) {
         self.claims = claims.map { Self.told($0, dossier) }
+        planned = judgement
         let (yes, open) = (Self.antigens(asked, lines, .yes), Self.antigens(asked, lines, nil))
-        let questioned = claims.filter(\.isQuestion)
         let courses = ToldCourses(judgement: judgement, catalogue: catalogue)
-        let isTold = { (claim: Claim, antigens: Set<String>) in !antigens.isDisjoint(with: claim.antigens) }
-        guard !questioned.isEmpty, !yes.isEmpty || !open.isEmpty else {
-            planned = judgement
-            self.claims = self.claims.map { Self.unasked($0, asked, lines) }
-            return
+        let questioned = claims.filter { $0.isQuestion && $0.isAbout(yes.union(open)) }
+        if !questioned.isEmpty {
+            let told = Judgement(courses.patient(told: questioned), by: judgement.recommender.engine, on: judgement.day)
+            let toldClaims = ClaimJudge(dossier, told).claims
+            self.claims.removeAll { $0.isAbout(yes) }
+            self.claims += toldClaims.filter { $0.isAbout(yes) }.map(\.asTold)
+            for line in lines where line.isQuestion && !open.isDisjoint(with: line.antigens) {
+                otherwise[line.id] = Self.otherwise(line, toldClaims, judgement)
+            }
         }
-        let told = Judgement(
-            courses.patient(told: questioned.filter { isTold($0, yes.union(open)) }), by: judgement.recommender.engine,
-            on: judgement.day)
-        let toldClaims = ClaimJudge(dossier, told).claims
-        // A job asks for proof: what was told is none.
-        let jobs = Jobs(judgement, catalogue)
-        let proofs = Set(claims.filter { jobs.askFor($0) && $0.state.isOpen }.flatMap(\.antigens))
-        self.claims =
-            self.claims.filter { !isTold($0, yes) || jobs.askFor($0) }
-            + toldClaims.filter { isTold($0, yes) && !jobs.askFor($0) }.map(\.asTold)
-        for line in lines where line.isQuestion && !open.isDisjoint(with: line.antigens) {
-            otherwise[line.id] = Self.otherwise(line, toldClaims, judgement)
+        let given = questioned.filter { $0.isAbout(yes) }
+        if !given.isEmpty {
+            planned = Judgement(courses.patient(told: given), by: judgement.recommender.engine, on: judgement.day)
         }
-        let counted = questioned.filter { isTold($0, yes) && proofs.isDisjoint(with: $0.antigens) }
-        planned =
-            counted.isEmpty
-            ? judgement
-            : Judgement(courses.patient(told: counted), by: judgement.recommender.engine, on: judgement.day)
+        let denied = Self.antigens(asked, lines, .no).union(Self.antigens(asked, lines, .unknown))
         let anyway = Set(lines.filter { otherwise[$0.id]?.isNowAnyway ?? false }.flatMap(\.antigens))
-        self.claims = self.claims.map { claim in
-            Self.unasked(claim.isQuestion && isTold(claim, anyway) ? claim.asNow : claim, asked, lines)
-        }
+        self.claims = self.claims.map { $0.isQuestion && $0.isAbout(denied.union(anyway)) ? $0.asNow : $0 }
     }
 
     /// The antigens of the questions with an answer; of those without one where it is nil.
@@ -105,12 +96,6 @@ private struct Course {
         return claim.state == .nowUnlessGiven && answers.contains { $0 != .yes } ? claim.asNow : claim
     }
 
-    /// The same for all lines of a question that was answered.
-    private static func unasked(_ claim: Claim, _ asked: [Question], _ lines: [Answer.Line]) -> Claim {
-        let denied = antigens(asked, lines, .no).union(antigens(asked, lines, .unknown))
-        return claim.isQuestion && !denied.isDisjoint(with: claim.antigens) ? claim.asNow : claim
-    }
-
     private static func otherwise(_ line: Answer.Line, _ told: [Claim], _ judgement: Judgement) -> Otherwise {
         let own = told.filter { $0.recommendation.kind == .standard && !Set($0.antigens).isDisjoint(with: line.group) }
         let open = own.filter(\.state.isOpen)
@@ -121,25 +106,9 @@ private struct Course {
     }
 }
 
-/// Which rows ask for something because of a job.
-private struct Jobs {
-    private let ids: Set<String>
-    private let judgement: Judgement
-
-    init(_ judgement: Judgement, _ catalogue: Catalogue) {
-        self.judgement = judgement
-        ids = Set(catalogue.observations.filter { $0.topic == .work }.map(\.id))
-    }
-
-    func askFor(_ claim: Claim) -> Bool {
-        claim.recommendation.indications.contains { indication in
-            guard case .observation(let code) = indication.ground else { return false }
-            return judgement.recommender.engine.told(code, of: judgement.patient).contains { ids.contains($0.code) }
-        }
-    }
-}
-
 extension Claim {
+    fileprivate func isAbout(_ antigens: Set<String>) -> Bool { !antigens.isDisjoint(with: self.antigens) }
+
     fileprivate var asNow: Claim {
         var claim = self
         (claim.state, claim.isQuestion) = (.now, false)

@@ -18,7 +18,7 @@ struct VisitTests {
     @Test("the booster against tetanus is one against whooping cough, which that is counted from")
     func oneInjection() throws {
         let doses = ["1990-02-01 dtap-ipv", "1990-03-01 dtap-ipv", "1990-04-01 dtap-ipv", "1991-04-01 dtap-ipv"]
-        let rest = ["2005-11-20 repevax", "2014-05-10 tetanol-pur"]
+        let rest = ["2005-11-20 repevax", "2024-05-10 tetanol-pur"]
         let answer = try Records.answer(try Records.person("1989-11-01", .male, doses + rest))
         #expect(answer.line(of: "pertussis")?.state == .now)
         #expect(
