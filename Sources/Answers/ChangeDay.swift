@@ -15,7 +15,7 @@ struct ChangeDay {
     var day: CalendarDate {
         let tomorrow = judgement.day.adding(days: 1)
         guard !lines.contains(where: { $0.isForNow || $0.isQuestion }) else { return tomorrow }
-        let all = ofForecasts + ofRows + ofPatient + ofPlan
+        let all = ofForecasts + ofLines + ofRows + ofPatient + ofPlan
         let limit = judgement.day.adding(CalendarPeriod(years: 1))
         return all.filter { $0 > judgement.day }.min().map { min($0, limit) } ?? limit
     }
@@ -26,13 +26,24 @@ struct ChangeDay {
         return plan.visits.map(\.date) + plan.remaining.compactMap { $0.recommended?.adding(back) }
     }
 
+    private var soon: Int { judgement.recommender.soon.weeks * 7 }
+
+    /// The same of lines, which wait for all that is given together.
+    private var ofLines: [CalendarDate] {
+        lines.flatMap { line in
+            [
+                line.day, line.day?.adding(days: -soon), line.lastGoodDay?.adding(days: 1),
+                line.lastDay?.adding(days: 1),
+            ].compactMap(\.self)
+        }
+    }
+
     /// What each series asks for, eight weeks before its day, and when it is late or over.
     private var ofForecasts: [CalendarDate] {
-        let weeks = judgement.recommender.soon.weeks * 7
-        return judgement.assessments.flatMap(\.series).map(\.forecast).flatMap { forecast in
+        judgement.assessments.flatMap(\.series).map(\.forecast).flatMap { forecast in
             let day = forecast.recommended
             return [
-                forecast.earliest, day, day?.adding(days: -weeks), forecast.pastDue?.adding(days: 1),
+                forecast.earliest, day, day?.adding(days: -soon), forecast.pastDue?.adding(days: 1),
                 forecast.latest?.adding(days: 1),
             ].compactMap(\.self)
         }

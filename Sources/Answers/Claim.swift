@@ -25,8 +25,10 @@ struct Claim {
         self.series = series.filter { next.contains($0.key.antigen) } + series.filter { !next.contains($0.key.antigen) }
         let open = self.series.filter { next.contains($0.key.antigen) && Self.isOpen($0) }
         rows = open.compactMap { judgement.row($0, of: recommendation.schedule) }
-        let days = open.compactMap(\.forecast.recommended)
-        recommended = days.min() ?? recommendation.recommended
+        let first = open.compactMap(\.forecast.recommended).min()
+        // What is due has been so since the first of its antigens was; what isn't waits for all that are given together.
+        let isDue = recommendation.state <= .due
+        recommended = isDue ? first ?? recommendation.recommended : recommendation.recommended ?? first
     }
 
     /// Of antigens that are given together, those that ask for the dose: what isn't due yet goes with them.

@@ -93,16 +93,6 @@ struct VisitTests {
         #expect(six?.dose == 1 && six?.total == 3)
     }
 
-    @Test("what a vaccine holds besides is given with it, and no second time")
-    func heldBesides() throws {
-        let nurse = try Records.person(
-            "1981-05-17", .female, ["1983-01-01 td", "1983-03-01 td", "1984-01-01 td", "2014-01-01 td"],
-            observations: [PatientObservation("health-worker")])
-        let answer = try Records.answer(nurse)
-        #expect(answer.line(of: "tetanus")?.state == .now && answer.line(of: "pertussis")?.isForNow == true)
-        #expect(answer.visits.flatMap(\.injections).filter { $0.lines.contains("td") }.count == 1)
-    }
-
     @Test("what is swallowed takes no place")
     func oral() throws {
         let baby = try Records.answer(try Records.person("2026-09-28"))
