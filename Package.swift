@@ -153,12 +153,17 @@ let package = Package(
             swiftSettings: tests
         ),
         .target(name: "Immunization", dependencies: ["BoundedJSON", "CivilDates"], swiftSettings: computing),
+        .target(name: "Answers", dependencies: ["CivilDates", "Immunization"], swiftSettings: computing),
+        .testTarget(
+            name: "AnswersTests",
+            dependencies: ["Answers", "CivilDates", "Immunization", "ImmunizationCases", "Seeded"], swiftSettings: tests
+        ),
         .target(
             name: "CDSiConverter", dependencies: ["CivilDates", "Immunization"], path: "Tools/CDSiConverter",
             swiftSettings: strict),
         .target(
-            name: "ImmunizationCases", dependencies: ["CivilDates", "Immunization"], path: "Tools/ImmunizationCases",
-            swiftSettings: strict),
+            name: "ImmunizationCases", dependencies: ["Answers", "CivilDates", "Immunization", "Seeded"],
+            path: "Tools/ImmunizationCases", swiftSettings: strict),
         .testTarget(
             name: "ImmunizationTests",
             dependencies: ["CDSiConverter", "CivilDates", "Immunization", "ImmunizationCases", "Seeded"],
@@ -289,8 +294,8 @@ let package = Package(
         .executableTarget(
             name: "conformance",
             dependencies: [
-                "AgeEncryption", "BoundedJSON", "ByteCoding", "CDSiConverter", "CivilDates", "Codes", "Compression",
-                "HealthCertificate", "Immunization", "ImmunizationCases", "PassArchive",
+                "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CDSiConverter", "CivilDates", "Codes",
+                "Compression", "HealthCertificate", "Immunization", "ImmunizationCases", "PassArchive",
                 "Passkeys", "Scanning", "Seeded", "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -299,7 +304,8 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
-            name: "ConformanceTests", dependencies: ["conformance", "HealthCertificate"], swiftSettings: tests),
+            name: "ConformanceTests", dependencies: ["conformance", "HealthCertificate", "ImmunizationCases"],
+            swiftSettings: tests),
         .executableTarget(
             name: "vaccinapp",
             dependencies: [

@@ -32,13 +32,19 @@ package struct CaseFile: Sendable, CustomStringConvertible {
     ///
     /// - Throws: ``DataFault`` if it isn't JSON, or if what a case can't do without is missing or has another form.
     package init(json: [UInt8], name: String, catalogue: Catalogue) throws(DataFault) {
+        try self.init(json: json, name: name, catalogue: catalogue, isOfAnswers: false)
+    }
+
+    /// Reads a case; one of answers names no schedule, and what it expects is read elsewhere.
+    init(json: [UInt8], name: String, catalogue: Catalogue, isOfAnswers: Bool) throws(DataFault) {
         var object = try DataNode(json: json, file: name).object()
         self.name = name
         title = try object.optionalString("title") ?? ""
         source = try object.optionalString("source") ?? ""
-        schedule = try object.string("schedule")
+        schedule = isOfAnswers ? "" : try object.string("schedule")
         day = try object.required("day").day()
-        expectations = try object.required("expect").object().members.map {
+        let expected = isOfAnswers ? [] : try object.required("expect").object().members
+        expectations = try expected.map {
             (member) throws(DataFault) in (member.key, try CaseExpectation(member.node))
         }
         let told = try CasePatient(object.required("patient"), catalogue: catalogue)

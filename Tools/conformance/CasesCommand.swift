@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Immunization
 import ImmunizationCases
 
@@ -20,63 +19,34 @@ struct CasesCommand: ParsableCommand {
     @Flag(help: "Print one JSON object instead of lines.") var json = false
 
     func run() throws {
-        let (check, catalogue) = try reading { try loadCatalogue() }
-        let folder = DataFiles(folder: cases)
-        var (outcomes, unreadable): ([Outcome], [any Error]) = ([], [])
-        for path in try reading({ try folder.files(endingWith: ".json") }) {
-            do {
-                let file = try CaseFile(json: try Self.bytes(of: path, in: folder), name: path, catalogue: catalogue)
-                for remark in file.remarks { Self.tell("\(path): \(remark); judged without it") }
-                outcomes.append(Outcome(name: path, differences: check.differences(in: file)))
-            } catch {
-                unreadable.append(error)
-            }
+        let folder = try CaseFolder(catalogue: catalogue, cases: cases)
+        let (release, check) = (folder.release, try check(folder.release))
+        let (outcomes, unreadable) = folder.outcomes { path, bytes in
+            let file = try CaseFile(json: bytes, name: path, catalogue: release.catalogue)
+            CaseFolder.tell(file.remarks, of: path)
+            return Outcome(name: path, differences: check.differences(in: file))
         }
         try report(outcomes)
-        for error in unreadable { Self.tell("\(error)") }
-        if !unreadable.isEmpty { throw ExitCode(2) }
-        if outcomes.contains(where: { !$0.agrees }) { throw ExitCode.failure }
+        try CaseFolder.finish(unreadable: unreadable, isAgreeing: outcomes.allSatisfy(\.agrees))
     }
 
-    private func loadCatalogue() throws -> (CaseCheck, Catalogue) {
-        let folder = DataFiles(folder: catalogue)
-        var files: [String: [UInt8]] = [:]
-        for path in try folder.files(endingWith: ".json") { files[path] = try Self.bytes(of: path, in: folder) }
-        let release = try CatalogueRelease(files: files)
-        return (try CaseCheck(catalogue: release.catalogue, schedules: release.schedules), release.catalogue)
+    private func check(_ release: CatalogueRelease) throws -> CaseCheck {
+        do { return try CaseCheck(catalogue: release.catalogue, schedules: release.schedules) } catch {
+            CaseFolder.tell("\(error)")
+            throw ExitCode(2)
+        }
     }
 
     private func report(_ outcomes: [Outcome]) throws {
         let agreeing = outcomes.count { $0.agrees }
         if json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            let whole = Report(agree: agreeing, total: outcomes.count, cases: outcomes)
-            print(String(decoding: try encoder.encode(whole), as: UTF8.self))
+            print(try CaseFolder.json(Report(agree: agreeing, total: outcomes.count, cases: outcomes)))
         } else {
             for outcome in outcomes {
                 for difference in outcome.differences { print("\(outcome.name): \(difference)") }
             }
             print("agree \(agreeing) of \(outcomes.count)")
         }
-    }
-
-    /// What a whole run needs: without it there is nothing to report.
-    private func reading<Value>(_ read: () throws -> Value) throws -> Value {
-        do { return try read() } catch {
-            Self.tell("\(error)")
-            throw ExitCode(2)
-        }
-    }
-
-    private static func bytes(of path: String, in folder: DataFiles) throws -> [UInt8] {
-        do { return try folder.bytes(of: path) } catch {
-            throw DataFault(file: path, .unreadable)
-        }
-    }
-
-    private static func tell(_ line: String) {
-        FileHandle.standardError.write(Data("\(line)\n".utf8))
     }
 }
 

@@ -9,6 +9,7 @@ struct Conformance: AsyncParsableCommand {
         discussion: "Exit status: 0 every case agrees or is listed with the file's own fault; 1 one doesn't.",
         subcommands: [
             AgeCommand.self,
+            AnswersCommand.self,
             CDSiCommand.self,
             CasesCommand.self,
             CertLogicCommand.self,

@@ -42,6 +42,9 @@ public struct Vaccine: Sendable, Hashable, Identifiable {
     /// Whether it is an antibody that protects at once and for a while, not a vaccine in the narrow sense.
     public let isPassive: Bool
 
+    /// Whether it is swallowed.
+    public let isOral: Bool
+
     /// The manufacturer's id; nil where the brand isn't known.
     public let manufacturer: String?
 
@@ -94,6 +97,7 @@ public struct Vaccine: Sendable, Hashable, Identifiable {
         contentDates = kind.contentDates
         isLive = kind.isLive
         isPassive = kind.isPassive
+        isOral = kind.isOral
         manufacturer = try object.required("manufacturer").slug()
         aliases = try object.strings("aliases")
         synonyms = .none
@@ -127,6 +131,7 @@ public struct Vaccine: Sendable, Hashable, Identifiable {
         contentDates = kind.contentDates
         isLive = kind.isLive
         isPassive = kind.isPassive
+        isOral = kind.isOral
         manufacturer = nil
         aliases = []
         synonyms = kind.synonyms

@@ -9,6 +9,7 @@ struct VaccineKind: Sendable, Hashable, Identifiable {
     let contentDates: [String: ContentDates]
     let isLive: Bool
     let isPassive: Bool
+    let isOral: Bool
     let codes: [Code]
     let provenance: Provenance
 
@@ -26,6 +27,7 @@ struct VaccineKind: Sendable, Hashable, Identifiable {
             contents.compactMap { one in one.dates.map { (one.target, $0) } }, uniquingKeysWith: { first, _ in first })
         isLive = try object.bool("live", default: false)
         isPassive = try object.bool("passive", default: false)
+        isOral = try object.bool("oral", default: false)
         codes = try Code.list(object.optional("codes"))
         provenance = try Provenance(&object, sources: sources)
         try object.finish()

@@ -55,7 +55,10 @@ struct PatientHistory {
                 }.map(\.antigen)
             } ?? dose.antigens
         for antigen in antigens {
-            if let previous = indices[antigen]?.last, doses[previous].date == date, dose.date.isExact {
+            // An antibody on the day of a vaccine, as after a bite, is no second one.
+            if let previous = indices[antigen]?.last, doses[previous].date == date, dose.date.isExact,
+                doses[previous].vaccine?.isPassive ?? false == vaccine?.isPassive ?? false
+            {
                 issues.append(HistoryIssue(dose: dose.id, kind: .sameDay(as: doses[previous].id)))
                 break
             }

@@ -44,6 +44,12 @@ public struct ImmunizationEngine: Sendable {
         return kinds.count == 1 ? kinds.first : nil
     }
 
+    /// What was told of a patient that an observation of rows follows from: what was ticked, with its degree.
+    public func told(_ code: String, of patient: Patient) -> [PatientObservation] {
+        guard let table = ruleSets.first?.observations else { return [] }
+        return patient.observations.filter { table.codes(of: $0).contains(code) }
+    }
+
     /// What each schedule that is for the patient says on a day.
     ///
     /// A schedule is for the patient if it is for the species and, where it names a country, for the patient's home. A

@@ -99,6 +99,8 @@ public struct SeriesForecast: Sendable, Hashable {
     public var vaccines: [String] = []
     /// Why it is contraindicated or left to a doctor, one text per language for each reason.
     public var why: [[String: String]] = []
+    /// Whether it is left to a doctor because of something that was told of the patient, not by the row itself.
+    public var isCautioned = false
     /// Whether its distance outranks the other antigens of its group.
     var hasPriority = false
 

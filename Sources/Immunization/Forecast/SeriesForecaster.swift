@@ -51,9 +51,11 @@ struct SeriesForecaster {
             evaluator.validUntil($0, before: evaluator.history.doses.count) != nil
         }
         var reasons = rule.ask.isEmpty || isAnswered ? [] : [rule.ask]
-        if isWholly(active) { reasons += active.filter { $0.degree == .ask }.map(\.text) }
+        let cautions = isWholly(active) ? active.filter { $0.degree == .ask }.map(\.text) : []
+        reasons += cautions
         guard !reasons.isEmpty, !isForLater(forecast) else { return forecast }
         var result = forecast
+        result.isCautioned = !cautions.isEmpty
         (result.status, result.reason, result.why) = (.askDoctor, .doctorDecides, reasons)
         return result
     }

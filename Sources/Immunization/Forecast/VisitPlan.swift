@@ -39,10 +39,13 @@ extension Recommender {
     ///   - bundle: How long after its recommended day a dose may be given to save a visit.
     ///   - horizon: How far ahead to plan.
     ///   - isLeftOut: Which recommendations are planned for by nobody, whatever their day.
+    ///   - chosen: Which doses are given at a visit, of those that are due and of all that are open; what is due and isn't
+    ///     chosen comes a week later.
     public func plan(
         for patient: Patient, from date: CalendarDate, bundle: CalendarPeriod = CalendarPeriod(weeks: 4),
         horizon: CalendarPeriod = CalendarPeriod(years: 2),
-        leavingOut isLeftOut: (Recommendation) -> Bool = { _ in false }
+        leavingOut isLeftOut: (Recommendation) -> Bool = { _ in false },
+        choosing chosen: (VisitPlan.Visit, [Recommendation]) -> [Recommendation] = { visit, _ in visit.doses }
     ) -> VisitPlan {
         var (patient, day, visits, open) = (patient, date, [VisitPlan.Visit](), [Recommendation]())
         // Planned doses come after a titre that has no day.
@@ -50,12 +53,13 @@ extension Recommender {
             patient.observations[index].date = date
         }
         let end = date.adding(horizon)
-        let birth = patient.pregnancyStart?.adding(AssessmentContext.longestPregnancy).adding(days: 1)
+        let birth = patient.pregnancyStart?.adding(Self.childbed)
         func asked(on day: CalendarDate) -> [Recommendation] {
             recommendations(for: patient, on: day).filter { $0.state <= .planned && !isLeftOut($0) }
         }
         // No schedule asks for more visits than this in the time that is planned.
         let most = 12 * max(2, horizon.years)
+        var isRest = false
         while visits.count < most {
             open = asked(on: day)
             let first = open.compactMap { best($0, among: open, after: date) }.min().map { max($0, day) }
@@ -65,24 +69,30 @@ extension Recommender {
                 continue
             }
             guard let first, first <= end else { break }
-            var (visit, taken) = (first, given(on: first, of: asked(on: first), after: date))
+            var due = first == day ? open : asked(on: first)
+            var (visit, taken) = (first, given(on: first, of: due, after: date))
             // A baby is protected as soon as it can be: nothing of it waits for weeks.
             let isBaby = patient.species == "person" && first < patient.birthDate.adding(CalendarPeriod(months: 12))
             let wait = isBaby ? CalendarPeriod(weeks: 1) : bundle
-            if let later = waiting(open, on: first, after: date, bundle: wait) {
-                let joined = given(on: later, of: asked(on: later), after: date)
+            if !isRest, let later = waiting(open, on: first, after: date, bundle: wait) {
+                let dueLater = asked(on: later)
+                let joined = given(on: later, of: dueLater, after: date)
                 let isKept = taken.allSatisfy { dose in
                     joined.contains { $0.id == dose.id && ($0.state != .overdue || dose.state == .overdue) }
                 }
-                if isKept { (visit, taken) = (later, joined) }
+                if isKept { (visit, taken, due) = (later, joined, dueLater) }
             }
+            let ready = Set(taken.map(\.id))
+            taken = chosen(VisitPlan.Visit(date: visit, doses: taken), due)
             guard !taken.isEmpty else { break }
             visits.append(VisitPlan.Visit(date: visit, doses: taken))
             let given = taken.apart().enumerated().map { number, dose in
                 assumed(dose, id: "planned \(visits.count).\(number)", on: visit)
             }
             patient.doses += given.filter { dose in !given.contains { holds($0, dose) } }
-            day = visit.adding(days: 1)
+            // What found no place waits for nothing else.
+            isRest = !ready.isSubset(of: taken.map(\.id))
+            day = visit.adding(days: isRest ? 7 : 1)
         }
         return VisitPlan(visits: visits, remaining: open)
     }
@@ -127,6 +137,9 @@ extension Recommender {
             return isBoth ? day : nil
         }.min()
     }
+
+    /// How long after its first day what a pregnancy forbids is planned: six weeks after a birth at term.
+    private static var childbed: CalendarPeriod { CalendarPeriod(weeks: 46) }
 
     /// How long before its recommended day a dose before a trip may be given with others.
     private static var beforeTrips: CalendarPeriod { CalendarPeriod(weeks: 4) }

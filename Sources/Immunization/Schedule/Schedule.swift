@@ -57,10 +57,12 @@ public struct RuleSource: Sendable, Hashable {
     public var titles: [String: String]
     /// Its address, if it has one.
     public var url: String?
+    /// Whether whoever wrote the rows has read it in the original; else it is known by what others say of it.
+    public var isRead: Bool
 
     /// A publication and where to find it.
-    public init(title: String, titles: [String: String] = [:], url: String? = nil) {
-        (self.title, self.titles, self.url) = (title, titles, url)
+    public init(title: String, titles: [String: String] = [:], url: String? = nil, isRead: Bool = false) {
+        (self.title, self.titles, self.url, self.isRead) = (title, titles, url, isRead)
     }
 }
 

@@ -30,6 +30,19 @@ struct BadInputTests {
         #expect(doses.map(\.status) == [.valid, .notValid])
     }
 
+    @Test("a vaccine and an antibody on a day, as after a bite, are no duplicate")
+    func antibodyOnTheDay() throws {
+        let release = try ShippedCatalogue.load()
+        let engine = try ImmunizationEngine(schedules: try ShippedSchedules.load(), catalogue: release)
+        var patient = Patient(species: "person", birthDate: try ExampleSchedule.day("1990-01-01"), home: ["DE"])
+        patient.doses = ["rabipur", "rabies-immunoglobulin", "rabipur"].enumerated().map { number, vaccine in
+            AdministeredDose(
+                id: "\(number)", vaccine: vaccine, date: PartialDate(CalendarDate(clampingDayNumber: 20_000)))
+        }
+        let issues = engine.assess(patient, on: try ExampleSchedule.day("2026-03-01")).flatMap(\.issues)
+        #expect(Set(issues.map(\.dose)) == ["2"])
+    }
+
     @Test("a year alone counts at its last day, and what is lost with time at its first")
     func uncertainDate() throws {
         let patient = try ExampleSchedule.person("1980-01-01", ["green-dead 2009"])

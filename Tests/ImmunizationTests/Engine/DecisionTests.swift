@@ -33,7 +33,7 @@ struct DecisionTests {
         var patient = try ExampleSchedule.person("2020-01-01")
         patient.observations = [PatientObservation("weak")]
         let asking = try words.forecast(patient, on: "2024-01-01")
-        #expect(asking.status == .askDoctor && asking.why == [["en": "Why"]])
+        #expect(asking.status == .askDoctor && asking.why == [["en": "Why"]] && asking.isCautioned)
         patient.observations.append(PatientObservation("mild"))
         #expect(try words.forecast(patient, on: "2024-01-01").status == .notComplete)
         patient.observations = [PatientObservation("weak"), PatientObservation("old")]
@@ -64,6 +64,7 @@ struct DecisionTests {
         #expect(advice.state == .askDoctor && advice.why == [["en": "Why"]])
         #expect(advice.recommended == nil && advice.overdueFrom == nil && advice.doseNumber == 1)
         #expect(Recommender(engine).plan(for: patient, from: try ExampleSchedule.day("2024-01-01")).visits.isEmpty)
+        #expect(try !words.forecast(patient, on: "2024-01-01").isCautioned)
         let begun = try ExampleSchedule.person("2020-01-01", ["green-dead 2024-01-01"])
         #expect(try words.forecast(begun, on: "2024-02-01").status == .notComplete)
         words.more = #", {"id": "plain", "antigens": ["green"], "doses": [{}, {}]}"#

@@ -66,6 +66,18 @@ struct RecommenderTests {
         #expect(plan.visits.map { $0.doses.map(\.group) } == [["green"], ["green"], ["pair"], ["pair"]])
     }
 
+    @Test("what a visit has no room for comes a week later, and waits for nothing else")
+    func plansWithRoom() throws {
+        let patient = try ExampleSchedule.person("2024-01-01")
+        let day = try ExampleSchedule.day("2026-02-01")
+        #expect(recommender.plan(for: patient, from: day).visits.first?.doses.count == 2)
+        let plan = recommender.plan(for: patient, from: day, choosing: { visit, _ in Array(visit.doses.prefix(1)) })
+        #expect(plan.visits.prefix(2).map(\.date.description) == ["2026-02-01", "2026-02-08"])
+        #expect(plan.visits.allSatisfy { $0.doses.count == 1 })
+        let chosen = Set(plan.visits.prefix(2).flatMap(\.doses).map(\.group))
+        #expect(chosen == ["green", "pair"])
+    }
+
     @Test("what is left out has no visit, and what remains keeps its days")
     func plansWithoutSome() throws {
         let patient = try ExampleSchedule.person("2025-01-01")

@@ -42,7 +42,7 @@ struct ScheduleReader {
             var object = try node.object()
             sources[key] = RuleSource(
                 title: try object.string("title"), titles: try titles(object.optional("titles")),
-                url: try object.optional("url")?.webAddress())
+                url: try object.optional("url")?.webAddress(), isRead: try object.bool("read", default: false))
             try object.finish()
         }
         return sources

@@ -1,0 +1,41 @@
+public import CivilDates
+
+/// What has to be done for one patient, when and why: made once from a record, the schedules and a day.
+///
+/// Pages, calendars, sheets and files choose words for it and decide nothing. Two records with the same content give
+/// equal answers on one day, in whatever order their vaccinations were entered.
+public struct Answer: Sendable, Hashable {
+    /// The day that it is for.
+    public let day: CalendarDate
+    /// One line for each vaccine group, in the order in which they are told.
+    ///
+    /// Each antigen of the patient's species is in exactly one. There are none where no date of birth is known.
+    public let lines: [Line]
+    /// The visits that do all that is planned, in order of time.
+    public let visits: [Visit]
+    /// What each vaccination counts for: by day, then by id and antigen.
+    public let doses: [DoseVerdict]
+    /// What would change a line if it were told.
+    public let questions: [Question]
+    /// The numbers that every page tells.
+    public let summary: Summary
+    /// The first later day on which anything of it may differ.
+    public let changesOn: CalendarDate
+
+    /// The line that an antigen is in.
+    public func line(of antigen: String) -> Line? { lines.first { $0.group.contains(antigen) } }
+
+    /// The numbers that every page tells.
+    public struct Summary: Sendable, Hashable {
+        /// How many doses are for now, in however many visits; one by mouth is one, too.
+        public let injectionsNow: Int
+        /// How many of them are only given if they haven't been yet.
+        public let unlessGiven: Int
+        /// How many questions there are, but for those about situations.
+        public let questions: Int
+        /// The next day after today on which something is planned.
+        public let nextDay: CalendarDate?
+        /// Whether no answer to a question could make that day another one.
+        public let isCertain: Bool
+    }
+}

@@ -1,0 +1,146 @@
+public import CivilDates
+public import Immunization
+
+/// Makes an answer, step by step: what rows say, what was told of courses, what is planned, and the lines that follow it.
+struct AnswerMaker {
+    let dossier: Dossier
+    let catalogue: Catalogue
+    let judgement: Judgement
+    private let claims: [Claim]
+
+    init(_ dossier: Dossier, by engine: ImmunizationEngine, catalogue: Catalogue, on day: CalendarDate) {
+        (self.dossier, self.catalogue) = (dossier, catalogue)
+        judgement = Judgement(dossier.patient, by: engine, on: day)
+        claims = ClaimJudge(dossier, judgement).claims
+    }
+
+    private var lineMaker: LineMaker { LineMaker(judgement: judgement, catalogue: catalogue) }
+
+    func answer() -> Answer {
+        let courses = CourseAnswers(dossier, judgement, catalogue, claims: claims, lines: merged(claims))
+        let known = KnownDates(judgement: judgement, catalogue: catalogue)
+        let told = merged(courses.claims).map { known.keep(courses.withQuestion($0)) }
+        let planned = courses.judgement
+        let plan = VisitPlanner(judgement: planned, catalogue: catalogue, lines: told).plan()
+        let maker = VisitMaker(plan, planned, catalogue)
+        let visits = known.visits(maker.visits(of: told), for: told)
+        let followed = SexQuestion(judgement: judgement, dossier: dossier).asking(told.map { maker.follow($0, visits) })
+        {
+            merged($0)
+        }
+        let verdicts = VerdictMaker(judgement: judgement, catalogue: catalogue, lines: followed).verdicts
+        let lines = sorted(followed.map { entered($0, verdicts) })
+        let makers = QuestionMaker(dossier: dossier, judgement: judgement, catalogue: catalogue)
+        let questions = courses.questions + [makers.birthDate(lines)].compactMap(\.self) + makers.situations(lines)
+        return Answer(
+            day: judgement.day, lines: lines, visits: visits, doses: verdicts, questions: questions,
+            summary: summary(lines, visits, questions), changesOn: ChangeDay(planned, lines, plan).day)
+    }
+
+    private func merged(_ claims: [Claim]) -> [Answer.Line] {
+        lineMaker.groups.map { lineMaker.line($0.id, $0.antigens, claims) }
+    }
+
+    /// What is entered of a line's antigens, and how much of it counts.
+    private func entered(_ line: Answer.Line, _ verdicts: [DoseVerdict]) -> Answer.Line {
+        var line = line
+        line.entered = dossier.patient.doses.filter { dose in
+            let targets = dose.vaccine.flatMap(catalogue.vaccine)?.targets ?? dose.antigens
+            return !Set(targets).isDisjoint(with: line.group)
+        }.sorted { ($0.date.latest, $0.id) < ($1.date.latest, $1.id) }.map(\.id)
+        line.counted = Set(verdicts.filter { $0.counts && line.group.contains($0.antigen) }.map(\.dose)).count
+        return line
+    }
+
+    // MARK: Order
+
+    /// By state; then what ends soon, what was ticked, the season, and age.
+    private func sorted(_ lines: [Answer.Line]) -> [Answer.Line] {
+        lines.map { (key: place($0), line: $0) }.sorted { $0.key < $1.key }.map(\.line)
+    }
+
+    private func place(_ line: Answer.Line) -> Place {
+        let soon = judgement.day.adding(judgement.recommender.soon)
+        let ends = line.lastGoodDay.map { judgement.day <= $0 && $0 < soon } ?? false
+        return Place(
+            state: line.state.place * 2 + (line.isQuestion ? 1 : 0), end: ends ? line.lastGoodDay ?? .last : .last,
+            ground: line.isTicked ? 0 : line.isSeasonal ? 1 : 2, day: line.since ?? line.day ?? .last, id: line.id)
+    }
+
+    private struct Place: Comparable {
+        let state: Int
+        let end: CalendarDate
+        let ground: Int
+        let day: CalendarDate
+        let id: String
+
+        static func < (left: Self, right: Self) -> Bool {
+            (left.state, left.end, left.ground, left.day, left.id)
+                < (right.state, right.end, right.ground, right.day, right.id)
+        }
+    }
+
+    // MARK: Numbers
+
+    private func summary(
+        _ lines: [Answer.Line], _ visits: [Answer.Visit], _ questions: [Question]
+    ) -> Answer.Summary {
+        let now = Set(lines.filter(\.isForNow).map(\.id))
+        let unless = Set(lines.filter { $0.state == .nowUnlessGiven && !$0.isQuestion }.map(\.id))
+        var (open, injections, unlessGiven) = (now, 0, 0)
+        for injection in visits.flatMap(\.injections) where !open.isDisjoint(with: injection.lines) {
+            injections += 1
+            if open.intersection(injection.lines).isSubset(of: unless) { unlessGiven += 1 }
+            open.subtract(injection.lines)
+        }
+        let asked = questions.filter { if case .situation = $0.subject { false } else { $0.answer == nil } }
+        let days = visits.map(\.day) + lines.filter { $0.state == .soon || $0.state == .later }.compactMap(\.day)
+        return Answer.Summary(
+            injectionsNow: injections + open.count, unlessGiven: unlessGiven + open.intersection(unless).count,
+            questions: asked.count, nextDay: days.filter { $0 > judgement.day }.min(), isCertain: asked.isEmpty)
+    }
+}
+
+extension Answer.Line {
+    /// Whether something that was ticked asks for it.
+    fileprivate var isTicked: Bool {
+        reasons.contains { reason in
+            switch reason {
+            case .ticked, .job, .pregnancyWeek: true
+            default: false
+            }
+        }
+    }
+}
+
+extension Answer {
+    /// The answer for a record on a day.
+    ///
+    /// Pure: it reads no file and no clock, and names no disease and no country. Without a day of birth nothing can be
+    /// asked for: there is one question, and the verdicts that need no age.
+    public init(
+        of dossier: Dossier, by engine: ImmunizationEngine, catalogue: Catalogue, on day: CalendarDate
+    ) {
+        self =
+            dossier.birth == nil
+            ? Answer(withoutBirthDate: dossier, catalogue, on: day)
+            : AnswerMaker(dossier, by: engine, catalogue: catalogue, on: day).answer()
+    }
+
+    private init(withoutBirthDate dossier: Dossier, _ catalogue: Catalogue, on day: CalendarDate) {
+        let doses = dossier.patient.doses.flatMap { dose in
+            (dose.vaccine.flatMap(catalogue.vaccine)?.targets ?? dose.antigens).map { antigen in
+                DoseVerdict(
+                    dose: dose.id, antigen: antigen, date: dose.date.latest,
+                    verdict: dose.isSubstandard ? .doesNotCount(.expired, since: nil) : .dependsOnDay,
+                    validUntil: dose.validUntil)
+            }
+        }
+        self.init(
+            day: day, lines: [], visits: [],
+            doses: doses.sorted { ($0.date, $0.dose, $0.antigen) < ($1.date, $1.dose, $1.antigen) },
+            questions: [Question(subject: .birthDate(nil), lines: [], answer: nil)],
+            summary: Summary(injectionsNow: 0, unlessGiven: 0, questions: 1, nextDay: nil, isCertain: false),
+            changesOn: .last)
+    }
+}

@@ -1,0 +1,82 @@
+import CivilDates
+import Immunization
+
+/// Finds the first later day on which an answer may be another one.
+struct ChangeDay {
+    private let judgement: Judgement
+    private let lines: [Answer.Line]
+    private let plan: VisitPlan
+
+    init(_ judgement: Judgement, _ lines: [Answer.Line], _ plan: VisitPlan) {
+        (self.judgement, self.lines, self.plan) = (judgement, lines, plan)
+    }
+
+    /// Tomorrow, where something is for today; never later than a year ahead.
+    var day: CalendarDate {
+        let tomorrow = judgement.day.adding(days: 1)
+        guard !lines.contains(where: { $0.isForNow || $0.isQuestion }) else { return tomorrow }
+        let all = ofForecasts + ofLines + ofRows + ofPatient + ofPlan
+        let limit = judgement.day.adding(CalendarPeriod(years: 1))
+        return all.filter { $0 > judgement.day }.min().map { min($0, limit) } ?? limit
+    }
+
+    /// The visits, and the day on which what comes after the last of them is near enough to be planned.
+    private var ofPlan: [CalendarDate] {
+        let back = CalendarPeriod(years: -VisitPlanner.horizon.years)
+        return plan.visits.map(\.date) + plan.remaining.compactMap { $0.recommended?.adding(back) }
+    }
+
+    private var soon: Int { judgement.recommender.soon.weeks * 7 }
+
+    /// The same of lines, which wait for all that is given together.
+    private var ofLines: [CalendarDate] {
+        lines.flatMap { line in
+            [
+                line.day, line.day?.adding(days: -soon), line.lastGoodDay?.adding(days: 1),
+                line.lastDay?.adding(days: 1),
+            ].compactMap(\.self)
+        }
+    }
+
+    /// What each series asks for, eight weeks before its day, and when it is late or over.
+    private var ofForecasts: [CalendarDate] {
+        judgement.assessments.flatMap(\.series).map(\.forecast).flatMap { forecast in
+            let day = forecast.recommended
+            return [
+                forecast.earliest, day, day?.adding(days: -soon), forecast.pastDue?.adding(days: 1),
+                forecast.latest?.adding(days: 1),
+            ].compactMap(\.self)
+        }
+    }
+
+    /// The ages, the seasons and the days on which rows begin or end.
+    private var ofRows: [CalendarDate] {
+        let judged = Set(judgement.assessments.map(\.schedule))
+        let schedules = judgement.recommender.engine.schedules.filter { judged.contains($0.id) }
+        let forbidding = schedules.flatMap(\.contraindications).flatMap { [$0.beginAge, $0.endAge] }
+        let rows = schedules.flatMap(\.series)
+        let ages = rows.flatMap { row -> [CalendarPeriod?] in
+            row.indications.flatMap { [$0.beginAge, $0.endAge] }
+                + row.doses.flatMap(\.ages).flatMap { [$0.minimum, $0.maximum, $0.recommendedUntil] }
+                + [row.selection.minimumAgeToStart, row.selection.maximumAgeToStart]
+        }
+        let seasons = rows.flatMap(\.doses).compactMap(\.season).flatMap { season -> [CalendarDate?] in
+            let window = season.window(on: judgement.day)
+            return [window.first, window.last?.adding(days: 1)]
+        }
+        let force = rows.flatMap { [$0.limits.inForceFrom, $0.limits.inForceUntil] }
+        return (ages + forbidding).compactMap { $0.map { judgement.day(atAge: $0) } }
+            + (seasons + force).compactMap(\.self)
+    }
+
+    /// What is told of the patient begins or ends; a trip comes near, begins and is over; somebody grows up.
+    private var ofPatient: [CalendarDate] {
+        let patient = judgement.patient
+        let observations = patient.observations.flatMap { [$0.date, $0.until?.adding(days: 1)] }
+        let trips = patient.trips.flatMap { [$0.departure, $0.returning?.adding(days: 1)] }
+        let pregnancy = [37, 40, 43, 46].map { patient.pregnancyStart?.adding(CalendarPeriod(weeks: $0)) }
+        let doses = patient.doses.flatMap { [Optional($0.date.latest), $0.validUntil?.adding(days: 1)] }
+        return (observations + trips + pregnancy + doses).compactMap(\.self)
+            + [judgement.day(atAge: Judgement.grown)]
+    }
+}

@@ -1,0 +1,93 @@
+import CivilDates
+import Immunization
+
+/// Decides how what a row says stands, by what the record knows and what it doesn't.
+struct ClaimJudge {
+    let dossier: Dossier
+    let judgement: Judgement
+    private var today: CalendarDate { judgement.day }
+
+    init(_ dossier: Dossier, _ judgement: Judgement) {
+        (self.dossier, self.judgement) = (dossier, judgement)
+    }
+
+    /// What all rows say, each with its state.
+    var claims: [Claim] {
+        judgement.recommendations.compactMap { recommendation in
+            var claim = Claim(recommendation, in: judgement)
+            // What nobody is recommended is neither forbidden nor missing.
+            if recommendation.kind == .evaluation, recommendation.state != .complete { return nil }
+            (claim.state, claim.isQuestion) = state(claim)
+            return claim
+        }
+    }
+
+    private func state(_ claim: Claim) -> (Answer.State, isQuestion: Bool) {
+        let recommendation = claim.recommendation
+        switch recommendation.state {
+        case .overdue, .due: return isTooLate(claim) ? (.tooLate, false) : due(claim)
+        case .dueSoon, .planned: return isTooLate(claim) ? (.tooLate, false) : (ahead(claim.recommended), false)
+        case .askDoctor: return (ask(claim), false)
+        case .complete, .immune: return (.complete, false)
+        case .contraindicated: return (.contraindicated, false)
+        case .notRecommended, .agedOut: return (.notRecommended, false)
+        }
+    }
+
+    private func ahead(_ day: CalendarDate?) -> Answer.State {
+        day ?? .last <= today.adding(judgement.recommender.soon) ? .soon : .later
+    }
+
+    /// What a doctor decides is no matter yet where the next dose keeps a distance that isn't over.
+    private func ask(_ claim: Claim) -> Answer.State {
+        let asking = claim.series.filter { $0.forecast.status == .askDoctor }.map { $0.forecast.earliest ?? today }
+        guard let first = asking.min(), first > today else { return .ask }
+        return ahead(claim.recommended ?? first)
+    }
+
+    // MARK: What isn't entered
+
+    /// Something that the engine calls due: what isn't entered hides no dose, and is said to be missing only of whose
+    /// record that is known.
+    private func due(_ claim: Claim) -> (Answer.State, isQuestion: Bool) {
+        guard dossier.completeSince == nil else { return (.now, false) }
+        guard judgement.entered(against: claim.antigens).isEmpty else {
+            return isLastPage(claim) ? (.nowUnlessGiven, true) : (.now, false)
+        }
+        if judgement.isGrown, isOfChildhood(claim), !claim.isBooster { return (.nowUnlessGiven, true) }
+        return (isKnown(claim) ? .now : .nowUnlessGiven, false)
+    }
+
+    /// Whether it is for everybody, begins under 18, and never ends.
+    private func isOfChildhood(_ claim: Claim) -> Bool {
+        claim.recommendation.kind == .standard && claim.recommendation.latest == nil && !claim.isSeasonal
+            && !claim.rows.isEmpty
+            && claim.rows.allSatisfy { row in
+                let ages = row.doses.first?.ages.first
+                let begin = row.selection.minimumAgeToStart ?? ages?.earliestRecommended ?? ages?.minimum
+                return begin.map { judgement.day(atAge: $0) < judgement.day(atAge: Judgement.grown) } ?? true
+            }
+    }
+
+    /// Whether the record would have it: it came up within a year, it is of this season, or the record of a child or an
+    /// animal goes on after its day.
+    private func isKnown(_ claim: Claim) -> Bool {
+        guard let recommended = claim.recommended, !claim.isSeasonal else { return true }
+        if recommended >= today.adding(CalendarPeriod(years: -1)) { return true }
+        return !judgement.isGrown && judgement.patient.doses.contains { $0.date.earliest > recommended }
+    }
+
+    /// Whether all that is entered of a course that children begin can be its later doses, as the last page of a booklet
+    /// has them: adults' doses, fewer than two within five years, none entered as the first of several.
+    private func isLastPage(_ claim: Claim) -> Bool {
+        guard judgement.isGrown, isOfChildhood(claim), !claim.isBooster,
+            claim.rows.allSatisfy({ $0.doses.contains(where: \.isBooster) })
+        else { return false }
+        let doses = judgement.entered(against: claim.antigens)
+        let grown = judgement.day(atAge: Judgement.grown)
+        return doses.allSatisfy { $0.date >= grown && !dossier.firstDoses.contains($0.dose) }
+            && zip(doses, doses.dropFirst()).allSatisfy { first, second in
+                first.date.adding(CalendarPeriod(years: 5)) <= second.date
+            }
+    }
+}

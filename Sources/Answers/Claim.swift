@@ -1,0 +1,73 @@
+import CivilDates
+import Immunization
+
+/// What one schedule's rows say of one vaccine group: how a line would stand that had nothing but them.
+struct Claim {
+    let recommendation: Recommendation
+    /// The series that it was made from, those first that the next dose is for.
+    let series: [SeriesAssessment]
+    /// The rows of the series that are open.
+    let rows: [AntigenSeries]
+    /// The antigens that the next dose is for.
+    let antigens: [String]
+    /// The day from which the next dose is recommended.
+    let recommended: CalendarDate?
+    var state = Answer.State.notRecommended
+    var isQuestion = false
+    /// Whether its course was told and isn't entered.
+    var isTold = false
+
+    init(_ recommendation: Recommendation, in judgement: Judgement) {
+        self.recommendation = recommendation
+        let series = judgement.series(of: recommendation)
+        let next = Self.deciding(recommendation, series, on: judgement.day)
+        antigens = next
+        self.series = series.filter { next.contains($0.key.antigen) } + series.filter { !next.contains($0.key.antigen) }
+        let open = self.series.filter { next.contains($0.key.antigen) && Self.isOpen($0) }
+        rows = open.compactMap { judgement.row($0, of: recommendation.schedule) }
+        let first = open.compactMap(\.forecast.recommended).min()
+        // What is due has been so since the first of its antigens was; what isn't waits for all that are given together.
+        let isDue = recommendation.state <= .due
+        recommended = isDue ? first ?? recommendation.recommended : recommendation.recommended ?? first
+    }
+
+    /// Of antigens that are given together, those that ask for the dose: what isn't due yet goes with them.
+    private static func deciding(
+        _ recommendation: Recommendation, _ series: [SeriesAssessment], on day: CalendarDate
+    ) -> [String] {
+        guard recommendation.state <= .planned else { return recommendation.antigens }
+        let limit = max(day, recommendation.recommended ?? day)
+        let due = series.filter { isOpen($0) && ($0.forecast.recommended ?? .first) <= limit }.map(\.key.antigen)
+        let deciding = recommendation.antigens.filter(due.contains)
+        return deciding.isEmpty ? recommendation.antigens : deciding
+    }
+
+    /// The series that decides: the first that asks for the dose.
+    var deciding: SeriesAssessment? {
+        series.filter { antigens.contains($0.key.antigen) && Self.isOpen($0) }
+            .min { ($0.forecast.recommended ?? .last) < ($1.forecast.recommended ?? .last) } ?? series.first
+    }
+
+    /// Whether something that was told speaks against it, so that a doctor decides.
+    var isCautioned: Bool { series.contains { $0.forecast.status == .askDoctor && $0.forecast.isCautioned } }
+
+    /// Whether the next dose only refreshes.
+    var isBooster: Bool {
+        let open = series.filter { antigens.contains($0.key.antigen) && Self.isOpen($0) }
+        return !open.isEmpty && open.allSatisfy(\.isBooster)
+    }
+
+    /// Whether it comes again in every season.
+    var isSeasonal: Bool { rows.contains { $0.doses.contains { $0.season != nil } } }
+
+    /// Whether something that was ticked asks for it.
+    var isTicked: Bool {
+        recommendation.indications.contains { if case .observation = $0.ground { true } else { false } }
+    }
+
+    var rank: Int { state.rank(isCautioned: isCautioned) }
+
+    static func isOpen(_ series: SeriesAssessment) -> Bool {
+        series.forecast.status == .notComplete || series.forecast.status == .askDoctor
+    }
+}

@@ -1,0 +1,123 @@
+import CivilDates
+import Immunization
+
+/// What was told of courses that aren't entered, and what of it changes what rows say.
+struct CourseAnswers {
+    /// The claims with what was told.
+    let claims: [Claim]
+    /// The patient that visits are planned for: with the courses that were told.
+    let judgement: Judgement
+    let questions: [Question]
+    /// The day of each line whose question isn't answered, if it were answered by yes; nil: nothing would be missing.
+    private let otherwise: [String: CalendarDate?]
+
+    init(
+        _ dossier: Dossier, _ judgement: Judgement, _ catalogue: Catalogue, claims: [Claim], lines: [Answer.Line]
+    ) {
+        let makers = QuestionMaker(dossier: dossier, judgement: judgement, catalogue: catalogue)
+        let told = Set(dossier.told.keys)
+        let groups = makers.courses(lines.filter { $0.isQuestion || !told.isDisjoint(with: $0.group) })
+        let asked = groups.compactMap { Self.question($0, dossier) }
+        let course = Course(dossier, judgement, catalogue, claims: claims, asked: asked, lines: lines)
+        questions = asked.filter { question in
+            !question.lines.allSatisfy { line in course.otherwise[line].map { $0.isNowAnyway } ?? false }
+        }
+        (self.claims, self.judgement) = (course.claims, course.planned)
+        otherwise = course.otherwise.filter { !$0.value.isNowAnyway }.mapValues(\.day)
+    }
+
+    /// The line with the day that holds if its question is answered by yes.
+    func withQuestion(_ line: Answer.Line) -> Answer.Line {
+        var line = line
+        if line.isQuestion { line.otherwise = otherwise[line.id] ?? nil }
+        return line
+    }
+
+    /// The question of some lines, with its answer where there is one.
+    private static func question(_ group: [Answer.Line], _ dossier: Dossier) -> Question? {
+        let open = group.filter(\.isQuestion)
+        guard let first = open.first, let antigen = first.group.first else { return nil }
+        let answers = group.flatMap(\.group).compactMap { dossier.told[$0] }
+        return Question(subject: .course(antigen), lines: open.map(\.id), answer: answers.first)
+    }
+}
+
+/// What comes of answers to questions about courses.
+///
+/// What a tick asks for besides is no question: a job asks for proof, and what was told is none.
+private struct Course {
+    /// What would be if a question were answered by yes.
+    struct Otherwise {
+        let day: CalendarDate?
+        /// Whether the dose is due whatever the answer.
+        let isNowAnyway: Bool
+    }
+
+    private(set) var claims: [Claim]
+    private(set) var otherwise: [String: Otherwise] = [:]
+    private(set) var planned: Judgement
+
+    init(
+        _ dossier: Dossier, _ judgement: Judgement, _ catalogue: Catalogue, claims: [Claim], asked: [Question],
+        lines: [Answer.Line]
+    ) {
+        self.claims = claims.map { Self.told($0, dossier) }
+        planned = judgement
+        let (yes, open) = (Self.antigens(asked, lines, .yes), Self.antigens(asked, lines, nil))
+        let courses = ToldCourses(judgement: judgement, catalogue: catalogue)
+        let questioned = claims.filter { $0.isQuestion && $0.isAbout(yes.union(open)) }
+        if !questioned.isEmpty {
+            let told = Judgement(courses.patient(told: questioned), by: judgement.recommender.engine, on: judgement.day)
+            let toldClaims = ClaimJudge(dossier, told).claims
+            self.claims.removeAll { $0.isAbout(yes) }
+            self.claims += toldClaims.filter { $0.isAbout(yes) }.map(\.asTold)
+            for line in lines where line.isQuestion && !open.isDisjoint(with: line.antigens) {
+                otherwise[line.id] = Self.otherwise(line, toldClaims, judgement)
+            }
+        }
+        let given = questioned.filter { $0.isAbout(yes) }
+        if !given.isEmpty {
+            planned = Judgement(courses.patient(told: given), by: judgement.recommender.engine, on: judgement.day)
+        }
+        let denied = Self.antigens(asked, lines, .no).union(Self.antigens(asked, lines, .unknown))
+        let anyway = Set(lines.filter { otherwise[$0.id]?.isNowAnyway ?? false }.flatMap(\.antigens))
+        self.claims = self.claims.map { $0.isQuestion && $0.isAbout(denied.union(anyway)) ? $0.asNow : $0 }
+    }
+
+    /// The antigens of the questions with an answer; of those without one where it is nil.
+    private static func antigens(_ asked: [Question], _ lines: [Answer.Line], _ answer: Dossier.Told?) -> Set<String> {
+        let ids = Set(asked.filter { $0.answer == answer }.flatMap(\.lines))
+        return Set(lines.filter { ids.contains($0.id) }.flatMap(\.antigens))
+    }
+
+    /// What is only given if it hasn't been is for now once somebody says that it wasn't, or that nobody knows.
+    private static func told(_ claim: Claim, _ dossier: Dossier) -> Claim {
+        let answers = claim.antigens.compactMap { dossier.told[$0] }
+        return claim.state == .nowUnlessGiven && answers.contains { $0 != .yes } ? claim.asNow : claim
+    }
+
+    private static func otherwise(_ line: Answer.Line, _ told: [Claim], _ judgement: Judgement) -> Otherwise {
+        let own = told.filter { $0.recommendation.kind == .standard && !Set($0.antigens).isDisjoint(with: line.group) }
+        let open = own.filter(\.state.isOpen)
+        let day = open.compactMap(\.recommended).min()
+        let isEntered = !judgement.entered(against: line.antigens).isEmpty
+        let isDue = day.map { $0 <= judgement.day } ?? false
+        return Otherwise(day: day.map { max($0, judgement.day) }, isNowAnyway: isEntered && isDue)
+    }
+}
+
+extension Claim {
+    fileprivate func isAbout(_ antigens: Set<String>) -> Bool { !antigens.isDisjoint(with: self.antigens) }
+
+    fileprivate var asNow: Claim {
+        var claim = self
+        (claim.state, claim.isQuestion) = (.now, false)
+        return claim
+    }
+
+    fileprivate var asTold: Claim {
+        var claim = self
+        claim.isTold = true
+        return claim
+    }
+}

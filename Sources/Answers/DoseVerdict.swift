@@ -1,0 +1,59 @@
+public import CivilDates
+
+/// What one vaccination counts for against one antigen.
+public struct DoseVerdict: Sendable, Hashable {
+    /// What it counts for.
+    public enum Verdict: Sendable, Hashable {
+        /// It counts; which of those that count it is.
+        case counts(Int)
+        /// It counts, and another kind of vaccine follows from a day on.
+        case countsNext(kind: String, on: CalendarDate?)
+        /// It wasn't needed, or was given for another reason.
+        case notNeeded
+        /// A doctor has to say.
+        case ask(Doubt)
+        /// It doesn't count, and since when it would have, where that is a day.
+        case doesNotCount(Fault, since: CalendarDate?)
+        /// Whether it counts depends on a day that is known in part.
+        case dependsOnDay
+    }
+
+    /// Why a doctor has to say.
+    public enum Doubt: String, Sendable, Hashable {
+        /// It held only part of what protects.
+        case partly
+    }
+
+    /// Why a dose doesn't count.
+    public enum Fault: String, Sendable, Hashable {
+        /// Too young.
+        case tooYoung
+        /// Too soon after the dose before.
+        case tooSoon
+        /// Too near another vaccine.
+        case conflict
+        /// An antibody isn't a vaccine.
+        case immunoglobulin
+        /// Expired, recalled, not kept cold.
+        case expired
+    }
+
+    /// The vaccination's id.
+    public let dose: String
+    /// What it is judged against.
+    public let antigen: String
+    /// The day it was given on, the last it can have been.
+    public let date: CalendarDate
+    /// What it counts for.
+    public let verdict: Verdict
+    /// Until when it is said to be valid.
+    public let validUntil: CalendarDate?
+
+    /// Whether it counts against its antigen.
+    public var counts: Bool {
+        switch verdict {
+        case .counts, .countsNext: true
+        case .notNeeded, .ask, .doesNotCount, .dependsOnDay: false
+        }
+    }
+}

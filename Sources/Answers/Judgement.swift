@@ -1,0 +1,68 @@
+import CivilDates
+import Immunization
+
+/// What the engine finds for one patient on one day, with what every step of the answer has at hand.
+struct Judgement {
+    let patient: Patient
+    let day: CalendarDate
+    let recommender: Recommender
+    let assessments: [Assessment]
+    /// The most urgent first; without what a trip asks for of whoever is too young until its end.
+    let recommendations: [Recommendation]
+
+    init(_ patient: Patient, by engine: ImmunizationEngine, on day: CalendarDate) {
+        (self.patient, self.day, recommender) = (patient, day, Recommender(engine))
+        assessments = engine.assess(patient, on: day)
+        recommendations = recommender.recommendations(of: assessments).filter { !$0.comesAfter(patient.trips) }
+    }
+
+    /// The series that a recommendation was made from.
+    func series(of recommendation: Recommendation) -> [SeriesAssessment] {
+        let keys = Set(recommendation.progress.map(\.key))
+        return assessments.first { $0.schedule == recommendation.schedule }?.series.filter { keys.contains($0.key) }
+            ?? []
+    }
+
+    /// The rows of a schedule.
+    func schedule(_ id: String) -> Schedule? { recommender.engine.schedules.first { $0.id == id } }
+
+    /// A series' row.
+    func row(_ series: SeriesAssessment, of schedule: String) -> AntigenSeries? {
+        self.schedule(schedule)?.series.first { $0.id == series.key.series }
+    }
+
+    /// The ids of the vaccinations that were judged against any of these antigens, each with its day, in order of time.
+    func entered(against antigens: [String]) -> [DoseEvaluation] {
+        var seen: Set<String> = []
+        return assessments.flatMap(\.antigens).filter { antigens.contains($0.antigen) }.flatMap(\.doses)
+            .filter { seen.insert($0.dose).inserted }.sorted { ($0.date, $0.dose) < ($1.date, $1.dose) }
+    }
+
+    /// The day on which the patient reaches an age.
+    func day(atAge age: CalendarPeriod) -> CalendarDate { patient.birthDate.adding(age) }
+
+    /// Whether the patient is a person who has grown up.
+    var isGrown: Bool { patient.species == Self.person && day(atAge: Self.grown) <= day }
+
+    static let person = "person"
+    static let grown = CalendarPeriod(years: 18)
+}
+
+extension Recommendation {
+    /// Whether only trips ask for it.
+    var isForTripAlone: Bool { !indications.isEmpty && indications.allSatisfy { $0.trip != nil } }
+
+    /// Whether it is for trips alone, nothing of it has been given, and its first day is after the last of them.
+    fileprivate func comesAfter(_ trips: [Trip]) -> Bool {
+        guard state <= .planned, isForTripAlone, let earliest, !doses.contains(where: { $0.status == .valid }) else {
+            return false
+        }
+        let ends = trips.map(\.returning)
+        return !ends.isEmpty && ends.allSatisfy { $0.map { $0 < earliest } ?? false }
+    }
+}
+
+extension Indication {
+    /// The rule of a trip, where its ground is one.
+    var trip: TripRule? { if case .trip(let rule) = ground { rule } else { nil } }
+}

@@ -1,0 +1,74 @@
+import CivilDates
+import Immunization
+
+/// Plans what a passport says: a vaccination is refreshed before the day until which it is valid, whatever else asks for it.
+struct KnownDates {
+    let judgement: Judgement
+    let catalogue: Catalogue
+
+    /// How long before its last day a visit is made: weeks for a person, more for an animal, whose vet is asked less often.
+    private var lead: CalendarPeriod { CalendarPeriod(weeks: judgement.patient.species == Judgement.person ? 4 : 6) }
+
+    /// The line, due by the day until which its last dose is said to be valid, where no row asks for anything.
+    func keep(_ line: Answer.Line) -> Answer.Line {
+        guard line.state == .complete || line.state == .notRecommended, let end = end(of: line) else { return line }
+        var line = line
+        let soon = judgement.day.adding(judgement.recommender.soon)
+        line.state = end < judgement.day ? .now : end <= soon ? .soon : .later
+        line.day = max(end, judgement.day)
+        line.since = end < judgement.day ? end.adding(days: 1) : nil
+        line.lastGoodDay = end < judgement.day ? nil : end
+        line.reasons = [.validUntil(end)]
+        return line
+    }
+
+    private func end(of line: Answer.Line) -> CalendarDate? {
+        let doses = judgement.patient.doses.filter { dose in
+            let targets = dose.vaccine.flatMap(catalogue.vaccine)?.targets ?? dose.antigens
+            return !Set(targets).isDisjoint(with: line.group) && dose.date.earliest <= judgement.day
+        }
+        return doses.max { ($0.date.latest, $0.id) < ($1.date.latest, $1.id) }?.validUntil
+    }
+
+    /// The visits with what lines ask for by such a day: at a visit shortly before it, else at one of its own.
+    func visits(_ visits: [Answer.Visit], for lines: [Answer.Line]) -> [Answer.Visit] {
+        lines.reduce(visits) { visits, line in
+            guard line.state.isOpen, let end = line.reasons.lazy.compactMap(\.validity).first,
+                end <= judgement.day.adding(VisitPlanner.horizon),
+                !visits.contains(where: { $0.injections.contains { $0.lines.contains(line.id) } })
+            else { return visits }
+            return Self.adding(line, to: visits, between: start(before: end), and: max(end, judgement.day), place)
+        }
+    }
+
+    private func start(before end: CalendarDate) -> CalendarDate {
+        let days = end.days(until: end.adding(lead))
+        return max(judgement.day, end.adding(days: -days))
+    }
+
+    private var place: Answer.Visit.Place { judgement.patient.species == Judgement.person ? .doctor : .vet }
+
+    private static func adding(
+        _ line: Answer.Line, to visits: [Answer.Visit], between first: CalendarDate, and last: CalendarDate,
+        _ place: Answer.Visit.Place
+    ) -> [Answer.Visit] {
+        let injection = Answer.Injection(
+            vaccine: line.vaccines.first, antigens: line.antigens, lines: [line.id], isOral: false, dose: nil,
+            total: nil,
+            isBooster: true)
+        let there = visits.firstIndex { visit in
+            first <= visit.day && visit.day <= last && visit.injections.count < VisitPlanner.mostInjections
+        }
+        let old = there.map { visits[$0] }
+        let visit = Answer.Visit(
+            day: old?.day ?? first, injections: (old?.injections ?? []) + [injection],
+            isMoreLeft: old?.isMoreLeft ?? false, place: place, toAsk: old?.toAsk ?? [])
+        let rest = visits.enumerated().filter { $0.offset != there }.map(\.element)
+        return (rest + [visit]).sorted { $0.day < $1.day }
+    }
+}
+
+extension Answer.Reason {
+    /// The day until which a dose is valid, where that is the reason.
+    fileprivate var validity: CalendarDate? { if case .validUntil(let day) = self { day } else { nil } }
+}

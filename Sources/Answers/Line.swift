@@ -1,0 +1,89 @@
+public import CivilDates
+public import Immunization
+
+extension Answer {
+    /// What is said of one vaccine group: what several schedules, rows and trips say of its antigens, merged.
+    public struct Line: Sendable, Hashable, Identifiable {
+        /// The group's id in the schedule of the country the patient lives in, else the antigen's: it stays the same.
+        public let id: String
+        /// All antigens of the group.
+        public let group: [String]
+        /// How it stands.
+        public var state: State
+        /// The antigens that the next dose is for; all of the group if none is to come.
+        public var antigens: [String]
+        /// The number of the next dose.
+        public var dose: Int?
+        /// How many doses the course has, with those to come; nil where the number says nothing.
+        public var total: Int?
+        /// Whether the next dose refreshes a course that is complete without it.
+        public var isBooster = false
+        /// Whether it comes again in every season.
+        public var isSeasonal = false
+        /// The first day on which the next dose counts.
+        public var firstDay: CalendarDate?
+        /// The day of the next dose: of the visit that gives it or, where none does, the recommended one.
+        public var day: CalendarDate?
+        /// The day since which it has been recommended, where that has passed.
+        public var since: CalendarDate?
+        /// The last day on which it is in time.
+        public var lastGoodDay: CalendarDate?
+        /// The last day on which it may be given at all.
+        public var lastDay: CalendarDate?
+        /// Whether whoever is asked by ``Question/Subject/course(_:)`` decides it.
+        public var isQuestion = false
+        /// The day that holds instead if that question is answered by yes.
+        public var otherwise: CalendarDate?
+        /// Whether a course counts into it that was told and isn't entered.
+        public var isTold = false
+        /// Whether immunity is assumed or proven.
+        public var isImmune = false
+        /// The ids of the vaccinations that are entered against any antigen of the group, in order of time.
+        public var entered: [String] = []
+        /// How many of them count against one of the antigens, by whichever series.
+        public var counted = 0
+        /// Why it has its state and its day, what decides first; at most two.
+        public var reasons: [Reason] = []
+        /// What the schedules themselves say where something speaks against it or a doctor decides: by language.
+        public var why: [[String: String]] = []
+        /// Until when something speaks against it, where that is known.
+        public var until: CalendarDate?
+        /// The kinds or products that the next dose is recommended with; empty: any that protects.
+        public var vaccines: [String] = []
+        /// What other rows say of the same antigens.
+        public var also: [Also] = []
+        /// The countries that it is for: the patient's own, and those that are travelled to.
+        public var places: Set<String> = []
+        /// The ids of the schedules that say so.
+        public var schedules: [String] = []
+        /// What it rests on.
+        public var sources: [RuleSource] = []
+        /// Advice to show with it, by language.
+        public var notes: [[String: String]] = []
+
+        /// Whether its next dose is counted into what is for now.
+        public var isForNow: Bool { state == .now || state == .nowUnlessGiven && !isQuestion }
+
+        /// Whether everything that it rests on was read in the original.
+        public var isReadInOriginal: Bool { !sources.isEmpty && sources.allSatisfy(\.isRead) }
+
+        /// A line of which nothing is known yet.
+        init(id: String, group: [String]) {
+            (self.id, self.group, state, antigens) = (id, group, .notRecommended, group)
+        }
+    }
+
+    /// What a row says that another one outweighs: 'for Kenya by 19 December, otherwise from 2031'.
+    public struct Also: Sendable, Hashable {
+        /// How its own line would stand.
+        public let state: State
+        /// The day it asks for.
+        public let day: CalendarDate?
+        /// The antigens that it is about.
+        public let antigens: [String]
+        /// Why.
+        public let reasons: [Reason]
+        /// The id of the schedule that says so.
+        public let schedule: String
+    }
+}

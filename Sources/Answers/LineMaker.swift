@@ -1,0 +1,118 @@
+import CivilDates
+import Immunization
+
+/// Merges what several schedules, kinds of rows and trips say of the same antigens into one line for each group.
+struct LineMaker {
+    let judgement: Judgement
+    let catalogue: Catalogue
+    private var patient: Patient { judgement.patient }
+
+    /// The groups of the schedule of the country that the patient lives in, and each other antigen of the species.
+    var groups: [(id: String, antigens: [String])] {
+        let own = Set(catalogue.targets.filter { $0.species == patient.species }.map(\.id))
+        let groups =
+            homeSchedule.map { schedule in
+                schedule.groups.map { (id: $0.id, antigens: $0.antigens.filter(own.contains)) }
+            }?.filter { !$0.antigens.isEmpty } ?? []
+        let grouped = Set(groups.flatMap(\.antigens))
+        return groups + own.subtracting(grouped).sorted().map { ($0, [$0]) }
+    }
+
+    /// The patient's country's own schedule; where there is none, the first that others are judged by.
+    var homeSchedule: Schedule? {
+        let national = judgement.recommender.engine.schedules.filter {
+            $0.species == patient.species && $0.country != nil
+        }
+        let home = national.filter { $0.country.map(patient.home.contains) ?? false }
+        // Of several of one country the one that says most: a state's own has a few rows.
+        return home.max { $0.series.count < $1.series.count } ?? national.first(where: \.isDefault) ?? national.first
+    }
+
+    /// A line of what claims say of its antigens.
+    func line(_ id: String, _ group: [String], _ claims: [Claim]) -> Answer.Line {
+        var line = Answer.Line(id: id, group: group)
+        let own = claims.filter { !Set($0.antigens).isDisjoint(with: group) }.sorted(by: Self.precedes)
+        guard let first = own.first else { return line }
+        let same = own.filter { $0.state == first.state && $0.isQuestion == first.isQuestion }
+        line.state = first.state
+        line.isQuestion = first.isQuestion
+        describe(&line, by: same)
+        setDays(&line, by: same)
+        line.also = own.filter { $0.state != first.state && $0.state != .notRecommended }.map(also)
+        line.places = places(own.filter { $0.rank == first.rank })
+        return line
+    }
+
+    /// What wins first; of equal ones what needs no answer, then the earlier day.
+    private static func precedes(_ left: Claim, _ right: Claim) -> Bool {
+        if left.rank != right.rank { return left.rank < right.rank }
+        if left.isQuestion != right.isQuestion { return right.isQuestion }
+        let days = (left.recommended ?? .last, right.recommended ?? .last)
+        return days.0 != days.1 ? days.0 < days.1 : left.recommendation.id < right.recommendation.id
+    }
+
+    private func describe(_ line: inout Answer.Line, by claims: [Claim]) {
+        guard let first = claims.first else { return }
+        let recommendation = first.recommendation
+        let named = Set(claims.flatMap(\.antigens))
+        line.antigens = line.group.filter(named.contains)
+        line.dose = recommendation.doseNumber
+        line.isBooster = first.isBooster
+        line.isSeasonal = first.isSeasonal
+        line.isImmune = recommendation.state == .immune
+        line.isTold = claims.contains(where: \.isTold)
+        line.vaccines = recommendation.vaccines
+        line.reasons = Reasons(judgement: judgement, catalogue: catalogue).reasons(of: first)
+        line.why = Self.unique(claims.flatMap(\.recommendation.why))
+        line.schedules = Self.unique(claims.map(\.recommendation.schedule))
+        line.sources = Self.unique(claims.flatMap(\.recommendation.sources))
+        line.notes = Self.unique(claims.flatMap(\.recommendation.notes))
+        if line.state == .contraindicated { line.until = endOfContraindication(claims) }
+    }
+
+    private func setDays(_ line: inout Answer.Line, by claims: [Claim]) {
+        guard line.state.isOpen || line.state == .tooLate else { return }
+        line.firstDay = claims.compactMap(\.recommendation.earliest).min()
+        let day = claims.compactMap(\.recommended).min()
+        line.day = day.map { max($0, judgement.day) } ?? judgement.day
+        if line.state == .now || line.state == .nowUnlessGiven, let day, day < judgement.day { line.since = day }
+        let lasts = claims.compactMap { $0.lastGoodDay(for: patient) }
+        line.lastGoodDay = lasts.filter { $0 >= judgement.day || line.state == .tooLate }.min()
+        line.lastDay = claims.compactMap(\.recommendation.latest).min()
+    }
+
+    private func also(_ claim: Claim) -> Answer.Also {
+        Answer.Also(
+            state: claim.state, day: claim.state.isOpen ? claim.recommended : nil, antigens: claim.antigens,
+            reasons: Reasons(judgement: judgement, catalogue: catalogue).reasons(of: claim),
+            schedule: claim.recommendation.schedule)
+    }
+
+    /// Until when what forbids it holds, where all of it has an end.
+    private func endOfContraindication(_ claims: [Claim]) -> CalendarDate? {
+        let codes = claims.flatMap(\.series).compactMap { series -> String? in
+            if case .contraindication(let code) = series.forecast.reason { code } else { nil }
+        }
+        let ends = codes.map { code -> CalendarDate? in
+            if code == PatientObservation.pregnancy {
+                return patient.pregnancyStart?.adding(CalendarPeriod(weeks: 40))
+            }
+            let told = judgement.recommender.engine.told(code, of: patient).map(\.until)
+            return told.contains(nil) ? nil : told.compactMap(\.self).max()
+        }
+        return ends.contains(nil) ? nil : ends.compactMap(\.self).max()
+    }
+
+    /// The patient's own country where not only trips ask for it, and the countries that are travelled to.
+    private func places(_ claims: [Claim]) -> Set<String> {
+        claims.reduce(into: []) { places, claim in
+            places.formUnion(claim.trips(of: patient).flatMap(\.countries))
+            if !claim.recommendation.isForTripAlone, let home = homeSchedule?.country { places.insert(home) }
+        }
+    }
+
+    static func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
+        var seen: Set<Element> = []
+        return elements.filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,29 @@
+public import CivilDates
+
+extension Answer {
+    /// Why a line has its state or its day: a value that pages choose words for.
+    public enum Reason: Sendable, Hashable {
+        /// What was ticked: the observation's id, and its degree. What follows from it isn't told.
+        case ticked(String, degree: String?)
+        /// A job or task that was ticked.
+        case job(String)
+        /// Where the patient lives, of the places that a row names.
+        case residence(Set<String>)
+        /// A trip to these countries of at least so many days, and its departure.
+        case trip(Set<String>, days: Int?, departure: CalendarDate?)
+        /// An age at which it is recommended, or from which it is given.
+        case age(CalendarPeriod)
+        /// A distance from the dose with this id, which held the antigen and was given on this day.
+        case gap(CalendarPeriod, dose: String, antigen: String, on: CalendarDate)
+        /// A distance from what was ticked: from a titre, say.
+        case after(String, CalendarPeriod)
+        /// The time of year, from its first to its last day.
+        case season(first: CalendarDate, last: CalendarDate)
+        /// The day until which the dose before is said to be valid.
+        case validUntil(CalendarDate)
+        /// The week of the pregnancy from which it is given.
+        case pregnancyWeek(Int)
+        /// Only one sex is asked for it, and it isn't told which is meant.
+        case sex
+    }
+}

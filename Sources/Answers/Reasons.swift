@@ -1,0 +1,72 @@
+import CivilDates
+import Immunization
+
+/// Finds why a row says what it says: what was ticked, where somebody lives or travels, and what sets the day.
+struct Reasons {
+    let judgement: Judgement
+    let catalogue: Catalogue
+    private var patient: Patient { judgement.patient }
+
+    /// More than anybody reads.
+    private static let most = 2
+
+    /// What decides first.
+    func reasons(of claim: Claim) -> [Answer.Reason] {
+        var found: [Answer.Reason] = []
+        for reason in claim.recommendation.indications.flatMap({ grounds($0, of: claim) })
+            + [timing(claim)].compactMap(\.self)
+        where !found.contains(reason) { found.append(reason) }
+        guard found.count > Self.most else { return found }
+        // Of several grounds one is told, and what sets the day.
+        return [found[0], found[found.count - 1]]
+    }
+
+    private func grounds(_ indication: Indication, of claim: Claim) -> [Answer.Reason] {
+        switch indication.ground {
+        case .observation(PatientObservation.pregnancy): return []
+        case .observation(let code): return ticked(code)
+        case .residence(let regions): return [.residence(regions.intersection(patient.home))]
+        case .trip:
+            return claim.trips(of: patient).filter { $0.rule == indication.trip }.map {
+                .trip($0.countries, days: $0.rule.minimumDays, departure: $0.trip.departure)
+            }
+        }
+    }
+
+    /// What was ticked that an observation of a row follows from.
+    private func ticked(_ code: String) -> [Answer.Reason] {
+        let told = judgement.recommender.engine.told(code, of: patient).sorted { $0.code < $1.code }
+        return told.map { observation in
+            let known = catalogue.observations.first { $0.id == observation.code }
+            return known?.topic == .work
+                ? .job(observation.code) : .ticked(observation.code, degree: observation.degree)
+        }
+    }
+
+    private func timing(_ claim: Claim) -> Answer.Reason? {
+        guard let deciding = claim.deciding else { return nil }
+        switch deciding.forecast.reason {
+        case .age(let age), .minimumAge(let age): return isTold(age, of: claim) ? .age(age) : nil
+        case .interval(let gap), .minimumInterval(let gap), .conflict(let gap):
+            return self.gap(gap, deciding.key.antigen)
+        case .validUntil(let day): return .validUntil(day)
+        case .season(let first?, let last?): return .season(first: first, last: last)
+        default: return nil
+        }
+    }
+
+    /// Whether an age is a reason: where something else asks for it, not once it is long past.
+    private func isTold(_ age: CalendarPeriod, of claim: Claim) -> Bool {
+        claim.recommendation.indications.isEmpty
+            || judgement.day(atAge: age).adding(CalendarPeriod(years: 1)) >= judgement.day
+    }
+
+    /// A distance, from a dose that held the antigen: what is measured from another one is told of the last that did.
+    private func gap(_ gap: SeriesForecast.Gap, _ antigen: String) -> Answer.Reason? {
+        if gap.observation == PatientObservation.pregnancy { return .pregnancyWeek(gap.length.weeks + 1) }
+        if let observation = gap.observation { return .after(observation, gap.length) }
+        let holding = judgement.entered(against: [antigen])
+        guard let dose = holding.last(where: { $0.dose == gap.dose }) ?? holding.last else { return nil }
+        return .gap(gap.length, dose: dose.dose, antigen: antigen, on: dose.date)
+    }
+}

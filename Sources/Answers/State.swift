@@ -1,0 +1,46 @@
+extension Answer {
+    /// How a line stands on the day, in the order in which pages tell them.
+    public enum State: String, Sendable, Hashable, CaseIterable {
+        /// To be given now.
+        case now
+        /// To be given now unless it has been given already.
+        case nowUnlessGiven
+        /// A doctor decides, for a reason that is told.
+        case ask
+        /// A trip asks for it, and it can't protect by the departure any more.
+        case tooLate
+        /// Something speaks against it for now.
+        case contraindicated
+        /// To be given within eight weeks.
+        case soon
+        /// To be given on a later day.
+        case later
+        /// Nothing is missing.
+        case complete
+        /// Not needed: too old, the season over, no ground.
+        case notRecommended
+    }
+}
+
+extension Answer.State {
+    /// Which of two rows on the same antigens wins: the lower rank, what speaks against a dose before all else.
+    func rank(isCautioned: Bool) -> Int {
+        switch self {
+        case .contraindicated: 1
+        case .ask: isCautioned ? 2 : 5
+        case .now: 3
+        case .nowUnlessGiven: 4
+        case .soon: 6
+        case .later: 7
+        case .tooLate: 8
+        case .complete: 9
+        case .notRecommended: 10
+        }
+    }
+
+    /// Its place on a page.
+    var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+    /// Whether a dose is asked for, now or on a later day.
+    var isOpen: Bool { self == .now || self == .nowUnlessGiven || self == .soon || self == .later }
+}

@@ -1,0 +1,95 @@
+import CivilDates
+import Immunization
+
+/// Says what each vaccination counts for: one that is right is never told not to count.
+struct VerdictMaker {
+    let judgement: Judgement
+    let catalogue: Catalogue
+    let lines: [Answer.Line]
+
+    /// A dose so many days before its age was given for another reason, not by mistake.
+    private static let anotherAge = 365
+
+    /// By day, then by id and antigen.
+    var verdicts: [DoseVerdict] {
+        let byAntigen = Dictionary(grouping: judgement.assessments.flatMap(\.antigens), by: \.antigen)
+        return byAntigen.sorted { $0.key < $1.key }.flatMap { antigen, told in verdicts(antigen, told) }
+            .filter { !ToldCourses.isTold($0.dose) }
+            .sorted { ($0.date, $0.dose, $0.antigen) < ($1.date, $1.dose, $1.antigen) }
+    }
+
+    private func verdicts(_ antigen: String, _ told: [AntigenAssessment]) -> [DoseVerdict] {
+        let all = judgement.assessments.flatMap(\.series).filter { $0.key.antigen == antigen }.flatMap(\.doses)
+        let byDose = Dictionary(grouping: told.flatMap(\.doses) + all, by: \.dose)
+        let doses = byDose.values.compactMap(\.first).sorted { ($0.date, $0.dose) < ($1.date, $1.dose) }
+        let last = doses.last { dose in byDose[dose.dose]?.contains { $0.status == .valid } ?? false }
+        var (number, found) = (0, [DoseVerdict]())
+        for dose in doses {
+            let given = judgement.patient.doses.first { $0.id == dose.dose }
+            let evaluations = byDose[dose.dose] ?? []
+            let verdict: DoseVerdict.Verdict
+            if evaluations.contains(where: { $0.status == .valid }) {
+                number += 1
+                verdict = dose.dose == last?.dose ? next(given, antigen) ?? .counts(number) : .counts(number)
+            } else {
+                verdict = invalid(evaluations, given, antigen, among: doses)
+            }
+            found.append(
+                DoseVerdict(
+                    dose: dose.dose, antigen: antigen, date: dose.date, verdict: verdict, validUntil: given?.validUntil)
+            )
+        }
+        return found
+    }
+
+    /// That another kind of vaccine follows a dose that counts.
+    private func next(_ given: AdministeredDose?, _ antigen: String) -> DoseVerdict.Verdict? {
+        guard let line = lines.first(where: { $0.group.contains(antigen) }), line.state.isOpen,
+            line.antigens.contains(antigen), let kind = line.vaccines.first,
+            let vaccine = given?.vaccine.flatMap(catalogue.vaccine),
+            !line.vaccines.contains(vaccine.id), !line.vaccines.contains(vaccine.kind), !line.isSeasonal
+        else { return nil }
+        return .countsNext(kind: kind, on: line.since ?? line.day)
+    }
+
+    /// Why a dose doesn't count in any series; that it wasn't needed where none says so.
+    private func invalid(
+        _ evaluations: [DoseEvaluation], _ given: AdministeredDose?, _ antigen: String, among doses: [DoseEvaluation]
+    ) -> DoseVerdict.Verdict {
+        if evaluations.contains(where: { $0.status == .substandard }) { return .doesNotCount(.expired, since: nil) }
+        if evaluations.contains(where: { $0.reason == .seriesComplete }) { return .notNeeded }
+        let vaccine = given?.vaccine.flatMap(catalogue.vaccine)
+        if vaccine?.isPassive == true, evaluations.contains(where: { $0.reason == .inadvertent }) {
+            return .doesNotCount(.immunoglobulin, since: nil)
+        }
+        if let given, vaccine?.isPartial(against: antigen, on: given.date.latest) == true { return .ask(.partly) }
+        let faults = evaluations.compactMap(fault).sorted { $0.since < $1.since }
+        guard let (fault, since) = faults.first else { return .notNeeded }
+        if fault != .tooYoung, isUncertain(given, among: doses) { return .dependsOnDay }
+        return .doesNotCount(fault, since: since)
+    }
+
+    private func fault(_ evaluation: DoseEvaluation) -> (fault: DoseVerdict.Fault, since: CalendarDate)? {
+        switch evaluation.reason {
+        case .tooYoung(let from, let days): days < Self.anotherAge ? (.tooYoung, from) : nil
+        case .tooSoon(let from, _): (.tooSoon, from)
+        case .conflict(_, let from, _): (.conflict, from)
+        default: nil
+        }
+    }
+
+    /// Whether its own day, or that of one before it, is known in part only.
+    private func isUncertain(_ given: AdministeredDose?, among doses: [DoseEvaluation]) -> Bool {
+        guard let given else { return false }
+        let before = Set(doses.filter { $0.date <= given.date.latest }.map(\.dose)).union([given.id])
+        return judgement.patient.doses.contains { before.contains($0.id) && !$0.date.isExact }
+    }
+}
+
+extension Vaccine {
+    /// Whether it doesn't hold all that protects against a target on a day.
+    fileprivate func isPartial(against target: String, on day: CalendarDate) -> Bool {
+        guard let dates = contentDates[target] else { return false }
+        return (dates.from.map { day < $0 } ?? false) || (dates.until.map { $0 <= day } ?? false)
+    }
+}

@@ -1,0 +1,134 @@
+import CivilDates
+import Immunization
+
+/// Makes visits of a plan, and lets lines follow it: what today's visit gives is for now.
+struct VisitMaker {
+    let plan: VisitPlan
+    let judgement: Judgement
+    let catalogue: Catalogue
+
+    /// How many doses the courses have, by antigen, as far as the plan goes.
+    private let totals: [String: Int]
+    /// What each visit gives.
+    private let parts: [[Combinations.Part]]
+    /// How many visits of the plan are for now: today's, and those a week apart that take what finds no room before.
+    private let countNow: Int
+
+    init(_ plan: VisitPlan, _ judgement: Judgement, _ catalogue: Catalogue) {
+        (self.plan, self.judgement, self.catalogue) = (plan, judgement, catalogue)
+        totals = Self.totals(plan)
+        let combinations = Combinations(patient: judgement.patient, catalogue: catalogue)
+        parts = plan.visits.map { combinations.parts(of: $0.doses, on: $0.date) }
+        countNow = Self.countNow(plan, parts, on: judgement.day)
+    }
+
+    /// Whether the first visit has no room left.
+    private var isFirstFull: Bool { parts.first.map(Self.isFull) ?? false }
+
+    private static func isFull(_ parts: [Combinations.Part]) -> Bool {
+        parts.count { $0.vaccine?.isOral != true } >= VisitPlanner.mostInjections
+    }
+
+    private static func countNow(_ plan: VisitPlan, _ parts: [[Combinations.Part]], on day: CalendarDate) -> Int {
+        guard let first = plan.visits.first, first.date <= day else { return 0 }
+        let isFull = parts.map(Self.isFull)
+        let days = plan.visits.map(\.date)
+        return 1 + zip(isFull, zip(days, days.dropFirst())).prefix { $0.0 && $0.1.0.adding(days: 7) == $0.1.1 }.count
+    }
+
+    func visits(of lines: [Answer.Line]) -> [Answer.Visit] {
+        let asked = lines.filter { $0.state == .ask }.map(\.id)
+        let isPerson = judgement.patient.species == Judgement.person
+        return plan.visits.enumerated().map { number, visit in
+            Answer.Visit(
+                day: visit.date,
+                injections: parts[number].map { injection($0, lines) },
+                isMoreLeft: number + 1 < countNow, place: isPerson ? .doctor : .vet,
+                toAsk: number == 0 ? asked : [])
+        }
+    }
+
+    private func injection(_ part: Combinations.Part, _ lines: [Answer.Line]) -> Answer.Injection {
+        let antigens = LineMaker.unique(part.doses.flatMap(\.antigens))
+        // What the vaccine holds besides is given with it: whooping cough's brings tetanus along.
+        let held = Set(part.vaccine?.targets ?? [])
+        let served = lines.filter { line in
+            !Set(line.group).isDisjoint(with: antigens)
+                || line.state.isOpen && !line.isQuestion && !held.isDisjoint(with: line.antigens)
+        }
+        let steps = part.doses.compactMap { $0.step(totals) }
+        let isSame = steps.count == part.doses.count && Set(steps.map(\.dose)).count == 1
+        return Answer.Injection(
+            vaccine: part.vaccine?.id, antigens: antigens,
+            lines: served.map(\.id).sorted(),
+            isOral: part.vaccine?.isOral ?? false, dose: isSame ? steps.first?.dose : nil,
+            total: isSame ? steps.map(\.total).max() : nil,
+            isBooster: part.doses.allSatisfy(\.isOnlyBooster))
+    }
+
+    /// The line as the plan has it: its day, how many doses its course has, and now where today's visit gives it.
+    func follow(_ line: Answer.Line, _ visits: [Answer.Visit]) -> Answer.Line {
+        var line = line
+        let planned = line.antigens.compactMap { totals[$0] }.max()
+        line.total = line.isBooster ? nil : planned ?? line.total
+        if let total = line.total, let dose = line.dose, dose > total { line.total = nil }
+        guard line.state.isOpen, !line.isQuestion else {
+            if line.isQuestion { line.day = nil }
+            return line
+        }
+        guard let place = visits.firstIndex(where: { $0.injections.contains { $0.lines.contains(line.id) } }) else {
+            // Once the others are given, nothing asks for it.
+            if line.isForNow, isNeedless(line) { (line.state, line.day, line.since) = (.notRecommended, nil, nil) }
+            return line
+        }
+        let (day, isNow) = (visits[place].day, place < countNow)
+        if isNow, !line.isForNow, place == 0 || line.firstDay ?? .last <= judgement.day { line.state = .now }
+        // What waits on purpose, as for the dose of a pregnancy, isn't for now; what finds no room is.
+        if !isNow, line.isForNow, !isFirstFull {
+            line.state = day <= judgement.day.adding(judgement.recommender.soon) ? .soon : .later
+            (line.since, line.day) = (nil, day)
+        }
+        if line.isForNow { line.day = day }
+        return line
+    }
+
+    /// Whether a plan that goes on without it doesn't ask for it in the end.
+    private func isNeedless(_ line: Answer.Line) -> Bool {
+        !plan.visits.isEmpty && !plan.remaining.contains { !Set($0.antigens).isDisjoint(with: line.group) }
+    }
+
+    /// What the last dose of each course is, or what remains after it.
+    private static func totals(_ plan: VisitPlan) -> [String: Int] {
+        var totals: [String: Int] = [:]
+        func note(_ recommendation: Recommendation, _ number: (SeriesProgress) -> Int) {
+            for progress in recommendation.progress where progress.nextFrom != nil && !progress.isBooster {
+                totals[progress.key.antigen] = max(totals[progress.key.antigen] ?? 0, number(progress))
+            }
+        }
+        for dose in plan.visits.flatMap(\.doses) { note(dose) { $0.given + 1 } }
+        for open in plan.remaining { note(open, \.planned) }
+        return totals
+    }
+}
+
+extension Recommendation {
+    /// Which dose of its course it is; nil where that says nothing.
+    fileprivate func step(_ totals: [String: Int]) -> Step? {
+        guard let progress = progress.first(where: { $0.nextFrom != nil && antigens.contains($0.key.antigen) }),
+            !progress.isBooster
+        else { return nil }
+        let total = totals[progress.key.antigen] ?? progress.planned
+        return total > 0 ? Step(dose: progress.given + 1, total: max(total, progress.given + 1)) : nil
+    }
+
+    fileprivate struct Step: Hashable {
+        let dose: Int
+        let total: Int
+    }
+
+    /// Whether its next dose only refreshes.
+    fileprivate var isOnlyBooster: Bool {
+        let open = progress.filter { $0.nextFrom != nil }
+        return !open.isEmpty && open.allSatisfy(\.isBooster)
+    }
+}

@@ -1,0 +1,132 @@
+import CivilDates
+import Immunization
+
+/// Plans the visits that do what lines ask for: none has more injections than two arms have room for.
+struct VisitPlanner {
+    let judgement: Judgement
+    let catalogue: Catalogue
+    /// How they stand before anything is planned.
+    let lines: [Answer.Line]
+    private let combinations: Combinations
+
+    init(judgement: Judgement, catalogue: Catalogue, lines: [Answer.Line]) {
+        (self.judgement, self.catalogue, self.lines) = (judgement, catalogue, lines)
+        combinations = Combinations(patient: judgement.patient, catalogue: catalogue)
+    }
+
+    /// Two arms, or thighs, with two sites each.
+    static let mostInjections = 4
+    /// How far ahead visits are planned.
+    static let horizon = CalendarPeriod(years: 2)
+    /// A longer history than anybody has is judged and not planned for, so that a page's time stays bounded.
+    private static let mostDoses = 1_000
+
+    func plan() -> VisitPlan {
+        guard judgement.patient.doses.count <= Self.mostDoses else { return VisitPlan() }
+        return judgement.recommender.plan(
+            for: judgement.patient, from: judgement.day, horizon: Self.horizon, leavingOut: isLeftOut,
+            choosing: { visit, due in choose(visit, among: due) })
+    }
+
+    /// What nobody plans for: a course whose question isn't answered, what a doctor decides, what a trip asks for too late.
+    private func isLeftOut(_ dose: Recommendation) -> Bool {
+        let own = lines.filter { !Set(dose.antigens).isDisjoint(with: $0.group) }
+        return !own.isEmpty
+            && own.allSatisfy { line in
+                switch line.state {
+                case .nowUnlessGiven: line.isQuestion && dose.kind == .standard
+                case .ask: true
+                case .tooLate: dose.isForTripAlone
+                default: false
+                }
+            }
+    }
+
+    // MARK: What one visit has room for
+
+    /// What is given at a visit: with what goes along with it, and no more than there is room for.
+    private func choose(_ visit: VisitPlan.Visit, among due: [Recommendation]) -> [Recommendation] {
+        let along = due.filter { open in
+            !visit.doses.contains { $0.id == open.id } && open.earliest.map { $0 <= visit.date } ?? false
+                && goesAlong(open, with: visit.doses)
+        }
+        let doses = visit.doses + along
+        let parts = combinations.parts(of: doses, on: visit.date)
+        let pricks = parts.filter { $0.vaccine?.isOral != true }
+        guard pricks.count > Self.mostInjections else { return doses }
+        let first = pricks.sorted { precedence($0, on: visit.date) < precedence($1, on: visit.date) }
+        let kept = Set(
+            (first.prefix(Self.mostInjections) + parts.filter { $0.vaccine?.isOral == true }).flatMap(\.doses).map(\.id)
+        )
+        return doses.filter { kept.contains($0.id) }
+    }
+
+    /// Whether the time of a dose is counted from vaccines of which one is given anyway: once against whooping cough with
+    /// the booster against tetanus.
+    private func goesAlong(_ open: Recommendation, with doses: [Recommendation]) -> Bool {
+        let given = Set(doses.flatMap(\.givenAntigens))
+        let series = open.progress.filter { $0.nextFrom != nil && $0.isBooster }
+        guard !series.isEmpty, let schedule = judgement.schedule(open.schedule) else { return false }
+        return series.allSatisfy { progress in
+            let row = schedule.series.first { $0.id == progress.key.series }
+            return row?.doses.filter(\.isBooster).flatMap(\.intervals).contains { interval in
+                guard interval.earliestRecommended != nil, case .mostRecent(let kinds) = interval.reference else {
+                    return false
+                }
+                return kinds.contains { isGiven($0, given) }
+            } ?? false
+        }
+    }
+
+    private func isGiven(_ kind: VaccineSelector, _ antigens: Set<String>) -> Bool {
+        guard case .named(let name) = kind, let vaccine = catalogue.vaccine(name) else { return false }
+        return antigens.isSuperset(of: vaccine.targets)
+    }
+
+    /// Who takes the places first: what has its last day soon; live ones, which are given together or weeks apart; what
+    /// begins a course before a trip; what was ticked; the season; the rest by age.
+    private func precedence(_ part: Combinations.Part, on day: CalendarDate) -> Precedence {
+        let soon = day.adding(CalendarPeriod(weeks: 4))
+        let lasts = part.doses.flatMap { [$0.latest, $0.tripEnd] }.compactMap(\.self)
+        let vaccines = part.vaccine.map { [$0] } ?? []
+        let rank =
+            if lasts.contains(where: { day <= $0 && $0 < soon }) {
+                0
+            } else if vaccines.contains(where: \.isLive) {
+                1
+            } else if part.doses.contains(where: { dose in
+                dose.isForTripAlone && dose.progress.contains { $0.given == 0 && $0.planned > 1 }
+            }) {
+                2
+            } else if part.doses.contains(where: { $0.kind == .risk }) {
+                3
+            } else if part.doses.contains(where: \.isOfSeason) {
+                4
+            } else {
+                5
+            }
+        return Precedence(
+            rank: rank, last: rank == 0 ? lasts.filter { day <= $0 }.min() ?? .last : .last,
+            day: part.doses.compactMap(\.recommended).min() ?? .last, id: part.doses.first?.id ?? "")
+    }
+
+    private struct Precedence: Comparable {
+        let rank: Int
+        let last: CalendarDate
+        let day: CalendarDate
+        let id: String
+
+        static func < (left: Self, right: Self) -> Bool {
+            (left.rank, left.last, left.day, left.id) < (right.rank, right.last, right.day, right.id)
+        }
+    }
+}
+
+extension Recommendation {
+    /// The last day in time before a trip.
+    fileprivate var tripEnd: CalendarDate? {
+        if case .trip = reason { overdueFrom?.adding(days: -1) } else { nil }
+    }
+
+    fileprivate var isOfSeason: Bool { if case .season = reason { true } else { false } }
+}

@@ -1,0 +1,69 @@
+import Answers
+import Foundation
+import Immunization
+import ImmunizationCases
+import Testing
+
+@Suite("Cases of what a person has to be told", .timeLimit(.minutes(3)))
+struct AnswerCaseTests {
+    /// What waits for conditions of travel advice, deep immune deficiency, ages of products and verdicts of trips.
+    static let waiting: Set = [
+        "23-chemotherapy-at-six", "24-rituximab-at-51", "25-india-in-five-weeks", "26-junior-in-an-adult",
+        "27-engerix-kinder-in-a-nurse", "28-fluenz-at-eighteen-months", "29-booster-as-first-dose", "30-antalya-hotel",
+        "31-antalya-unanswered", "32-country-without-dates", "33-pregnant-to-thailand", "34-ten-months-to-kenya",
+        "35-asplenia-two-years", "36-ppsv23-too-young", "40-dog-to-france",
+    ]
+
+    /// The cases that are here, by name.
+    static let names =
+        (try? FileManager.default.contentsOfDirectory(atPath: Records.cases.path))?
+        .filter { $0.hasSuffix(".json") }.sorted() ?? []
+
+    private func differences(_ name: String) throws -> [String] {
+        let check = AnswerCheck(try Records.release.get())
+        let bytes = [UInt8](try Data(contentsOf: Records.cases.appending(path: name)))
+        let file = try check.read(bytes, name: name)
+        return try #require(check.differences(check.answer(file), from: file))
+    }
+
+    @Test(arguments: names.filter { !waiting.contains(String($0.dropLast(5))) })
+    func isAnsweredAsExpected(_ name: String) throws {
+        for difference in try differences(name) { Issue.record("\(name): \(difference)") }
+    }
+
+    @Test(
+        "what waits is no longer than it has to be",
+        arguments: names.filter { waiting.contains(String($0.dropLast(5))) })
+    func waits(_ name: String) throws {
+        #expect(try !differences(name).isEmpty, "\(name) waits for nothing")
+    }
+
+    @Test("a key that nobody knows is a fault, wherever it stands")
+    func unknownKeys() throws {
+        let check = AnswerCheck(try Records.release.get())
+        let head = #"{"patient": {"species": "person", "born": "1990-01-01"#
+        let whole = head + #""}, "given": [], "day": "2026-11-28", "expect": {"td": {"state": "now"}}}"#
+        _ = try check.read([UInt8](whole.utf8), name: "whole")
+        for (old, new) in [
+            (#""given""#, #""gifts": [], "given""#), (#""born""#, #""name": "x", "born""#),
+            (#""state""#, #""status": "x", "state""#),
+        ] {
+            #expect(throws: DataFault.self) {
+                try check.read([UInt8](whole.replacing(old, with: new).utf8), name: "with \(new)")
+            }
+        }
+    }
+
+    @Test("a case of one schedule is answered for its country, and not compared")
+    func casesOfSchedules() throws {
+        let check = AnswerCheck(try Records.release.get())
+        let text = """
+            {"title": "A title", "source": "A text", "schedule": "at-impfplan", "patient": {"species": "person", "born": "1990-01-01"},
+             "given": [], "day": "2026-11-28", "expect": {"mmr": {"status": "due"}}}
+            """
+        let file = try check.read([UInt8](text.utf8), name: "austria")
+        let answer = check.answer(file)
+        #expect(!file.isCompared && check.differences(answer, from: file) == nil)
+        #expect(answer.lines.contains { $0.id == "basic" && $0.places == ["AT"] })
+    }
+}

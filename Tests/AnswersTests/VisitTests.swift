@@ -1,0 +1,109 @@
+import Answers
+import CivilDates
+import Immunization
+import Testing
+
+@Suite("Visits, and lines that follow them", .timeLimit(.minutes(3)))
+struct VisitTests {
+    @Test("a visit has four injections at the most; the rest comes a week later and is for now all the same")
+    func room() throws {
+        let answer = try Records.answer(try Records.person("1947-06-12"))
+        #expect(answer.visits.prefix(2).map(\.day.description) == ["2026-11-28", "2026-12-05"])
+        #expect(answer.visits.prefix(2).map(\.injections.count) == [4, 1])
+        #expect(answer.visits.first?.isMoreLeft == true && answer.visits.dropFirst().first?.isMoreLeft == false)
+        let late = answer.lines.filter { $0.isForNow && $0.day == answer.visits[1].day }
+        #expect(late.map(\.id) == answer.visits[1].injections.flatMap(\.lines))
+    }
+
+    @Test("the booster against tetanus is one against whooping cough, which that is counted from")
+    func oneInjection() throws {
+        let doses = ["1990-02-01 dtap-ipv", "1990-03-01 dtap-ipv", "1990-04-01 dtap-ipv", "1991-04-01 dtap-ipv"]
+        let rest = ["2005-11-20 repevax", "2024-05-10 tetanol-pur"]
+        let answer = try Records.answer(try Records.person("1989-11-01", .male, doses + rest))
+        #expect(answer.line(of: "pertussis")?.state == .now)
+        #expect(
+            answer.visits.first?.injections.contains { $0.vaccine == "tdap" && $0.lines == ["pertussis", "td"] } == true
+        )
+        let given = try Records.answer(try Records.person("1989-11-01", .male, doses + rest + ["2009-01-01 boostrix"]))
+        #expect(given.line(of: "pertussis")?.state == .complete)
+    }
+
+    @Test("the reason names the antigen that decides, and a dose that held it")
+    func reason() throws {
+        let doses = ["1990-02-01 dtap-ipv", "1990-03-01 dtap-ipv", "1990-04-01 dtap-ipv", "1991-04-01 dtap-ipv"]
+        let line = try Records.line(
+            "td", of: Records.person("1989-11-01", .male, doses + ["2005-11-20 repevax", "2024-05-10 tetanol-pur"]))
+        #expect(line.antigens == ["diphtheria"])
+        let day = Records.date("2005-11-20")
+        #expect(line.reasons.contains { if case .gap(_, "5", "diphtheria", day) = $0 { true } else { false } })
+    }
+
+    @Test("a trip's dose is for now with the others, and not planned where it comes too late")
+    func trips() throws {
+        var dossier = try Records.person("1981-03-01", .female)
+        dossier.patient.trips = [
+            Trip(to: ["IN"], departure: Records.date("2026-12-29"), returning: Records.date("2027-01-10"))
+        ]
+        #expect(try Records.line("hepatitis-a", of: dossier).state == .now)
+        dossier.patient.trips[0].departure = Records.date("2026-11-30")
+        let late = try Records.answer(dossier)
+        #expect(late.line(of: "typhoid")?.state == .tooLate)
+        #expect(!late.visits.flatMap(\.injections).contains { $0.lines.contains("typhoid") })
+    }
+
+    @Test("what a pregnancy forbids is planned six weeks after a birth at term, also where nothing is entered")
+    func afterBirth() throws {
+        var dossier = try Records.person("1994-05-03", .female)
+        dossier.patient.pregnancyStart = Records.date("2026-07-26")
+        let answer = try Records.answer(dossier)
+        let line = try #require(answer.line(of: "measles"))
+        #expect(line.state == .contraindicated && line.until == Records.date("2027-05-02"))
+        let day = answer.visits.first { $0.injections.contains { $0.lines.contains("mmr") } }?.day
+        #expect(day == Records.date("2027-06-13"))
+    }
+
+    @Test("what is said to be valid until a day is refreshed before it, and is missing once it has passed")
+    func validUntil() throws {
+        let doses = ["2021-11-20 nobivac-t-dog", "2024-09-09 nobivac-t-dog until 2027-09-09"]
+        let dog = try Records.person("2021-08-15", .male, doses, species: "dog")
+        let answer = try Records.answer(dog)
+        let visit = try #require(answer.visits.first { $0.injections.contains { $0.lines.contains("dog-rabies") } })
+        #expect(visit.day >= Records.date("2027-07-01") && visit.day <= Records.date("2027-09-09"))
+        #expect(answer.line(of: "dog-rabies")?.state == .later && visit.place == .vet)
+        let lapsed = try Records.line("dog-rabies", of: dog, on: "2027-10-01")
+        #expect(lapsed.state == .now && lapsed.since == Records.date("2027-09-10"))
+    }
+
+    @Test("a childhood is laid out by the rules alone, combined where there is one vaccine")
+    func childhood() throws {
+        let release = try Records.release.get()
+        let child = try Records.person("2025-01-10", .male, ["2025-03-01 priorix"]).patient
+        let day = Records.date(Records.today)
+        let doses = Childhood(of: child, by: release.engine, catalogue: release.catalogue, until: day).doses
+        #expect(doses.count { $0.vaccine == "dtap-ipv-hib-hepb" } == 3)
+        #expect(doses.map(\.day) == doses.map(\.day).sorted() && doses.allSatisfy { $0.day <= day })
+        #expect(doses.contains { $0.vaccine == "mmr" || $0.vaccine == "mmrv" })
+    }
+
+    @Test("a combination is the dose that all of it is, of as many as most of it needs")
+    func combined() throws {
+        let child = try Records.answer(try Records.person("2022-05-14"))
+        let six = child.visits.first?.injections.first { $0.vaccine == "dtap-ipv-hib-hepb" }
+        #expect(six?.lines == ["hepatitis-b", "hib", "pertussis", "polio", "td"])
+        #expect(six?.dose == 1 && six?.total == 3)
+    }
+
+    @Test("what is swallowed takes no place")
+    func oral() throws {
+        let baby = try Records.answer(try Records.person("2026-09-28"))
+        let first = try #require(baby.visits.first)
+        #expect(first.injections.contains { $0.isOral && $0.lines == ["rotavirus"] })
+    }
+
+    @Test("a doctor's question whose distance isn't over is no matter yet")
+    func laterQuestion() throws {
+        let doses = ["2021-05-18 comirnaty", "2026-09-03 comirnaty-lp-8-1"]
+        #expect(try Records.line("covid-19", of: Records.person("1955-02-27", .male, doses)).state == .later)
+        #expect(try Records.line("covid-19", of: Records.person("1955-02-27")).state == .ask)
+    }
+}
