@@ -18,8 +18,8 @@ void linux_keep_memory(void) {
 #if defined(__GLIBC__)
     // Each thread that makes long answers would else keep an arena of its own, and up to the threshold in it.
     mallopt(M_ARENA_MAX, 2 * get_nprocs());
-    mallopt(M_MMAP_THRESHOLD, 1 << 20);
-    mallopt(M_TRIM_THRESHOLD, 2 << 20);
+    mallopt(M_MMAP_THRESHOLD, 256 << 10);
+    mallopt(M_TRIM_THRESHOLD, 512 << 10);
     mallopt(M_TOP_PAD, 1 << 20);
 #endif
 }

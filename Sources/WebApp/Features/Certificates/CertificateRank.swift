@@ -49,12 +49,16 @@ struct CertificateRank: Comparable, Sendable {
 
 extension Sequence<JudgedCertificate> {
     /// All of them in the order in which they are shown.
-    var ranked: [JudgedCertificate] {
-        map { (certificate: $0, rank: CertificateRank($0)) }.sorted { $0.rank < $1.rank }.map(\.certificate)
-    }
+    var ranked: [JudgedCertificate] { withRanks.sorted { $0.rank < $1.rank }.map(\.certificate) }
 
     /// The one whose code is one press away; nil where none proves anything but tests.
-    var shown: JudgedCertificate? { ranked.first { CertificateRank($0).group.isShown } }
+    var shown: JudgedCertificate? {
+        withRanks.min { $0.rank < $1.rank }.flatMap { $0.rank.group.isShown ? $0.certificate : nil }
+    }
+
+    private var withRanks: [(certificate: JudgedCertificate, rank: CertificateRank)] {
+        map { ($0, CertificateRank($0)) }
+    }
 }
 
 extension JudgedCertificate {
