@@ -1,4 +1,5 @@
 public import CivilDates
+public import Immunization
 
 /// What has to be done for one patient, when and why: made once from a record, the schedules and a day.
 ///
@@ -15,6 +16,8 @@ public struct Answer: Sendable, Hashable {
     public let visits: [Visit]
     /// What each vaccination counts for: by day, then by id and antigen.
     public let doses: [DoseVerdict]
+    /// What somebody should look at in the vaccinations.
+    public let issues: [HistoryIssue]
     /// What would change a line if it were told.
     public let questions: [Question]
     /// The numbers that every page tells.
@@ -24,6 +27,12 @@ public struct Answer: Sendable, Hashable {
 
     /// The line that an antigen is in.
     public func line(of antigen: String) -> Line? { lines.first { $0.group.contains(antigen) } }
+
+    /// Whether a row that something was said by hasn't been reviewed yet.
+    public var isDraft: Bool { lines.contains(where: \.isDraft) }
+
+    /// What a vaccination counts for, one verdict for each antigen that a schedule asks for.
+    public func verdicts(of dose: String) -> [DoseVerdict] { doses.filter { $0.dose == dose } }
 
     /// The numbers that every page tells.
     public struct Summary: Sendable, Hashable {

@@ -33,7 +33,8 @@ struct AnswerMaker {
         let makers = QuestionMaker(dossier: dossier, judgement: judgement, catalogue: catalogue)
         let questions = courses.questions + [makers.birthDate(lines)].compactMap(\.self) + makers.situations(lines)
         return Answer(
-            day: judgement.day, lines: lines, visits: visits, doses: verdicts, questions: questions,
+            day: judgement.day, lines: lines, visits: visits, doses: verdicts,
+            issues: LineMaker.unique(judgement.assessments.flatMap(\.issues)), questions: questions,
             summary: summary(lines, visits, questions), changesOn: ChangeDay(planned, lines, plan).day)
     }
 
@@ -138,7 +139,7 @@ extension Answer {
         }
         self.init(
             day: day, lines: [], visits: [],
-            doses: doses.sorted { ($0.date, $0.dose, $0.antigen) < ($1.date, $1.dose, $1.antigen) },
+            doses: doses.sorted { ($0.date, $0.dose, $0.antigen) < ($1.date, $1.dose, $1.antigen) }, issues: [],
             questions: [Question(subject: .birthDate(nil), lines: [], answer: nil)],
             summary: Summary(injectionsNow: 0, unlessGiven: 0, questions: 1, nextDay: nil, isCertain: false),
             changesOn: .last)

@@ -19,13 +19,13 @@ public struct DoseVerdict: Sendable, Hashable {
     }
 
     /// Why a doctor has to say.
-    public enum Doubt: String, Sendable, Hashable {
+    public enum Doubt: String, Sendable, Hashable, CaseIterable {
         /// It held only part of what protects.
         case partly
     }
 
     /// Why a dose doesn't count.
-    public enum Fault: String, Sendable, Hashable {
+    public enum Fault: String, Sendable, Hashable, CaseIterable {
         /// Too young.
         case tooYoung
         /// Too soon after the dose before.
@@ -36,6 +36,8 @@ public struct DoseVerdict: Sendable, Hashable {
         case immunoglobulin
         /// Expired, recalled, not kept cold.
         case expired
+        /// Less than a full dose.
+        case reduced
     }
 
     /// The vaccination's id.
@@ -46,7 +48,7 @@ public struct DoseVerdict: Sendable, Hashable {
     public let date: CalendarDate
     /// What it counts for.
     public let verdict: Verdict
-    /// Until when it is said to be valid.
+    /// Until when it is valid: as it is said or, of an animal's last dose, as the course of its product has it.
     public let validUntil: CalendarDate?
 
     /// Whether it counts against its antigen.

@@ -62,6 +62,19 @@ extension Recommendation {
     }
 }
 
+extension Patient {
+    /// How long a trip is taken to last of which nobody said when it ends.
+    private static let unknownTrip = CalendarPeriod(weeks: 4)
+
+    /// Whether somebody is away on a day, or leaves on it.
+    func isAway(on day: CalendarDate) -> Bool {
+        trips.contains { trip in
+            guard let first = trip.departure else { return false }
+            return first <= day && day < trip.returning ?? first.adding(Self.unknownTrip)
+        }
+    }
+}
+
 extension Indication {
     /// The rule of a trip, where its ground is one.
     var trip: TripRule? { if case .trip(let rule) = ground { rule } else { nil } }

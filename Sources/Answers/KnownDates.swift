@@ -37,7 +37,7 @@ struct KnownDates {
                 end <= judgement.day.adding(VisitPlanner.horizon),
                 !visits.contains(where: { $0.injections.contains { $0.lines.contains(line.id) } })
             else { return visits }
-            return Self.adding(line, to: visits, between: start(before: end), and: max(end, judgement.day), place)
+            return adding(line, to: visits, between: start(before: end), and: max(end, judgement.day))
         }
     }
 
@@ -48,9 +48,8 @@ struct KnownDates {
 
     private var place: Answer.Visit.Place { judgement.patient.species == Judgement.person ? .doctor : .vet }
 
-    private static func adding(
-        _ line: Answer.Line, to visits: [Answer.Visit], between first: CalendarDate, and last: CalendarDate,
-        _ place: Answer.Visit.Place
+    private func adding(
+        _ line: Answer.Line, to visits: [Answer.Visit], between first: CalendarDate, and last: CalendarDate
     ) -> [Answer.Visit] {
         let injection = Answer.Injection(
             vaccine: line.vaccines.first, antigens: line.antigens, lines: [line.id], isOral: false, dose: nil,
@@ -62,7 +61,8 @@ struct KnownDates {
         let old = there.map { visits[$0] }
         let visit = Answer.Visit(
             day: old?.day ?? first, injections: (old?.injections ?? []) + [injection],
-            isMoreLeft: old?.isMoreLeft ?? false, place: place, toAsk: old?.toAsk ?? [])
+            isMoreLeft: old?.isMoreLeft ?? false, place: place,
+            isOnTrip: judgement.patient.isAway(on: old?.day ?? first), toAsk: old?.toAsk ?? [])
         let rest = visits.enumerated().filter { $0.offset != there }.map(\.element)
         return (rest + [visit]).sorted { $0.day < $1.day }
     }

@@ -60,6 +60,10 @@ extension Answer {
         public var sources: [RuleSource] = []
         /// Advice to show with it, by language.
         public var notes: [[String: String]] = []
+        /// Whether a row that says so hasn't been reviewed yet.
+        public var isDraft = false
+        /// The observation whose result isn't entered, by which a finished course is measured.
+        public var finding: String?
 
         /// Whether its next dose is counted into what is for now.
         public var isForNow: Bool { state == .now || state == .nowUnlessGiven && !isQuestion }

@@ -67,7 +67,17 @@ struct LineMaker {
         line.schedules = Self.unique(claims.map(\.recommendation.schedule))
         line.sources = Self.unique(claims.flatMap(\.recommendation.sources))
         line.notes = Self.unique(claims.flatMap(\.recommendation.notes))
+        line.isDraft = claims.contains { $0.recommendation.review == .draft }
+        if line.state == .complete { line.finding = missingFinding(recommendation) }
         if line.state == .contraindicated { line.until = endOfContraindication(claims) }
+    }
+
+    /// The result that a finished course is measured by, where none is entered: anti-HBs after hepatitis B.
+    private func missingFinding(_ recommendation: Recommendation) -> String? {
+        let findings = recommendation.indications.flatMap(\.unless).filter { $0.contains("/") }
+            .compactMap { $0.split(separator: "/").first.map(String.init) }
+        let known = Set(patient.observations.map(\.code))
+        return findings.first { !known.contains($0) }
     }
 
     private func setDays(_ line: inout Answer.Line, by claims: [Claim]) {

@@ -23,6 +23,7 @@ struct VerdictMaker {
         let byDose = Dictionary(grouping: told.flatMap(\.doses) + all, by: \.dose)
         let doses = byDose.values.compactMap(\.first).sorted { ($0.date, $0.dose) < ($1.date, $1.dose) }
         let last = doses.last { dose in byDose[dose.dose]?.contains { $0.status == .valid } ?? false }
+        let validity = Validity(judgement: judgement)
         var (number, found) = (0, [DoseVerdict]())
         for dose in doses {
             let given = judgement.patient.doses.first { $0.id == dose.dose }
@@ -36,7 +37,8 @@ struct VerdictMaker {
             }
             found.append(
                 DoseVerdict(
-                    dose: dose.dose, antigen: antigen, date: dose.date, verdict: verdict, validUntil: given?.validUntil)
+                    dose: dose.dose, antigen: antigen, date: dose.date, verdict: verdict,
+                    validUntil: validity.end(of: dose.dose, on: dose.date, antigen) ?? given?.validUntil)
             )
         }
         return found
@@ -56,7 +58,9 @@ struct VerdictMaker {
     private func invalid(
         _ evaluations: [DoseEvaluation], _ given: AdministeredDose?, _ antigen: String, among doses: [DoseEvaluation]
     ) -> DoseVerdict.Verdict {
-        if evaluations.contains(where: { $0.status == .substandard }) { return .doesNotCount(.expired, since: nil) }
+        if let worthless = evaluations.first(where: { $0.status == .substandard }) {
+            return .doesNotCount(worthless.reason == .reduced ? .reduced : .expired, since: nil)
+        }
         if evaluations.contains(where: { $0.reason == .seriesComplete }) { return .notNeeded }
         let vaccine = given?.vaccine.flatMap(catalogue.vaccine)
         if vaccine?.isPassive == true, evaluations.contains(where: { $0.reason == .inadvertent }) {

@@ -19,6 +19,8 @@ extension Answer {
         public let isMoreLeft: Bool
         /// Where.
         public let place: Place
+        /// Whether the patient is away on the day, or leaves on it.
+        public let isOnTrip: Bool
         /// Lines that are to be spoken of on it and aren't planned.
         public let toAsk: [String]
     }

@@ -44,7 +44,7 @@ struct VisitMaker {
                 day: visit.date,
                 injections: parts[number].map { injection($0, lines) },
                 isMoreLeft: number + 1 < countNow, place: isPerson ? .doctor : .vet,
-                toAsk: number == 0 ? asked : [])
+                isOnTrip: judgement.patient.isAway(on: visit.date), toAsk: number == 0 ? asked : [])
         }
     }
 

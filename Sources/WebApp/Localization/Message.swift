@@ -471,6 +471,16 @@ enum Message: String, CaseIterable, Sendable {
 
     case licencesTitle = "licences.title"
 
+    case answerImmune = "answer.immune"
+    case answerTold = "answer.told"
+    case answerSince = "answer.since"
+    case answerOtherwise = "answer.otherwise"
+    case answerOtherwiseNothing = "answer.otherwise.nothing"
+    case answerReasonTicked = "answer.reason.ticked"
+    case answerReasonTripOn = "answer.reason.trip-on"
+    case answerReasonChildhood = "answer.reason.childhood"
+    case answerReadOriginal = "answer.read.original"
+    case answerReadSecondHand = "answer.read.second-hand"
     case recommendationsTitle = "recommendations.title"
     case recommendationsBooster = "recommendations.booster"
     case recommendationsRepeat = "recommendations.repeat"
@@ -510,6 +520,9 @@ enum Message: String, CaseIterable, Sendable {
     case dosesCountsFromTooLate = "doses.counts-from.too-late"
     case dosesInvalid = "doses.invalid"
     case dosesInvalidFor = "doses.invalid-for"
+    case dosesCountsNext = "doses.counts-next"
+    case dosesCountsNextFrom = "doses.counts-next.from"
+    case dosesDependsOnDay = "doses.depends-on-day"
     case dosesNotNeeded = "doses.not-needed"
 
     case errorDueRange = "error.due.range"

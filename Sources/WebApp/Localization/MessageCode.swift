@@ -1,3 +1,4 @@
+import Answers
 import CivilDates
 import HealthCertificate
 import Immunization
@@ -56,10 +57,12 @@ extension Message {
     /// Every code that has messages.
     static var codes: [any MessageCode.Type] {
         [
-            Acceptance.Answer.self, AccessEvent.Code.self, ArchiveFault.self, ArchiveIntake.Reason.self,
+            Acceptance.Answer.self, Answer.Reason.Code.self, Answer.State.self, AccessEvent.Code.self,
+            ArchiveFault.self, ArchiveIntake.Reason.self,
             AttachmentForm.Fault.self, BinItem.Kind.self,
             CatalogueChange.Kind.self, CatalogueEvent.Action.self, ConflictChoice.self, DataFault.Code.self,
             DateReadingError.self, DoseEvaluation.Reason.Code.self,
+            Answers.DoseVerdict.Doubt.self, Answers.DoseVerdict.Fault.self,
             Evidence.self, ExportForm.Fault.self,
             FileFault.self, HealthClaims.Kind.self, HelpQuestion.self, HistoryIssue.Kind.Code.self, Flash.self,
             Observation.Topic.self,
@@ -121,6 +124,25 @@ extension Acceptance.Answer: MessageCode {
     }
 }
 extension AccessEvent.Code: MessageCode { static let family = "access-log.event" }
+extension Answer.State: MessageCode { static let family = "answer.state" }
+extension Answer.Reason.Code: MessageCode {
+    static let family = "answer.reason"
+    var parameters: Set<String> {
+        switch self {
+        case .ticked, .job: ["situation"]
+        case .trip: ["countries"]
+        case .age: ["age"]
+        case .gap: ["disease", "gap", "date"]
+        case .after: ["situation", "gap"]
+        case .season: ["from", "to"]
+        case .validUntil: ["date"]
+        case .pregnancyWeek: ["week"]
+        case .residence, .sex: []
+        }
+    }
+}
+extension Answers.DoseVerdict.Doubt: MessageCode { static let family = "doses.doubt" }
+extension Answers.DoseVerdict.Fault: MessageCode { static let family = "doses.fault" }
 extension ArchiveFault: MessageCode { static let family = "archive.fault" }
 extension ArchiveIntake.Reason: MessageCode { static let family = "archive.refused" }
 extension AttachmentForm.Fault: MessageCode {

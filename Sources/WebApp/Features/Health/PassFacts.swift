@@ -1,3 +1,4 @@
+import Answers
 import CivilDates
 import Immunization
 import Model
@@ -33,6 +34,9 @@ struct PassFacts: Sendable, Equatable {
         case journey
         /// That every vaccination that was ever given is entered: the day on which it was said stands in `from`.
         case recordComplete = "record-complete"
+        /// Whether a course was given that isn't entered: the value is the antigen by which it was asked, and the answer,
+        /// `tetanus/no`.
+        case told
 
         /// What the page of health tells.
         static let health: [Kind] = [.observation, .noObservation, .dueDate, .gestationWeeks]
@@ -54,6 +58,8 @@ struct PassFacts: Sendable, Equatable {
     var dueDate: CalendarDate?
     var gestationWeeks: Int?
     private(set) var journeys: [Journey] = []
+    /// What was told of courses that aren't entered, by the antigen by which it was asked.
+    private(set) var told: [String: Dossier.Told] = [:]
     /// The day on which it was said that every vaccination is entered; nil where that isn't said.
     private(set) var recordCompleteSince: CalendarDate?
 
@@ -65,6 +71,9 @@ struct PassFacts: Sendable, Equatable {
                 if let id = parts.first { observations[String(id)] = parts.count > 1 ? String(parts[1]) : "" }
             case .noObservation: denied.insert(fact.value)
             case .recordComplete: recordCompleteSince = fact.from?.exact
+            case .told:
+                let parts = fact.value.split(separator: "/", maxSplits: 1).map(String.init)
+                if parts.count == 2 { told[parts[0]] = Dossier.Told(rawValue: parts[1]) }
             case .dueDate: dueDate = fact.from?.exact
             case .gestationWeeks: gestationWeeks = Int(typed: fact.value, in: 0...99)
             case .journey:

@@ -33,7 +33,8 @@ struct Advice: Sendable {
         _ record: HealthRecord, _ release: CatalogueRelease, on today: CalendarDate, isPlanned: Bool = true,
         horizon: CalendarPeriod = CalendarPeriod(years: 2)
     ) {
-        guard let patient = record.patient(release, on: today) else { return nil }
+        guard record.pass.birthDate != nil else { return nil }
+        let patient = record.patient(release, on: today)
         (self.patient, self.today, recommender) = (patient, today, Recommender(release.engine))
         let assessments = release.engine.assess(patient, on: today)
         recommendations = recommender.recommendations(of: assessments).filter { !$0.comesAfter(patient.trips) }

@@ -26,12 +26,14 @@ struct HealthRecord: Sendable {
 
     /// The holder with the history, as the engine takes them.
     ///
-    /// Nil without a date of birth: every rule asks for the age. Of a partial one the last possible day counts, so that no
-    /// dose is recommended too early; nobody is born after today. A dose of where it is tomorrow already was given today.
-    func patient(_ release: CatalogueRelease, on today: CalendarDate) -> Patient? {
-        guard let birth = pass.birthDate else { return nil }
+    /// Of a date of birth that is known in part the last possible day counts, so that no dose is recommended too early;
+    /// nobody is born after today. A dose of where it is tomorrow already was given today.
+    ///
+    /// - Returns: One born today where nothing is known of the day: every rule asks for the age.
+    func patient(_ release: CatalogueRelease, on today: CalendarDate) -> Patient {
+        let birth = pass.birthDate.map { max($0.earliest, min($0.latest, today)) } ?? today
         var patient = Patient(
-            species: pass.kind, birthDate: max(birth.earliest, min(birth.latest, today)), sex: sex,
+            species: pass.kind, birthDate: birth, sex: sex,
             doses: vaccinations.compactMap { AdministeredDose($0, catalogue: release.catalogue, on: today) },
             observations: facts.observations.sorted { $0.key < $1.key }.map { id, degree in
                 var observation = PatientObservation(id)

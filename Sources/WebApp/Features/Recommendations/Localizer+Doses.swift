@@ -18,6 +18,21 @@ extension Localizer {
         return days % 7 == 0 ? self(.timeWeeks, count: days / 7) : self(.timeDays, count: days)
     }
 
+    /// A length of time as a rule has it: '1 year and 6 months'.
+    func length(_ period: CalendarPeriod) -> String {
+        let parts: [(Message, Int)] = [
+            (.timeYears, period.years), (.timeMonths, period.months), (.timeWeeks, period.weeks),
+            (.timeDays, period.days),
+        ]
+        return list(parts.filter { $0.1 > 0 }.map { self($0.0, count: $0.1) })
+    }
+
+    /// An age as a rule has it: '11 months', or birth.
+    func age(_ age: CalendarPeriod) -> String {
+        let text = length(age)
+        return text.isEmpty ? self[.timeBirth] : text
+    }
+
     /// Why a dose counts or doesn't: '3 weeks too early'.
     func reason(_ reason: DoseEvaluation.Reason) -> String {
         switch reason {

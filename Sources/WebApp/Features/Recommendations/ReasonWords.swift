@@ -203,20 +203,3 @@ struct LastDay {
     /// Whether it is only the best: it may be given after it too.
     var isBest = false
 }
-
-extension Localizer {
-    /// A length of time as a rule has it: '1 year and 6 months'.
-    func length(_ period: CalendarPeriod) -> String {
-        let parts: [(Message, Int)] = [
-            (.timeYears, period.years), (.timeMonths, period.months), (.timeWeeks, period.weeks),
-            (.timeDays, period.days),
-        ]
-        return list(parts.filter { $0.1 > 0 }.map { self($0.0, count: $0.1) })
-    }
-
-    /// An age as a rule has it: '11 months', or birth.
-    func age(_ age: CalendarPeriod) -> String {
-        let text = length(age)
-        return text.isEmpty ? self[.timeBirth] : text
-    }
-}

@@ -1,3 +1,4 @@
+import Answers
 import CivilDates
 import Immunization
 import Model
@@ -17,38 +18,12 @@ struct ScheduledRows: Sendable {
 
     /// A row for each dose that was recommended up to today, in the order of their days; none without a date of birth.
     var rows: [EntryRow] {
-        guard Self.isOffered(for: record.pass, on: today),
-            var patient = record.patient(release, on: today)
-        else { return [] }
-        (patient.doses, patient.observations, patient.trips, patient.pregnancyStart) = ([], [], [], nil)
-        let birth = patient.birthDate
-        let visits = Recommender(release.engine).plan(
-            for: patient, from: birth, horizon: CalendarPeriod(days: today.dayNumber - birth.dayNumber)
-        ).visits
-        let doses = visits.flatMap { visit in vaccines(of: visit).map { (visit.date, $0) } }
-        return doses.prefix(EntryRow.mostRows).enumerated().map { index, dose in
+        guard Self.isOffered(for: record.pass, on: today) else { return [] }
+        let childhood = Childhood(
+            of: record.patient(release, on: today), by: release.engine, catalogue: release.catalogue, until: today)
+        return childhood.doses.prefix(EntryRow.mostRows).enumerated().map { index, dose in
             EntryRow(
-                number: index + 1, vaccine: dose.1.id, plan: EntryRow.Plan(vaccine: dose.1.id, on: dose.0))
+                number: index + 1, vaccine: dose.vaccine, plan: EntryRow.Plan(vaccine: dose.vaccine, on: dose.day))
         }
-    }
-
-    /// Few vaccines that protect against all that a visit is for: the combined ones first.
-    private func vaccines(of visit: VisitPlan.Visit) -> [Vaccine] {
-        var open = Set(visit.doses.flatMap(\.antigens))
-        let named = visit.doses.flatMap(\.vaccines)
-        let catalogue = release.catalogue
-        // The kinds that the rules name, in their order, then any other.
-        let offered = named.compactMap { catalogue.vaccine($0) }.compactMap { catalogue.vaccine($0.kind) }
-        let kinds = (offered + catalogue.kinds).filter {
-            !$0.isPassive && !$0.targets.isEmpty && $0.species == record.pass.kind
-        }
-        var found: [Vaccine] = []
-        while let next = kinds.enumerated().filter({ open.isSuperset(of: $0.element.targets) }).max(by: { left, right in
-            (left.element.targets.count, right.offset) < (right.element.targets.count, left.offset)
-        })?.element {
-            found.append(next)
-            open.subtract(next.targets)
-        }
-        return found
     }
 }

@@ -1,0 +1,66 @@
+import Answers
+import CivilDates
+import Immunization
+
+extension AnswerWords {
+    /// 'As soon as possible', 'From 3 May 2027'.
+    func heading(_ visit: Answer.Visit) -> String {
+        visit.day <= answer.day
+            ? names.words[.visitsNow] : names.words(.visitsFrom, ["date": names.words.date(visit.day.description)])
+    }
+
+    /// What an injection is called: a combination by its name, else what it is against and, where only some vaccine
+    /// will do, that.
+    func name(_ injection: Answer.Injection) -> String {
+        let vaccine = injection.vaccine.flatMap(names.catalogue.vaccine)
+        let diseases = names.diseases(injection.antigens)
+        guard let vaccine, let name = vaccine.name[names.words.code] else { return diseases }
+        if injection.isCombined, Set(injection.antigens).isSubset(of: vaccine.targets) { return name }
+        return name == diseases ? name : names.words(.visitsGivenAs, ["diseases": diseases, "vaccine": name])
+    }
+
+    /// Which dose it is, where it is the same against all.
+    func step(_ injection: Answer.Injection) -> String? {
+        if injection.isBooster { return names.words[.recommendationsBooster] }
+        guard let dose = injection.dose, let total = injection.total, total > 1 else { return nil }
+        return names.words(.recommendationsDose, ["dose": String(dose), "total": String(total)])
+    }
+
+    /// The first of the last good days of what an injection serves, where that is near.
+    func until(_ injection: Answer.Injection) -> String? {
+        let lines = answer.lines.filter { injection.lines.contains($0.id) }
+        let last = lines.compactMap(\.lastGoodDay).filter { $0 > answer.day }.min()
+        guard let last, last < answer.day.adding(CalendarPeriod(years: 1)) else { return nil }
+        return names.words(.recommendationsUntil, ["date": names.words.date(last.description)])
+    }
+}
+
+extension Answer.Injection {
+    /// Whether one vaccine serves several lines.
+    var isCombined: Bool { lines.count > 1 }
+}
+
+/// A visit: from when, and what is given.
+struct PlannedVisitRow: TemplateModel {
+    let visit: Answer.Visit
+    let words: AnswerWords
+
+    static let fields: [TemplateField<Self>] = [
+        .text("date") { row, _ in row.words.heading(row.visit) },
+        .flag("isOnJourney") { $0.visit.isOnTrip },
+        .rows("doses") { row in row.visit.injections.map { PlannedInjectionRow(injection: $0, words: row.words) } },
+    ]
+}
+
+/// An injection of a visit.
+struct PlannedInjectionRow: TemplateModel {
+    let injection: Answer.Injection
+    let words: AnswerWords
+
+    static let fields: [TemplateField<Self>] = [
+        .text("name") { row, _ in row.words.name(row.injection) },
+        .flag("isCombined") { $0.injection.isCombined },
+        .text("dose") { row, _ in row.words.step(row.injection) },
+        .text("until") { row, _ in row.words.until(row.injection) },
+    ]
+}

@@ -1,0 +1,186 @@
+import Answers
+import CivilDates
+import Foundation
+import Immunization
+import Model
+
+/// What pages say of an answer: how a line is called and how it stands, when its dose is, why, and who says so.
+struct AnswerWords {
+    let answer: Answer
+    let names: VaccinationNames
+    private let schedules: [Schedule]
+    /// The day of birth by which the answer was made.
+    private let birth: CalendarDate
+
+    init(_ answer: Answer, of record: HealthRecord, _ release: CatalogueRelease, _ words: Localizer) {
+        (self.answer, schedules) = (answer, release.schedules)
+        names = VaccinationNames(catalogue: release.catalogue, words: words.about(record.pass))
+        birth = record.patient(release, on: answer.day).birthDate
+    }
+
+    private var words: Localizer { names.words }
+    private var today: CalendarDate { answer.day }
+
+    // MARK: What, and how it stands
+
+    /// 'Tetanus, diphtheria and whooping cough'.
+    func name(_ line: Answer.Line) -> String { names.diseases(line.antigens) }
+
+    /// 'Now', 'Immunity assumed'.
+    func state(_ line: Answer.Line) -> String {
+        guard line.state == .complete else { return words(line.state) }
+        if line.isImmune { return words[.answerImmune] }
+        return line.isTold ? words[.answerTold] : words(line.state)
+    }
+
+    /// 'Dose 2 of 3', 'Booster' or, where it is asked for season after season, that; nil where none says anything.
+    func step(_ line: Answer.Line) -> String? {
+        if line.isSeasonal { return words[.recommendationsRepeat] }
+        if line.isBooster { return words[.recommendationsBooster] }
+        guard !line.isQuestion, let dose = line.dose, let total = line.total, total > 1 else { return nil }
+        return words(.recommendationsDose, ["dose": String(dose), "total": String(total)])
+    }
+
+    // MARK: When
+
+    /// 'since 3 May 2026', 'by 31 March 2027', 'from 3 May 2027'; nil where its state says it all.
+    func when(_ line: Answer.Line) -> String? {
+        switch line.state {
+        case .now, .nowUnlessGiven: now(line)
+        case .soon, .later: line.day.map { day($0, of: line) }
+        case .contraindicated: line.until.map { words(.recommendationsBy, ["date": date($0)]) }
+        case .ask, .tooLate, .complete, .notRecommended: nil
+        }
+    }
+
+    private func now(_ line: Answer.Line) -> String? {
+        if let last = line.lastGoodDay, last > today, last < today.adding(CalendarPeriod(years: 1)) {
+            return words(.recommendationsBy, ["date": date(last)])
+        }
+        if let day = line.day, day > today { return self.day(day, of: line) }
+        guard let since = line.since else { return nil }
+        let isRecent = since >= today.adding(CalendarPeriod(months: -6))
+        return isRecent ? words(.answerSince, ["date": date(since)]) : words[.recommendationsSince]
+    }
+
+    /// 'from 3 May 2027', or 'by' that day where the dose before is said to be valid until then.
+    private func day(_ day: CalendarDate, of line: Answer.Line) -> String {
+        let isLast = line.reasons.contains(.validUntil(day))
+        return words(isLast ? .recommendationsBy : .recommendationsFrom, ["date": date(day)])
+    }
+
+    /// Until when it may be given at all, where that is near enough to matter.
+    func until(_ line: Answer.Line) -> String? {
+        guard let last = line.lastDay, line.state.isToCome, last < today.adding(CalendarPeriod(years: 1)) else {
+            return nil
+        }
+        return words(.recommendationsUntil, ["date": date(last)])
+    }
+
+    /// What holds if its question is answered by yes.
+    func otherwise(_ line: Answer.Line) -> String? {
+        guard line.isQuestion else { return nil }
+        guard let day = line.otherwise else { return words[.answerOtherwiseNothing] }
+        return words(.answerOtherwise, ["date": date(day)])
+    }
+
+    // MARK: Why
+
+    /// What the schedules say where something speaks against it or a doctor decides, else what decided; at most two.
+    func reasons(_ line: Answer.Line) -> [String] {
+        let why = line.why.compactMap(words.text(of:)).filter { !$0.isEmpty }
+        let told = line.reasons.map(reason)
+        return why.isEmpty ? told : Array((why + told.prefix(1)).prefix(2))
+    }
+
+    func reason(_ reason: Answer.Reason) -> String {
+        switch reason {
+        case .ticked(let id, let degree): told([id, degree].compactMap(\.self).joined(separator: "/"))
+        case .job(let id): told(id)
+        case .residence: words(reason.code)
+        case .trip(let countries, _, let departure?):
+            words(.answerReasonTripOn, ["countries": self.countries(countries), "date": date(departure)])
+        case .trip(let countries, _, nil): words(reason.code, ["countries": self.countries(countries)])
+        case .age(let age):
+            isOfChildhood(age) ? words[.answerReasonChildhood] : words(reason.code, ["age": words.age(age)])
+        case .gap(let gap, _, let antigen, let day):
+            words(
+                reason.code,
+                ["disease": names.target(antigen), "gap": words.length(gap), "date": date(day)])
+        case .after(let id, let gap): words(reason.code, ["situation": situation(id), "gap": words.length(gap)])
+        case .season(let first, let last): words(reason.code, ["from": date(first), "to": date(last)])
+        case .validUntil(let day): words(reason.code, ["date": date(day)])
+        case .pregnancyWeek(let week): words(reason.code, ["week": String(week)])
+        case .sex: words(reason.code)
+        }
+    }
+
+    private func told(_ observation: String) -> String {
+        words(.answerReasonTicked, ["situation": situation(observation)])
+    }
+
+    private func situation(_ observation: String) -> String {
+        names.catalogue.name(ofObservation: observation, words.code)
+    }
+
+    private func countries(_ codes: Set<String>) -> String { words.list(words.sorted(codes.map(words.country))) }
+
+    /// Whether an age that decides is a child's and the holder has grown up since: it says nothing to an adult.
+    private func isOfChildhood(_ age: CalendarPeriod) -> Bool {
+        let grown = birth.adding(CalendarPeriod(years: 18))
+        return grown <= today && birth.adding(age) < grown
+    }
+
+    /// What other rows say of the same antigens: 'Before the trip to Kenya on 2 January 2027, from 3 March 2027'.
+    func also(_ line: Answer.Line) -> [String] {
+        line.also.compactMap { other in
+            guard let because = other.reasons.first.map(reason) else { return nil }
+            let when = other.day.map { words(.recommendationsFrom, ["date": date($0)]) } ?? words(other.state)
+            return words(.recommendationsAlso, ["when": when, "reason": because])
+        }
+    }
+
+    /// The result by which a finished course is measured, where none is entered.
+    func finding(_ line: Answer.Line) -> String? {
+        line.finding.map { words(.recommendationsUnmeasured, ["finding": situation($0)]) }
+    }
+
+    // MARK: Who says so
+
+    /// 'STIKO · second-hand'.
+    func source(_ line: Answer.Line) -> String {
+        let authorities = line.schedules.compactMap { id in schedules.first { $0.id == id }?.authority }
+        let read = words[line.isReadInOriginal ? .answerReadOriginal : .answerReadSecondHand]
+        return authorities.isEmpty ? read : "\(words.list(authorities)) · \(read)"
+    }
+
+    private func date(_ day: CalendarDate) -> String { words.date(day.description) }
+}
+
+extension Answer.State {
+    /// Whether a dose is asked for, now or on a later day.
+    var isToCome: Bool { self == .now || self == .nowUnlessGiven || self == .soon || self == .later }
+}
+
+extension Answer.Reason {
+    /// The reasons without what they speak of: each has a message.
+    enum Code: CaseIterable {
+        case ticked, job, residence, trip, age, gap, after, season, validUntil, pregnancyWeek, sex
+    }
+
+    var code: Code {
+        switch self {
+        case .ticked: .ticked
+        case .job: .job
+        case .residence: .residence
+        case .trip: .trip
+        case .age: .age
+        case .gap: .gap
+        case .after: .after
+        case .season: .season
+        case .validUntil: .validUntil
+        case .pregnancyWeek: .pregnancyWeek
+        case .sex: .sex
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Answers
+import CivilDates
+import Immunization
+import Model
+import Vault
+
+/// What pages say of how a vaccination counts.
+struct DoseWords {
+    let answer: Answer
+    let names: VaccinationNames
+    /// What would be answered had the dose been given on the first day that it can have been; nil where its day is known.
+    var first: Answer?
+
+    private var words: Localizer { names.words }
+
+    /// The short word in a list: nothing where all is well.
+    ///
+    /// 'doesn't count: 3 weeks too early', 'doesn't count for hepatitis B: 3 weeks too early'.
+    func warning(_ id: VaccinationID) -> String? {
+        let issues = issues(id)
+        if let issue = issues.first(where: \.isDisqualifying) { return words.issue(issue) }
+        let verdicts = answer.verdicts(of: id.description)
+        let invalid = verdicts.filter { $0.verdict.fault != nil }
+        guard let first = invalid.first?.verdict else {
+            return issues.first { $0 != .uncertainDate }.map(words.issue)
+        }
+        let why = sentence(first)
+        if invalid.count == verdicts.count { return words(.dosesInvalid, ["reason": why]) }
+        let targets = words.list(invalid.map { names.target($0.antigen) })
+        return words(.dosesInvalidFor, ["targets": targets, "reason": why])
+    }
+
+    /// The same under one disease.
+    func warning(_ id: VaccinationID, against antigen: String) -> String? {
+        if let issue = issues(id).first(where: \.isDisqualifying) { return words.issue(issue) }
+        return verdict(id, antigen, in: answer).flatMap { $0.verdict.fault == nil ? nil : line($0).text }
+    }
+
+    /// All there is to say of a vaccination, a line for each thing to look at and each antigen.
+    func lines(_ vaccination: VaccinationRecord) -> [DoseLine] {
+        let heading = names.heading(vaccination.content)
+        let issues = issues(vaccination.id).map {
+            DoseLine(target: heading, text: words.issue($0), isWrong: $0.isDisqualifying)
+        }
+        let validity = validity(vaccination.id).map { DoseLine(target: heading, text: $0, isWrong: false) }
+        return issues + answer.verdicts(of: vaccination.id.description).map { dayLine($0) ?? line($0) }
+            + [validity].compactMap(\.self)
+    }
+
+    /// Until when an animal's dose is valid: 'valid until 3 April 2028', 'ran out on 3 April 2026'.
+    func validity(_ id: VaccinationID) -> String? {
+        let isAnimal = answer.verdicts(of: id.description).contains { verdict in
+            names.catalogue.target(verdict.antigen).map { $0.species != Pass.person } ?? false
+        }
+        guard isAnimal, let end = answer.verdicts(of: id.description).compactMap(\.validUntil).min() else { return nil }
+        return words(end < answer.day ? .dosesRanOut : .dosesValidUntil, ["date": words.date(end.description)])
+    }
+
+    private func issues(_ id: VaccinationID) -> [HistoryIssue.Kind] {
+        answer.issues.filter { $0.dose == id.description }.map(\.kind)
+    }
+
+    private func verdict(_ id: VaccinationID, _ antigen: String, in answer: Answer) -> Answers.DoseVerdict? {
+        answer.doses.first { $0.dose == id.description && $0.antigen == antigen }
+    }
+
+    // MARK: One verdict
+
+    private func line(_ verdict: Answers.DoseVerdict) -> DoseLine {
+        DoseLine(
+            target: names.target(verdict.antigen), text: text(verdict), isWrong: verdict.verdict.fault != nil)
+    }
+
+    private func text(_ verdict: Answers.DoseVerdict) -> String {
+        guard case .doesNotCount(_, let since) = verdict.verdict else { return sentence(verdict.verdict) }
+        let invalid = words(.dosesInvalid, ["reason": sentence(verdict.verdict)])
+        guard let since else { return invalid }
+        return words(
+            missed(verdict.antigen), ["invalid": invalid, "date": words.date(since.description)])
+    }
+
+    private func sentence(_ verdict: Answers.DoseVerdict.Verdict) -> String {
+        switch verdict {
+        case .counts(let number): return words(.dosesCountsAs, ["dose": String(number)])
+        case .countsNext(let kind, let day):
+            let vaccine = names.catalogue.vaccine(kind)?.name[words.code] ?? kind
+            guard let day, day > answer.day else { return words(.dosesCountsNext, ["vaccine": vaccine]) }
+            return words(.dosesCountsNextFrom, ["vaccine": vaccine, "date": words.date(day.description)])
+        case .notNeeded: return words[.dosesNotNeeded]
+        case .ask(let doubt): return words(doubt)
+        case .doesNotCount(let fault, _): return words(fault)
+        case .dependsOnDay: return words[.dosesDependsOnDay]
+        }
+    }
+
+    /// What is said of a dose that came too early: to ask for another one only where one is wanted.
+    private func missed(_ antigen: String) -> Message {
+        guard let state = answer.line(of: antigen)?.state else { return .dosesCountsFromOnly }
+        return state.isToCome || state == .ask ? .dosesCountsFrom : .dosesCountsFromOnly
+    }
+
+    /// What is known where the day decides whether a dose counts of which only month or year is known.
+    private func dayLine(_ last: Answers.DoseVerdict) -> DoseLine? {
+        guard let id = VaccinationID(last.dose), let first, let early = verdict(id, last.antigen, in: first) else {
+            return nil
+        }
+        let text: String
+        switch (early.counts, last.counts) {
+        case (true, true), (false, false): return nil
+        case (true, false): text = words(.dosesCountsIfDay, ["counts": sentence(early.verdict)])
+        case (false, true):
+            text =
+                early.verdict.since.map { from in
+                    words(
+                        .dosesCountsIfFrom,
+                        ["counts": sentence(last.verdict), "date": words.date(from.description)])
+                } ?? words(.dosesCountsIfDay, ["counts": sentence(last.verdict)])
+        }
+        return DoseLine(target: names.target(last.antigen), text: text, isWrong: false)
+    }
+}
+
+extension Answers.DoseVerdict.Verdict {
+    /// Why it doesn't count; nil where it may.
+    var fault: Answers.DoseVerdict.Fault? { if case .doesNotCount(let fault, _) = self { fault } else { nil } }
+
+    /// The day since which it would have counted.
+    fileprivate var since: CalendarDate? { if case .doesNotCount(_, let since) = self { since } else { nil } }
+}
