@@ -346,6 +346,7 @@ enum Message: String, CaseIterable, Sendable {
     case archiveFactDue = "archive.fact.due"
     case archiveFactGestation = "archive.fact.gestation"
     case archiveFactComplete = "archive.fact.complete"
+    case archiveFactTold = "archive.fact.told"
     case archiveQuestion = "archive.question"
     case archiveQuestionChild = "archive.question.child"
     case archiveQuestionContradiction = "archive.question.contradiction"
@@ -473,6 +474,10 @@ enum Message: String, CaseIterable, Sendable {
 
     case answerImmune = "answer.immune"
     case answerTold = "answer.told"
+    case answerNumber = "answer.number"
+    case answerNumberNone = "answer.number.none"
+    case answerUnless = "answer.unless"
+    case answerQuestions = "answer.questions"
     case answerSince = "answer.since"
     case answerOtherwise = "answer.otherwise"
     case answerOtherwiseNothing = "answer.otherwise.nothing"

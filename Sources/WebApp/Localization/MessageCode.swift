@@ -62,7 +62,7 @@ extension Message {
             AttachmentForm.Fault.self, BinItem.Kind.self,
             CatalogueChange.Kind.self, CatalogueEvent.Action.self, ConflictChoice.self, DataFault.Code.self,
             DateReadingError.self, DoseEvaluation.Reason.Code.self,
-            Answers.DoseVerdict.Doubt.self, Answers.DoseVerdict.Fault.self,
+            Answers.DoseVerdict.Doubt.self, Answers.DoseVerdict.Fault.self, Dossier.Told.self,
             Evidence.self, ExportForm.Fault.self,
             FileFault.self, HealthClaims.Kind.self, HelpQuestion.self, HistoryIssue.Kind.Code.self, Flash.self,
             Observation.Topic.self,
@@ -143,6 +143,7 @@ extension Answer.Reason.Code: MessageCode {
 }
 extension Answers.DoseVerdict.Doubt: MessageCode { static let family = "doses.doubt" }
 extension Answers.DoseVerdict.Fault: MessageCode { static let family = "doses.fault" }
+extension Dossier.Told: MessageCode { static let family = "answer.given" }
 extension ArchiveFault: MessageCode { static let family = "archive.fault" }
 extension ArchiveIntake.Reason: MessageCode { static let family = "archive.refused" }
 extension AttachmentForm.Fault: MessageCode {

@@ -82,8 +82,15 @@ struct ImportEntryText {
         case .dueDate: words[.archiveFactDue]
         case .gestationWeeks: words(.archiveFactGestation, ["weeks": fact.value])
         case .recordComplete: words[.archiveFactComplete]
+        case .told: told(fact)
         case .observation, .journey, nil: value(fact)
         }
+    }
+
+    /// What was told of a course that isn't entered.
+    private func told(_ fact: ArchivedFact) -> String {
+        guard let (antigen, answer) = PassFacts.told(fact.value) else { return fact.value }
+        return words(.archiveFactTold, ["disease": target(antigen), "answer": words(answer)])
     }
 
     /// An observation's name, or that of a country with its region.

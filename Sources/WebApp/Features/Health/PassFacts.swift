@@ -72,8 +72,7 @@ struct PassFacts: Sendable, Equatable {
             case .noObservation: denied.insert(fact.value)
             case .recordComplete: recordCompleteSince = fact.from?.exact
             case .told:
-                let parts = fact.value.split(separator: "/", maxSplits: 1).map(String.init)
-                if parts.count == 2 { told[parts[0]] = Dossier.Told(rawValue: parts[1]) }
+                if let (antigen, answer) = Self.told(fact.value) { told[antigen] = answer }
             case .dueDate: dueDate = fact.from?.exact
             case .gestationWeeks: gestationWeeks = Int(typed: fact.value, in: 0...99)
             case .journey:
@@ -88,6 +87,13 @@ struct PassFacts: Sendable, Equatable {
             }
         }
         journeys.sort { $0.from < $1.from }
+    }
+
+    /// What a fact's value tells of a course: `tetanus/no`.
+    static func told(_ value: String) -> (antigen: String, answer: Dossier.Told)? {
+        let parts = value.split(separator: "/", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let answer = Dossier.Told(rawValue: parts[1]) else { return nil }
+        return (parts[0], answer)
     }
 
     /// Whether anything of the page of health is told.

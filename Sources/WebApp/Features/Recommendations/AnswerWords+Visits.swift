@@ -14,7 +14,8 @@ extension AnswerWords {
     func name(_ injection: Answer.Injection) -> String {
         let vaccine = injection.vaccine.flatMap(names.catalogue.vaccine)
         let diseases = names.diseases(injection.antigens)
-        guard let vaccine, let name = vaccine.name[names.words.code] else { return diseases }
+        guard let vaccine else { return diseases }
+        let name = vaccine.name[names.words.code]
         if injection.isCombined, Set(injection.antigens).isSubset(of: vaccine.targets) { return name }
         return name == diseases ? name : names.words(.visitsGivenAs, ["diseases": diseases, "vaccine": name])
     }

@@ -1,0 +1,21 @@
+import Answers
+
+/// How many vaccinations are for now: the one number of a pass, which every page tells.
+struct AnswerNumber: TemplateModel {
+    let summary: Answer.Summary
+
+    private func more(_ words: Localizer) -> [String] {
+        let unless = summary.unlessGiven > 0 ? words(.answerUnless, count: summary.unlessGiven) : nil
+        let questions = summary.questions > 0 ? words(.answerQuestions, count: summary.questions) : nil
+        return [unless, questions].compactMap(\.self)
+    }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("value") { String($0.summary.injectionsNow) },
+        .text("text") { number, words in
+            let count = number.summary.injectionsNow
+            return count > 0 ? words(.answerNumber, count: count) : words[.answerNumberNone]
+        },
+        .lines("more") { $0.more($1) },
+    ]
+}
