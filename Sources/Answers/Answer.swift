@@ -8,7 +8,7 @@ public import Immunization
 public struct Answer: Sendable, Hashable {
     /// The day that it is for.
     public let day: CalendarDate
-    /// One line for each vaccine group, in the order in which they are told.
+    /// One line for each vaccine group, in the order in which pages show them.
     ///
     /// Each antigen of the patient's species is in exactly one. There are none where no date of birth is known.
     public let lines: [Line]
@@ -18,7 +18,7 @@ public struct Answer: Sendable, Hashable {
     public let doses: [DoseVerdict]
     /// What somebody should look at in the vaccinations.
     public let issues: [HistoryIssue]
-    /// What would change a line if it were told.
+    /// What would change a line if we knew it.
     public let questions: [Question]
     /// The numbers that every page tells.
     public let summary: Summary

@@ -1,7 +1,7 @@
 public import CivilDates
 public import Immunization
 
-/// Makes an answer, step by step: what rows say, what was told of courses, what is planned, and the lines that follow it.
+/// Makes an answer, step by step: what rows say, which courses were reported, what is planned, and the lines that follow.
 struct AnswerMaker {
     let dossier: Dossier
     let catalogue: Catalogue

@@ -69,7 +69,7 @@ struct ChangeDay {
             + (seasons + force).compactMap(\.self)
     }
 
-    /// What is told of the patient begins or ends; a trip comes near, begins and is over; somebody grows up.
+    /// An observation begins or ends; a trip comes near, begins and is over; the patient grows up.
     private var ofPatient: [CalendarDate] {
         let patient = judgement.patient
         let observations = patient.observations.flatMap { [$0.date, $0.until?.adding(days: 1)] }

@@ -1,7 +1,7 @@
 import CivilDates
 import Immunization
 
-/// Decides how what a row says stands, by what the record knows and what it doesn't.
+/// Decides the state of what a row says, by what the record knows and what it doesn't.
 struct ClaimJudge {
     let dossier: Dossier
     let judgement: Judgement

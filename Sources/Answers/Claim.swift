@@ -1,7 +1,7 @@
 import CivilDates
 import Immunization
 
-/// What one schedule's rows say of one vaccine group: how a line would stand that had nothing but them.
+/// What one schedule's rows say of one vaccine group: the state of a line that had nothing but them.
 struct Claim {
     let recommendation: Recommendation
     /// The series that it was made from, those first that the next dose is for.
@@ -14,7 +14,7 @@ struct Claim {
     let recommended: CalendarDate?
     var state = Answer.State.notRecommended
     var isQuestion = false
-    /// Whether its course was told and isn't entered.
+    /// Whether its course was reported, but its doses aren't entered.
     var isTold = false
 
     init(_ recommendation: Recommendation, in judgement: Judgement) {
@@ -48,7 +48,7 @@ struct Claim {
             .min { ($0.forecast.recommended ?? .last) < ($1.forecast.recommended ?? .last) } ?? series.first
     }
 
-    /// Whether something that was told speaks against it, so that a doctor decides.
+    /// Whether an observation of the patient speaks against it, so that a doctor decides.
     var isCautioned: Bool { series.contains { $0.forecast.status == .askDoctor && $0.forecast.isCautioned } }
 
     /// Whether the next dose only refreshes.

@@ -1,11 +1,11 @@
 import CivilDates
 import Immunization
 
-/// What was told of courses that aren't entered, and what of it changes what rows say.
+/// The courses that were reported without their doses, and how they change what rows say.
 struct CourseAnswers {
-    /// The claims with what was told.
+    /// The claims with the reported courses counted.
     let claims: [Claim]
-    /// The patient that visits are planned for: with the courses that were told.
+    /// The patient that visits are planned for, with the reported courses.
     let judgement: Judgement
     let questions: [Question]
     /// The day of each line whose question isn't answered, if it were answered by yes; nil: nothing would be missing.
@@ -44,7 +44,7 @@ struct CourseAnswers {
 
 /// What comes of answers to questions about courses.
 ///
-/// What a tick asks for besides is no question: a job asks for proof, and what was told is none.
+/// What an observation asks for besides isn't asked about: a job asks for proof, which a report isn't.
 private struct Course {
     /// What would be if a question were answered by yes.
     struct Otherwise {

@@ -19,7 +19,7 @@ public struct Dossier: Sendable, Hashable {
     public var birth: PartialDate?
     /// The day since which every vaccination that was ever given is said to be entered.
     public var completeSince: CalendarDate?
-    /// What was told of courses, by the first antigen of the question or line.
+    /// What was reported of courses, by the first antigen of the question or line.
     public var told: [String: Told] = [:]
     /// The ids of the observations that were denied.
     public var denied: Set<String> = []

@@ -8,7 +8,7 @@ extension Answer {
         public let id: String
         /// All antigens of the group.
         public let group: [String]
-        /// How it stands.
+        /// What to do about it on the day.
         public var state: State
         /// The antigens that the next dose is for; all of the group if none is to come.
         public var antigens: [String]
@@ -34,7 +34,7 @@ extension Answer {
         public var isQuestion = false
         /// The day that holds instead if that question is answered by yes.
         public var otherwise: CalendarDate?
-        /// Whether a course counts into it that was told and isn't entered.
+        /// Whether it counts a course that was reported, but whose doses aren't entered.
         public var isTold = false
         /// Whether immunity is assumed or proven.
         public var isImmune = false
@@ -79,7 +79,7 @@ extension Answer {
 
     /// What a row says that another one outweighs: 'for Kenya by 19 December, otherwise from 2031'.
     public struct Also: Sendable, Hashable {
-        /// How its own line would stand.
+        /// The state that its own line would have.
         public let state: State
         /// The day it asks for.
         public let day: CalendarDate?

@@ -1,6 +1,6 @@
 public import CivilDates
 
-/// Something that would change a line if it were told.
+/// Something that would change a line if we knew it.
 public struct Question: Sendable, Hashable {
     /// What is asked about.
     public enum Subject: Sendable, Hashable {

@@ -1,7 +1,7 @@
 import CivilDates
 import Immunization
 
-/// Finds what would change a line if it were told.
+/// Finds what would change a line if we knew it.
 struct QuestionMaker {
     let dossier: Dossier
     let judgement: Judgement

@@ -17,7 +17,7 @@ struct Reasons {
             + [timing(claim)].compactMap(\.self)
         where !found.contains(reason) { found.append(reason) }
         guard found.count > Self.most else { return found }
-        // Of several grounds one is told, and what sets the day.
+        // Of several grounds we give the first, and the one that sets the day.
         return [found[0], found[found.count - 1]]
     }
 
@@ -61,7 +61,7 @@ struct Reasons {
             || judgement.day(atAge: age).adding(CalendarPeriod(years: 1)) >= judgement.day
     }
 
-    /// A distance, from a dose that held the antigen: what is measured from another one is told of the last that did.
+    /// An interval from a dose that held the antigen: one that counts from another dose names the last that did.
     private func gap(_ gap: SeriesForecast.Gap, _ antigen: String) -> Answer.Reason? {
         if gap.observation == PatientObservation.pregnancy { return .pregnancyWeek(gap.length.weeks + 1) }
         if let observation = gap.observation { return .after(observation, gap.length) }

@@ -1,11 +1,11 @@
 extension Answer {
-    /// How a line stands on the day, in the order in which pages tell them.
+    /// What to do about a line on the day, in the order of the pages.
     public enum State: String, Sendable, Hashable, CaseIterable {
         /// To be given now.
         case now
         /// To be given now unless it has been given already.
         case nowUnlessGiven
-        /// A doctor decides, for a reason that is told.
+        /// A doctor decides, for a reason that the line gives.
         case ask
         /// A trip asks for it, and it can't protect by the departure any more.
         case tooLate

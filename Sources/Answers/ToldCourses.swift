@@ -1,14 +1,14 @@
 import CivilDates
 import Immunization
 
-/// A patient with the courses of childhood that were told: as if they had been given at their ages.
+/// A patient with the childhood courses that were reported, as if they had been given at the recommended ages.
 struct ToldCourses {
     let judgement: Judgement
     let catalogue: Catalogue
 
     /// The patient with what the rows of some claims have in childhood.
     ///
-    /// - Parameter claims: Those whose course was told.
+    /// - Parameter claims: Those whose course was reported.
     func patient(told claims: [Claim]) -> Patient {
         var patient = judgement.patient
         var known: Set<String> = []
@@ -56,6 +56,6 @@ struct ToldCourses {
         return AdministeredDose(id: id, vaccine: vaccine.id, date: PartialDate(day))
     }
 
-    /// Whether a dose was told and isn't entered.
+    /// Whether a dose is of a reported course, not an entered one.
     static func isTold(_ dose: String) -> Bool { dose.hasPrefix("told/") }
 }

@@ -5,7 +5,7 @@ import Immunization
 struct VisitPlanner {
     let judgement: Judgement
     let catalogue: Catalogue
-    /// How they stand before anything is planned.
+    /// The lines before anything is planned.
     let lines: [Answer.Line]
     private let combinations: Combinations
 

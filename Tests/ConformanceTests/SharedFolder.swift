@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the published test data lies: beside the project, or where the environment says.
+/// Where the published test data is: beside the project, or where the environment says.
 enum SharedFolder {
     static func path(_ name: String) -> String {
         if let path = ProcessInfo.processInfo.environment["VACCINAPP_TEST_DATA"] { return path + "/" + name }

@@ -2,7 +2,7 @@ package import Answers
 package import CivilDates
 package import Immunization
 
-/// One case of what a person has to be told: a record, a day, and the lines, visits and verdicts that are to be expected.
+/// One case of an answer to a person: a record, a day, and the lines, visits and verdicts that are to be expected.
 ///
 /// A case that names a schedule is one of ``CaseFile``: nothing of it is held against an answer.
 package struct AnswerCase: Sendable {
@@ -60,7 +60,7 @@ package struct AnswerCase: Sendable {
     /// Where a case has no home and no schedule, it is of this country.
     private static let home = "DE"
 
-    /// That all is entered, and what was told of courses: by line.
+    /// That all is entered, and the courses that were reported, by line.
     private mutating func tell(_ node: DataNode?, _ schedules: [Schedule]) throws(DataFault) {
         guard let node else { return }
         var record = try node.object()

@@ -15,7 +15,7 @@ package struct AnswerCheck: Sendable {
         try AnswerCase(json: json, name: name, catalogue: release.catalogue, schedules: release.schedules)
     }
 
-    /// What the person would be told.
+    /// What pages would say to the person.
     package func answer(_ file: AnswerCase) -> Answer {
         Answer(of: file.dossier, by: release.engine, catalogue: release.catalogue, on: file.day)
     }

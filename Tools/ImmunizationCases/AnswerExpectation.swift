@@ -5,7 +5,7 @@ import Immunization
 struct AnswerExpectation: Sendable {
     /// By line, or by an antigen of one.
     var lines: [(line: String, expected: LineExpectation)] = []
-    /// For each vaccination of the case the verdicts that may be told, by line.
+    /// For each vaccination of the case the verdicts that are right, by line.
     var doses: [[String: [String]]] = []
     /// How many injections are for now.
     var injectionsNow: ClosedRange<Int>?
@@ -13,9 +13,9 @@ struct AnswerExpectation: Sendable {
     var mostAVisit: Int?
     /// Lines that the first visit gives in one.
     var oneInjection: [[String]] = []
-    /// No visit lies in these days.
+    /// No visit is in these days.
     var noVisitBetween: ClosedRange<CalendarDate>?
-    /// Visits that lie in some days and hold some lines.
+    /// Visits in some days that hold some lines.
     var visits: [(days: ClosedRange<CalendarDate>, lines: [String])] = []
     /// The countries of trips of which a verdict is expected.
     var trips: [String] = []

@@ -33,7 +33,7 @@ package struct CaseCheck: Sendable {
         else { return file.problems + ["\(schedule.id) is not for the species \(file.patient.species)"] }
         return file.problems
             + file.expectations.flatMap { group, expected in
-                // A name is a group's, or a disease's, which may be told together with others.
+                // A name is a group's, or a disease's, which may be grouped with others.
                 let isGroup = schedule.groups.contains { $0.id == group }
                 let forecast = (isGroup ? whole : single).groups.first { $0.group == group }
                 return expected.differences(from: forecast, on: file.day).map { "\(group): \($0)" }

@@ -3,7 +3,7 @@ package import Immunization
 
 /// One case as a clinician wrote it down: a patient, what was given, a day, and what is to be expected.
 ///
-/// The format is told in `Tests/ImmunizationTests/Cases/README.md`. Keys that it doesn't know are ignored at the top
+/// The format is described in `Tests/ImmunizationTests/Cases/README.md`. Keys that it doesn't know are ignored at the top
 /// and of a patient: others' notes have their place there.
 package struct CaseFile: Sendable, CustomStringConvertible {
     /// The file's path in its folder.
@@ -14,7 +14,7 @@ package struct CaseFile: Sendable, CustomStringConvertible {
     package let source: String
     /// The id of the schedule that judges it.
     package let schedule: String
-    /// Whom it is about, as far as the catalogue knows what is told of them.
+    /// Whom it is about, as far as the catalogue knows the observations.
     package private(set) var patient: Patient
     /// The day of the visit.
     package let day: CalendarDate

@@ -3,7 +3,7 @@ import Immunization
 /// Reads whom a case is about.
 struct CasePatient {
     private(set) var patient: Patient
-    /// What is told of the patient that the catalogue doesn't know.
+    /// Observations of the patient that the catalogue doesn't know.
     private(set) var remarks: [String] = []
 
     init(_ node: DataNode, catalogue: Catalogue) throws(DataFault) {

@@ -3,7 +3,7 @@ import ArgumentParser
 import CivilDates
 import ImmunizationCases
 
-/// `conformance answers`: what a person would be told of a record on a day, by the code that pages take theirs from.
+/// `conformance answers`: what pages would say of a record on a day, by the code that they use.
 struct AnswersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "answers",
@@ -52,7 +52,7 @@ struct AnswersCommand: ParsableCommand {
     }
 }
 
-/// What came of one case: what a person would be told, and what differs from what is expected.
+/// What came of one case: what pages would say, and what differs from what is expected.
 struct AnsweredCase: Encodable {
     let name: String
     /// Nil where nothing is compared.

@@ -24,7 +24,7 @@ struct CaseFolder {
         }
     }
 
-    /// What comes of each case; what can't be read is told at the end.
+    /// What comes of each case; what can't be read is listed at the end.
     func outcomes<Outcome>(
         _ judge: (String, [UInt8]) throws -> Outcome
     ) -> (outcomes: [Outcome], unreadable: [any Error]) {

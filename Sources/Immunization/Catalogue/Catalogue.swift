@@ -20,7 +20,7 @@ public struct Catalogue: Sendable {
     /// What people may tell of themselves and their animals, in the file's order.
     public let observations: [Observation]
 
-    /// The regions that schedules ask for, each after what it lies in.
+    /// The regions that schedules ask for, each after the one that contains it.
     public let regions: [Region]
 
     /// How vaccines are licensed to be given, in the file's order; empty without such a file.
@@ -100,7 +100,7 @@ public struct Catalogue: Sendable {
     /// A manufacturer by id.
     public func manufacturer(_ id: String) -> Manufacturer? { manufacturersByID[id] }
 
-    /// What may be told of a species, in the file's order.
+    /// The observations that a species can have, in the file's order.
     public func observations(for species: String) -> [Observation] {
         observations.filter { $0.species.contains(species) }
     }

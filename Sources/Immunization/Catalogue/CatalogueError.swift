@@ -4,7 +4,7 @@ public struct CatalogueError: Error, Equatable, Sendable, CustomStringConvertibl
     public enum Code: String, Sendable {
         /// A file is too large, too deep or not JSON, or a value has the wrong form.
         case malformed
-        /// An id, a name or a code stands twice where it may stand once.
+        /// An id, a name or a code is there twice where it may be once.
         case duplicate
         /// A record names another that isn't there.
         case dangling

@@ -1,6 +1,6 @@
 /// A disease target with its vaccines, as the JSON routes for other clients give it, unchanged from the thesis.
 ///
-/// `age`, `countries`, `gender` and `askDoctor` stand in it only where they apply.
+/// `age`, `countries`, `gender` and `askDoctor` are left out where they don't apply.
 public struct CatalogueRecord: Codable, Sendable, Equatable {
     /// A vaccine of a record.
     public struct Vaccine: Codable, Sendable, Equatable {
@@ -33,7 +33,7 @@ public struct CatalogueRecord: Codable, Sendable, Equatable {
     public let countries: [String]?
     /// The sex that it is recommended for, where only one is.
     public let gender: String?
-    /// True where every recommendation leaves it to a doctor: nobody is told to have it.
+    /// True where every recommendation leaves it to a doctor: none says to have it.
     public let askDoctor: Bool?
 
     /// A record from its parts.

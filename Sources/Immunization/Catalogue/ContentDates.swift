@@ -7,7 +7,7 @@ public struct ContentDates: Sendable, Hashable {
     /// The first day on which it doesn't any more.
     public let until: CalendarDate?
 
-    /// Whether a day lies in them.
+    /// Whether a day is between them.
     func contains(_ date: CalendarDate) -> Bool {
         (from.map { $0 <= date } ?? true) && (until.map { date < $0 } ?? true)
     }

@@ -1,6 +1,6 @@
-/// What follows from what is told of a patient: a kidney disease is a chronic disease, a higher degree is also a lower.
+/// What follows from a patient's observations: a kidney disease is a chronic disease, a higher degree includes the lower.
 ///
-/// Observations are told by their codes, a degree of one as `id/degree`.
+/// Observations are given by their codes, a degree of one as `id/degree`.
 struct Implications: Sendable {
     /// What follows from a code in one step.
     private let next: [String: [String]]

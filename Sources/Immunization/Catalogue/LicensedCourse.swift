@@ -28,7 +28,7 @@ public struct LicensedCourse: Sendable, Hashable, Identifiable {
     public let doses: [Dose]
     /// The targets that it is held to; empty: all that the vaccine counts for.
     public let antigens: [String]
-    /// What has to be told of whoever it is for.
+    /// The observations that it asks of a patient.
     public let observations: [String]
     /// The sex it is for; nil: any.
     public let sex: Sex?

@@ -4,7 +4,7 @@ public struct LocalizedText: Sendable, Hashable {
 
     /// Names by ISO 639-1 language code, such as `en` and `de`.
     ///
-    /// Without an English one, the alphabetically first stands in for it.
+    /// Without an English one, the alphabetically first takes its place.
     public init(_ texts: [String: String]) {
         self.texts = texts
     }

@@ -3,7 +3,7 @@ public struct Manufacturer: Sendable, Hashable, Identifiable {
     /// A stable, readable id.
     public let id: String
 
-    /// The name as it stands on packages.
+    /// The name as packages have it.
     public let name: String
 
     /// Other names that people know it by, such as `GSK`.

@@ -24,7 +24,7 @@ public struct Observation: Sendable, Hashable, Identifiable {
         public let id: String
         /// Its names.
         public let names: LocalizedText
-        /// The least number that has it, where degrees are told in numbers.
+        /// The least number that has it, where degrees are entered as numbers.
         public let from: Int?
         /// What else holds of whoever has it.
         public let implies: [String]
@@ -47,10 +47,10 @@ public struct Observation: Sendable, Hashable, Identifiable {
     /// The age from which nobody is asked for it any more; nil: at any age.
     public let endAge: CalendarPeriod?
 
-    /// Its names, as they stand beside a checkbox.
+    /// Its names, as written beside a checkbox.
     public let names: LocalizedText
 
-    /// What else holds of whoever it is told of: ids of observations, or `id/degree`.
+    /// What else it implies: ids of observations, or `id/degree`.
     public let implies: [String]
 
     /// Its degrees, the least first; empty: it has none.

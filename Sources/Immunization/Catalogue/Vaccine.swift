@@ -48,7 +48,7 @@ public struct Vaccine: Sendable, Hashable, Identifiable {
     /// The manufacturer's id; nil where the brand isn't known.
     public let manufacturer: String?
 
-    /// Other names that stand on packages, stickers and certificates.
+    /// Other names on packages, stickers and certificates.
     public let aliases: [String]
 
     /// A kind's other names, such as `6-fach` and `DTaP-IPV-Hib-HepB`; a product has none of its own.

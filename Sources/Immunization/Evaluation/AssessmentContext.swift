@@ -89,7 +89,7 @@ final class AssessmentContext: Sendable {
     /// The day on which the patient reaches an age.
     func day(atAge age: CalendarPeriod) -> CalendarDate { patient.birthDate.adding(age) }
 
-    /// Whether a day lies in a half-open range of ages.
+    /// Whether the patient's age on a day is in a half-open range.
     func isAge(on date: CalendarDate, from begin: CalendarPeriod?, until end: CalendarPeriod?) -> Bool {
         (begin.map { day(atAge: $0) <= date } ?? true) && (end.map { date < day(atAge: $0) } ?? true)
     }

@@ -8,7 +8,7 @@ public struct HistoryIssue: Sendable, Hashable {
         case inFuture
         /// The vaccine is for another species; it isn't judged.
         case otherSpecies(String)
-        /// The vaccine isn't in the catalogue, and no antigen is told; it isn't judged.
+        /// The vaccine isn't in the catalogue, and the dose names no antigen; it isn't judged.
         case unknownVaccine
         /// Another dose against the same antigen was given on the same day.
         case sameDay(as: String)

@@ -13,7 +13,7 @@ public struct ObservationTable: Sendable {
         implied = Dictionary(uniqueKeysWithValues: implications.codes.map { ($0, implications.closure(of: $0)) })
     }
 
-    /// The codes that hold of whoever an observation is told of: its own, of its degree, and what follows from them.
+    /// The codes that an observation gives a patient: its own, of its degree, and what follows from them.
     func codes(of observation: PatientObservation) -> Set<String> {
         let degree = observation.degree.map { Observation.code(observation.code, degree: $0) }
         return implied[degree ?? observation.code] ?? implied[observation.code] ?? [observation.code]

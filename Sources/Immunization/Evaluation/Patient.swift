@@ -82,7 +82,7 @@ public struct Trip: Sendable, Hashable {
     /// The day of return, if known.
     public var returning: CalendarDate?
 
-    /// A journey to these places; of a country whose regions are told, only those.
+    /// A journey to these places; of a country with regions named, only those.
     public init(
         to destinations: Set<String>, regions: Set<String> = [], departure: CalendarDate?,
         returning: CalendarDate? = nil

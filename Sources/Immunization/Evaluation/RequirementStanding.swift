@@ -1,6 +1,6 @@
 public import CivilDates
 
-/// How somebody stands to what a law asks for on a day, by what is recorded of them.
+/// Whether a record meets what a law asks for on a day.
 public struct RequirementStanding: Sendable, Hashable {
     /// What the record says.
     public enum State: Sendable, Hashable {
@@ -31,7 +31,7 @@ public struct RequirementStanding: Sendable, Hashable {
 }
 
 extension LegalRequirement {
-    /// How somebody stands to it.
+    /// Whether a patient's record meets it.
     ///
     /// Where only a part of a day is known, the law asks from the first day that it can have been, and a dose counts that
     /// can have been given late enough: ``RequirementStanding/isUncertain`` then says that someone has to look.

@@ -65,7 +65,7 @@ extension SeriesEvaluator {
         }
     }
 
-    /// What is told without a day was so by the day of assessment at the latest: no dose is known to have come after it.
+    /// An observation without a day began by the day of assessment at the latest: no dose is known to have come after it.
     private func observationDate(of interval: IntervalRule) -> CalendarDate? {
         guard case .observation(let code) = interval.reference, let day = context.observations[code] else { return nil }
         return day ?? context.date

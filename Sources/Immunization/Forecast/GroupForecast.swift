@@ -6,7 +6,7 @@ public struct GroupForecast: Sendable, Hashable {
     public let group: String
     /// Whether it comes of standard or of risk series.
     public let kind: AntigenSeries.Kind
-    /// Where the patient stands.
+    /// How far the patient is.
     public internal(set) var status: SeriesForecast.Status
     /// The number to tell for the next dose.
     public internal(set) var doseNumber: Int?

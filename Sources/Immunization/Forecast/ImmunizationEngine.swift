@@ -44,7 +44,7 @@ public struct ImmunizationEngine: Sendable {
         return kinds.count == 1 ? kinds.first : nil
     }
 
-    /// What was told of a patient that an observation of rows follows from: what was ticked, with its degree.
+    /// A patient's own observation that one of the rows follows from: what was ticked, with its degree.
     public func told(_ code: String, of patient: Patient) -> [PatientObservation] {
         guard let table = ruleSets.first?.observations else { return [] }
         return patient.observations.filter { table.codes(of: $0).contains(code) }
@@ -53,7 +53,7 @@ public struct ImmunizationEngine: Sendable {
     /// What each schedule that is for the patient says on a day.
     ///
     /// A schedule is for the patient if it is for the species and, where it names a country, for the patient's home. A
-    /// patient whose home is in none of the schedules' countries is told what all of them say.
+    /// patient whose home is in none of the schedules' countries gets what all of them say.
     public func assess(_ patient: Patient, on date: CalendarDate) -> [Assessment] {
         let history = PatientHistory(of: patient, on: date, vaccines: vaccines)
         return ruleSets(for: patient).map { rules in

@@ -12,12 +12,12 @@ struct JudgedAntigen {
     /// Series beside a prioritized one that the patient has outgrown, or in which a gap can be too long: what counted
     /// in them goes on counting.
     let outgrown: [PatientSeries]
-    /// The series by which it is told what a dose counts for: in one of them is enough.
+    /// The series that decide what a dose counts for: in one of them is enough.
     var counting: [PatientSeries] { prioritized + outgrown + past }
     /// All series that are or were for the patient.
     var known: [PatientSeries] { all + past }
 
-    /// What each vaccination counts for, as people are told it.
+    /// What each vaccination counts for, as pages say it.
     ///
     /// Which series serves best is known only afterwards; so one that begins at a later age doesn't make a dose too early
     /// that counts in another.

@@ -2,7 +2,7 @@ public import CivilDates
 
 /// What a patient should do about the antigens of one vaccine group: the words for a page are made of this.
 public struct Recommendation: Sendable, Hashable, Identifiable {
-    /// How a recommendation stands on the day; the first are the most urgent.
+    /// What to do about a recommendation on the day; the first are the most urgent.
     public enum State: Int, Sendable, Hashable, CaseIterable, Comparable {
         /// It should have been done by now.
         case overdue
@@ -37,7 +37,7 @@ public struct Recommendation: Sendable, Hashable, Identifiable {
     public let group: String
     /// Whether it is for everyone, or for an indication of the patient.
     public let kind: AntigenSeries.Kind
-    /// How it stands.
+    /// What to do about it on the day.
     public let state: State
     /// The antigens that the next dose is for; all of the group if none is to come.
     public let antigens: [String]
@@ -93,6 +93,6 @@ public struct SeriesProgress: Sendable, Hashable {
     public let nextFrom: CalendarDate?
     /// The day on which the next dose is recommended.
     public let nextRecommended: CalendarDate?
-    /// Where the patient stands in the series.
+    /// How far the patient is in the series.
     public let status: SeriesForecast.Status
 }

@@ -60,7 +60,7 @@ public struct Recommender: Sendable {
             notes: Self.unique(rows.map(\.note).filter { !$0.isEmpty }))
     }
 
-    /// What each vaccination counts for, as it is told of the antigens: none is too early for its age that counts there,
+    /// What each vaccination counts for, as said of the antigens: none is too early for its age that counts there,
     /// and what was given before a pregnancy is none of those for it.
     private static func doses(_ forecast: GroupForecast, _ assessment: Assessment) -> [DoseEvaluation] {
         let own = forecast.doses.filter { $0.reason != .beforehand }

@@ -97,7 +97,7 @@ extension AssessmentContext {
         }
     }
 
-    /// A place and what it lies in, the country last: `DE-BY-altoetting`, `DE-BY`, `DE`.
+    /// A place and what contains it, the country last: `DE-BY-altoetting`, `DE-BY`, `DE`.
     private static func lying(_ place: String) -> [String] {
         var (all, rest) = ([place], place[...])
         while let hyphen = rest.lastIndex(of: "-") {

@@ -2,7 +2,7 @@ public import CivilDates
 
 /// What a series asks for next (CDSi Logic Specification 4.5, chapter 7).
 public struct SeriesForecast: Sendable, Hashable {
-    /// Where the patient stands in a series.
+    /// How far a patient is in a series.
     public enum Status: String, Sendable, Hashable, CaseIterable {
         /// Another dose is needed.
         case notComplete
@@ -30,7 +30,7 @@ public struct SeriesForecast: Sendable, Hashable {
         case immunity
         /// This observation, or the age, forbids it.
         case contraindication(observation: String?)
-        /// A doctor has to decide: why is told in words.
+        /// A doctor has to decide; the row's words say why.
         case doctorDecides
         /// No indication asks for it: doses were given for another time, a trip or an age that has passed.
         case noIndication
@@ -75,7 +75,7 @@ public struct SeriesForecast: Sendable, Hashable {
         }
     }
 
-    /// Where the patient stands.
+    /// How far the patient is.
     public var status: Status
     /// What decided it.
     public var reason: Reason
@@ -99,7 +99,7 @@ public struct SeriesForecast: Sendable, Hashable {
     public var vaccines: [String] = []
     /// Why it is contraindicated or left to a doctor, one text per language for each reason.
     public var why: [[String: String]] = []
-    /// Whether it is left to a doctor because of something that was told of the patient, not by the row itself.
+    /// Whether it is left to a doctor because of a patient's observation, not by the row itself.
     public var isCautioned = false
     /// Whether its distance outranks the other antigens of its group.
     var hasPriority = false

@@ -30,11 +30,12 @@ extension Recommender {
     /// Plans visits from a day on.
     ///
     /// No dose is planned before the day it is recommended from. A visit waits for doses that are recommended soon after
-    /// it, as long as none gets overdue by that, or is late for a trip; what is due on the first day doesn't wait. Each visit is taken as kept,
-    /// and the rest is forecast anew, so that distances between doses and from live vaccines hold.
+    /// it, as long as none gets overdue by that, or is late for a trip; what is due on the first day doesn't wait. Each
+    /// visit is taken as kept, and the rest is forecast again, so that distances between doses and from live vaccines
+    /// hold.
     ///
     /// - Parameters:
-    ///   - patient: Whom to plan for, with all doses so far; what is told without a day was so on the first day.
+    ///   - patient: Whom to plan for, with all doses so far; an observation without a day began by the first day.
     ///   - date: The first day on which a visit is possible.
     ///   - bundle: How long after its recommended day a dose may be given to save a visit.
     ///   - horizon: How far ahead to plan.

@@ -20,7 +20,7 @@ public struct Schedule: Sendable, Hashable {
     /// The time zone of its country, of several that of most people there, by its name in the time zone database:
     /// `Europe/Berlin`; nil where another of the country's schedules says it.
     public var zone: String?
-    /// Whether its country stands first among others, and for people who have chosen none.
+    /// Whether its country is first in lists, and the one for people who have chosen none.
     public var isDefault = false
     /// The edition, for people to compare: `2026-01-22`.
     public var edition = ""
@@ -84,7 +84,7 @@ public enum RuleConfidence: String, Sendable, Hashable, CaseIterable {
     case low = "C"
 }
 
-/// Antigens whose recommendations are told as one: measles, mumps and rubella, say.
+/// Antigens whose recommendations are given as one: measles, mumps and rubella, say.
 public struct VaccineGroup: Sendable, Hashable {
     /// The group's id, unique within the schedule.
     public var id: String

@@ -2,7 +2,7 @@ public import CivilDates
 
 /// The time of year a dose is for.
 public enum Season: Sendable, Hashable {
-    /// A season with its years, as CDSi publishes it anew each year; either end may be open.
+    /// A season with its years, as CDSi publishes it each year; either end may be open.
     ///
     /// With both ends it stands for the seasons of the years before as well, but not for those to come.
     case fixed(first: CalendarDate?, last: CalendarDate?)
@@ -19,7 +19,7 @@ public enum Season: Sendable, Hashable {
         return window(on: date)
     }
 
-    /// The season that a day lies in or, outside of one, the next: its first and last day.
+    /// The season of a day or, outside of one, the next: its first and last day.
     public func window(on date: CalendarDate) -> DateWindow {
         switch self {
         case .fixed(let first, let last):
@@ -36,7 +36,7 @@ public enum Season: Sendable, Hashable {
 }
 
 extension DateWindow {
-    /// The window of the year that a day lies in, if the day is more than a year before this one's begin.
+    /// The window of a day's own year, if the day is more than a year before this one's begin.
     ///
     /// CDSi publishes the dates of one season; what is judged at an earlier day means that day's season. A window that
     /// is open at an end isn't a season and stays as it is.
@@ -84,18 +84,18 @@ public struct YearlyDays: Sendable, Hashable {
     /// The last day.
     public let last: MonthDay
 
-    /// Whether a day lies in them.
+    /// Whether a day is in them.
     func contains(_ date: CalendarDate) -> Bool {
         MonthDay(month: date.month, day: date.day).map(contains) ?? false
     }
 
-    /// Whether some of them lie between two days, both included.
+    /// Whether some of them are between two days, both included.
     func overlap(_ first: CalendarDate, _ last: CalendarDate) -> Bool {
         let window = Season.yearly(begin: self.first, end: self.last).window(on: first)
         return window.first.map { $0 <= last } ?? true
     }
 
-    /// Whether a day of the year lies in them.
+    /// Whether a day of the year is in them.
     func contains(_ day: MonthDay) -> Bool {
         first <= last ? first <= day && day <= last : first <= day || day <= last
     }

@@ -102,7 +102,7 @@ public struct IntervalRule: Sendable, Hashable {
 public struct LongestGap: Sendable, Hashable {
     /// The longest time; a dose on its last day is still in time.
     public let maximum: CalendarPeriod
-    /// The number of the series' dose that a later one counts as: 1 begins the course anew.
+    /// The number of the series' dose that a later one counts as: 1 restarts the course.
     public let lateCountsAs: Int
 }
 
@@ -118,7 +118,7 @@ public struct DateWindow: Sendable, Hashable {
         (self.first, self.last) = (first, last)
     }
 
-    /// Whether a day lies in it.
+    /// Whether a day is in it.
     public func contains(_ date: CalendarDate) -> Bool {
         (first.map { $0 <= date } ?? true) && (last.map { date <= $0 } ?? true)
     }

@@ -10,7 +10,7 @@ public struct CodedVaccine: Sendable, Equatable {
     public var isExact = true
 }
 
-/// A catalogue's vaccines and what may be told, by their codes, for files that name thousands.
+/// A catalogue's vaccines and observations by their codes, for files that name thousands.
 public struct CodeIndex: Sendable {
     private let vaccines: [Code: [Vaccine]]
     private let meanings: [Code: CodeMeaning]

@@ -9,7 +9,7 @@ struct CodedDose {
     init(_ codes: [Code], diseases: [[String]], in finder: VaccineFinder) {
         let (index, told) = (finder.catalogue.codeIndex, diseases.filter { !$0.isEmpty })
         let all = codes.compactMap(index.vaccine)
-        // Of codes that contradict each other those count that are against just the diseases that are told.
+        // Of codes that contradict each other those count that are against just the named diseases.
         let just = told.isEmpty ? [] : all.filter { Self.isExactly($0.targets, told) }
         (vaccines, self.diseases) = (just.isEmpty ? all : just, told)
         let refusals = codes.compactMap(index.refusal)
@@ -34,7 +34,7 @@ struct CodedDose {
             : finder.catalogue.target(only).map { .one(.target($0), sureness: VaccineFinder.exact) }
     }
 
-    /// The vaccine that the codes name: where diseases are told, the one against just these; of several the one that says
+    /// The vaccine that the codes name: where diseases are named, the one against just these; of several the one that says
     /// most.
     private func vaccine(_ finder: VaccineFinder) -> Vaccine? {
         let fitting = vaccines.compactMap { coded -> (vaccine: Vaccine, count: Int)? in
@@ -44,7 +44,7 @@ struct CodedDose {
         return (exact.isEmpty ? fitting : exact).min { $0.count < $1.count }?.vaccine
     }
 
-    /// What it was against: the diseases that are told, each as the codes of the vaccine have it, else what these say.
+    /// What it was against: the named diseases, each as the codes of the vaccine have it, else what these say.
     var targets: [String] {
         let possible = Set(vaccines.flatMap(\.targets))
         let told = diseases.flatMap { alternatives in
@@ -55,18 +55,18 @@ struct CodedDose {
         return (told.isEmpty ? vaccines.flatMap(\.targets) : told).filter { seen.insert($0).inserted }
     }
 
-    /// Whether something against these is against every disease that is told.
+    /// Whether something against these is against every named disease.
     func fits(_ targets: [String]) -> Bool {
         diseases.allSatisfy { !Set(targets).isDisjoint(with: $0) }
     }
 
-    /// Whether something against these is against just the diseases that are told.
+    /// Whether something against these is against just the named diseases.
     private static func isExactly(_ targets: [String], _ diseases: [[String]]) -> Bool {
         targets.allSatisfy { target in diseases.contains { $0.contains(target) } }
             && diseases.allSatisfy { !Set(targets).isDisjoint(with: $0) }
     }
 
-    /// The diseases that are told, as suggestions.
+    /// The named diseases, as suggestions.
     func told(_ finder: VaccineFinder) -> [VaccineSearch.Suggestion] {
         diseases.compactMap(\.first).compactMap(finder.catalogue.target).map { .target($0) }
     }

@@ -21,7 +21,7 @@ enum Likeness: Int, Comparable, Sendable {
     /// Nil where the words aren't alike.
     ///
     /// Digits are never mistaken: `Prevenar 13` isn't `Prevenar 20`. Words of less than six letters need their first
-    /// one: `folio` isn't `polio`. A single letter and a number have to stand there in full, and begin nothing.
+    /// one: `folio` isn't `polio`. A single letter and a number have to match in full, and begin nothing.
     init?(_ written: SearchWord, to word: SearchWord) {
         let (left, right) = (written.letters, word.letters)
         let isSameStart = left.first == right.first

@@ -5,7 +5,7 @@ extension VaccineSearch {
         return numbers.map { index.records[$0].subject }.filter { species == nil || $0.species == species }
     }
 
-    /// What has exactly this name as its own, and explains the words that stand about it: by its maker, its kind and its
+    /// What has exactly this name as its own, and explains the words around it: by its maker, its kind and its
     /// diseases.
     func named(_ name: SearchText, species: String?, besides rest: some Sequence<SearchWord>) -> [Suggestion] {
         (index.named[name.joined] ?? []).map { index.records[$0] }.filter { record in

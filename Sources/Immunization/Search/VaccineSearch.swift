@@ -107,7 +107,7 @@ public struct VaccineSearch: Sendable {
         }
     }
 
-    /// A text as it stands, and without words that say nothing where it has such; none where it is empty or too long.
+    /// A text as it is, and without words that say nothing where it has such; none where it is empty or too long.
     func queries(_ text: String) -> [SearchText] {
         guard text.utf8.count <= Self.longestText else { return [] }
         let query = SearchText(text)
@@ -125,7 +125,7 @@ public struct VaccineSearch: Sendable {
         let quality = [grade.mistakes, grade.closeness.rawValue]
         guard let vaccine = subject.vaccine else { return [1, grade.tier.rawValue] + quality + [place] }
         let status = Vaccine.Status.allCases.firstIndex(of: vaccine.status) ?? 0
-        // A kind's own name is one for its products too, which stand before it.
+        // A kind's own name is one for its products too, which come before it.
         let isNamed = grade.tier == .named
         let tier = isNamed && vaccine.isBrandUnknown ? SearchGrade.Tier.found : grade.tier
         let kind = vaccine.isBrandUnknown ? (isNamed ? 1 : 2) : 0

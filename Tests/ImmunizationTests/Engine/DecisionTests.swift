@@ -70,7 +70,7 @@ struct DecisionTests {
         words.more = #", {"id": "plain", "antigens": ["green"], "doses": [{}, {}]}"#
         let assessment = try words.assess(patient, on: "2024-01-01")
         #expect(assessment.groups.map(\.status) == [.notComplete])
-        // A path in which a dose counts goes before one that would begin anew.
+        // A path in which a dose counts goes before one that would start again.
         words.doses = #"{"vaccines": ["green-old"]}, {"ask": {"en": "Why"}}"#
         words.more = #", {"id": "plain", "antigens": ["green"], "doses": [{"vaccines": ["green-dead"]}]}"#
         let old = try ExampleSchedule.person("2020-01-01", ["green-old 2023-01-01"])

@@ -52,7 +52,7 @@ struct AgeVector {
             do throws(AgeError) {
                 try reader.read(file, into: &released)
             } catch {
-                // The vectors' identities are X25519 keys; the file key stands in for them.
+                // The vectors' identities are X25519 keys; the file key is used in their place.
                 guard error.code == .foreignRecipient, passphrases.isEmpty, fileKey != nil else { throw error }
             }
             try unlock(&reader)

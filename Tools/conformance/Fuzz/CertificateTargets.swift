@@ -49,7 +49,7 @@ enum CertificateTargets {
         ]
     }
 
-    /// Good inputs, made anew.
+    /// Good inputs, newly made.
     private struct Samples {
         var texts: [String] = []
         var compressed: [[UInt8]] = []

@@ -44,7 +44,7 @@ struct SHCRun {
         }
     }
 
-    /// The example issuer's keys, and those of another issuer that lie in the folder.
+    /// The example issuer's keys, and those of another issuer in the folder.
     private func trust() throws -> TrustStore {
         let own = try keySet ?? data.bytes(of: "good/issuer.jwks.json")
         var store = TrustStore(signers: try HealthCardIssuer(address: issuer, keySet: own, at: moment).signers)

@@ -93,7 +93,7 @@ extension DataFault {
         case unknownCodeSystem
         /// Does not look like a code of its system.
         case malformedCode
-        /// Its id should begin with the id of what it lies in.
+        /// Its id should begin with the id of what contains it.
         case idOutsideParent
         /// There is a schedule of this id already.
         case scheduleTwice
@@ -211,7 +211,7 @@ extension DataFault {
         case noVersion
         /// Can't be read.
         case unreadable
-        /// Stands there twice.
+        /// Is there twice.
         case keyTwice
         /// Has a number that can’t be read.
         case malformedNumber

@@ -8,7 +8,7 @@ public struct DataFault: Error, Equatable, Sendable, CustomStringConvertible {
     /// The line of the faulty value, counted from 1; 0 where no single line is at fault.
     public let line: Int
 
-    /// Where in the document the value stands, such as `vaccines[3].kind`; empty for the document itself.
+    /// Where in the document the value is, such as `vaccines[3].kind`; empty for the document itself.
     public let path: String
 
     /// What is wrong.
@@ -40,7 +40,7 @@ extension DataFault {
         DataFault(file: file, line: line, path: path, code, arguments)
     }
 
-    /// The fault with the line on which what it speaks of first stands in the file, where it knows no line itself.
+    /// The fault with the first line of the file that has what it speaks of, where it knows no line itself.
     func located(in bytes: [UInt8]) -> DataFault {
         guard line == 0,
             let name = arguments["name"] ?? arguments["period"] ?? arguments["older"] ?? arguments["group"],

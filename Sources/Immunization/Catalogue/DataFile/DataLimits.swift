@@ -3,7 +3,7 @@ public struct DataLimits: Sendable {
     /// The most bytes a file may have.
     public let bytes: Int
 
-    /// The most arrays and objects that may stand inside each other.
+    /// How deep arrays and objects may be nested.
     public let depth: Int
 
     /// The most values a file may hold, nested ones counted.

@@ -1,9 +1,9 @@
 import BoundedJSON
 
-/// One value of a JSON data file that remembers where it stood.
+/// One value of a JSON data file that remembers where it was.
 ///
-/// Numbers keep their text until they are asked for, so that `1` is an integer and `1.5` isn't. A key may stand in an
-/// object only once.
+/// Numbers keep their text until they are asked for, so that `1` is an integer and `1.5` isn't. An object may have
+/// a key only once.
 public struct DataNode: Sendable {
     /// What kinds of values JSON has.
     public indirect enum Value: Sendable {
@@ -24,13 +24,13 @@ public struct DataNode: Sendable {
     /// The value itself.
     public let value: Value
 
-    /// The name of the file that the value stands in.
+    /// The name of the value's file.
     public let file: String
 
     /// The line on which the value begins, counted from 1.
     public let line: Int
 
-    /// Where in the document the value stands, such as `vaccines[3].kind`.
+    /// Where in the document the value is, such as `vaccines[3].kind`.
     public let path: String
 
     /// Reads a whole document.

@@ -1,6 +1,6 @@
 /// An object of a data file that is read key by key and then asked whether a key was left unread.
 public struct DataObject: Sendable {
-    /// The node that the object stands in, for faults.
+    /// The object's node, for faults.
     public let node: DataNode
 
     /// The object's members in the file's order.

@@ -12,7 +12,7 @@ public struct CatalogueChange: Sendable, Hashable {
 
     /// One value of a record, before and after, as JSON; nil where it isn't there.
     public struct Field: Sendable, Hashable {
-        /// Where in the record it stands: `status`, `doses[1].ages[0].minimum`.
+        /// Where in the record it is: `status`, `doses[1].ages[0].minimum`.
         public let key: String
         /// What it said.
         public let old: String?

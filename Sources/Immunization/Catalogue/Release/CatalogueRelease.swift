@@ -12,7 +12,7 @@ public struct CatalogueRelease: Sendable {
     /// The engine that judges by these schedules.
     public let engine: ImmunizationEngine
 
-    /// The folder that schedules stand in.
+    /// The folder of the schedules.
     public static let scheduleFolder = "schedules/"
 
     /// Reads a release.
@@ -69,7 +69,7 @@ public struct CatalogueRelease: Sendable {
             throw fault(.unknownObservation, ["name": code])
         }
         let regions = Set(catalogue.regions.map(\.id) + catalogue.regions.map(\.parent))
-        // A country that no region of ours lies in may be a destination all the same.
+        // A country may be a destination even if we know none of its regions.
         let places = schedule.homesAskedFor.union(schedule.destinations.filter { $0.utf8.count > 2 })
         if let place = places.subtracting(regions).min() {
             throw fault(.unknownRegion, ["name": place])

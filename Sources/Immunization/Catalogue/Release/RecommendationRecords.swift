@@ -18,7 +18,7 @@ extension CatalogueRelease {
     /// - Parameters:
     ///   - country: ISO 3166-1 alpha-2 code, nil for all.
     ///   - language: the language of the targets' names, ISO 639-1.
-    ///   - name: what a country's code is told as.
+    ///   - name: the name to give for a country's code.
     public func recommendations(
         in country: String? = nil, language: String = "en", naming name: (String) -> String = { $0 }
     ) -> [CatalogueRecord] {
