@@ -13,8 +13,8 @@ package enum SealedBlob {
     /// Opens the last commit out of what `BlobStore.read` found.
     ///
     /// A blob of the next generation that doesn't open was being written when the power went, and no answer
-    /// confirmed it: then the one that the accounts database remembers counts, and only exactly that one. A blob under a new key is never
-    /// written in place, so it can't be torn.
+    /// confirmed it: then the one that the accounts database remembers counts, and only exactly that one. A blob under a new key
+    /// is never written in place, so it can't be torn.
     static func open(
         _ blobs: [[UInt8]], account: AccountID, record: CommitRecord, key: SecretBytes
     ) throws(VaultError) -> Opened {
