@@ -20,7 +20,8 @@ bool sandbox_enter(bool threads);
 bool sandbox_knows_folders(void);
 
 /// For a program that has to be started and to read its fonts: no network, no other process, files under the
-/// system's folders only and only for reading; it fails where the kernel can't see to that. The limits of `sandbox_limit` hold except for open files (64).
+/// system's folders only and only for reading; it fails where the kernel can't see to that. The limits of `sandbox_limit`
+/// hold except for open files (64).
 /// Call it last before `execve`. Returns whether the filter is in force.
 bool sandbox_enter_for_program(void);
 

@@ -16,7 +16,8 @@ package struct CodeReader: Sendable {
     package struct Limits: Sendable {
         /// Files read at the same time: one of an account, and where there is more than one, one less of an address.
         package var atOnce = 2
-        /// Files that may wait for their turn, a third of them of accounts and addresses that had nothing read lately; further ones are refused as busy.
+        /// Files that may wait for their turn, a third of them of accounts and addresses that had nothing read lately; further
+        /// ones are refused as busy.
         package var waiting = 32
         /// Files of one account that may wait.
         package var waitingOfAccount = 4
