@@ -312,7 +312,7 @@ let package = Package(
                 "AgeEncryption", "BoundedJSON", "ByteCoding", "CivilDates", "Codes", "HealthCertificate",
                 "Immunization",
                 "Model", "PassArchive", "Scanning", "Situation", "Vault", "VaultStorage", "WebApp",
-                // Not linked, but built along: they stand beside the program, which starts them.
+                // Not linked, but built as well: they are beside the program, which starts them.
                 "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf", "vaccinapp-reader-text",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

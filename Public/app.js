@@ -21,7 +21,7 @@ for (const form of document.querySelectorAll("form:has([autocomplete=new-passwor
     }
   };
   box.addEventListener("change", apply);
-  // A browser remembers what stands in text fields, and nothing of passwords.
+  // A browser remembers the content of text fields, but not of password fields.
   form.addEventListener("submit", () => {
     box.checked = false;
     apply();
@@ -58,7 +58,7 @@ if (target && vaccine && all) {
   fill();
 }
 
-// A change of the language loads the page anew: what isn't saved is asked about before.
+// A change of the language reloads the page: people are asked first if something isn't saved.
 const languages = document.querySelector("form.languages");
 let isUnsaved = document.getElementById("errors") !== null;
 document.querySelector("main").addEventListener("input", () => {

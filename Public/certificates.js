@@ -84,7 +84,7 @@ form.addEventListener("submit", (event) => {
   stop();
   sending.textContent = sending.dataset.sending;
 });
-// Coming back by the browser's button, the page stands as it was left.
+// Coming back by the browser's button, the page is as it was left.
 addEventListener("pageshow", () => {
   sending.textContent = "";
   show();
@@ -115,7 +115,7 @@ const take = (code) => {
 };
 
 const look = async (detector) => {
-  // A code that stays in view is told of once.
+  // A code that stays in view is announced once.
   let last = "";
   while (stream) {
     const codes = video.readyState >= 2 ? await detector.detect(video).catch(() => []) : [];

@@ -29,7 +29,7 @@ const decide = async () => {
     const { lang: language } = document.documentElement;
     const isDone = await ask({ keep: { page, assets, title, holder, rank, ends, lastDay, language } }).catch(() => false);
     say(isDone ? choice.dataset.done : choice.dataset.failed);
-    // Loaded again, it isn't kept anew.
+    // Reloading doesn't keep it again.
     history.replaceState(null, "", location.pathname);
     return;
   }

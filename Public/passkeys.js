@@ -88,7 +88,7 @@ const start = (form) => {
     if (password && (password.value || !form.contains(button) || "unasked" in button.dataset
       || performance.now() > ends)) return;
     event.preventDefault();
-    // A page that stood open for long asks anew.
+    // A page that was open for long asks again.
     if (performance.now() > ends) return location.assign(form.dataset.page);
     waiting?.abort();
     // Which button it was is sent with the rest.

@@ -4,7 +4,7 @@
 
 const mostOf = { product: 8, kind: 4, target: 4 };
 
-// Small letters and digits; what stands between them parts words.
+// Small letters and digits; anything between them separates words.
 const fold = (text) =>
   text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/ß/g, "ss").replace(/['’]/g, "");
 const wordsOf = (text) => fold(text).split(/[^\p{L}\p{N}]+/u).filter(Boolean);

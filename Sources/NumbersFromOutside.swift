@@ -25,7 +25,7 @@ extension FixedWidthInteger {
 }
 
 extension FixedWidthInteger {
-    /// What stands before the point of a number, or the end of the range that it lies beyond; NaN lies below all.
+    /// A number without its fraction, or the end of the range that it is beyond; NaN is below all.
     init(_ number: Double, clampedTo range: ClosedRange<Self>) {
         guard number >= Double(range.lowerBound) else {
             self = range.lowerBound

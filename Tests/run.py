@@ -21,7 +21,7 @@ import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-# A folder of its own: neither `swift build` nor scripts/serve has anything compiled anew by the tests, nor the other way.
+# A separate folder: tests make neither `swift build` nor scripts/serve compile anything again, nor the other way.
 BUILD = ROOT / ".build-tests"
 PRODUCTS = BUILD / "release"
 PYTHON = ROOT / ".venv" / "bin" / "python"
@@ -107,7 +107,7 @@ def stop(number: int, _) -> None:
 
 
 def lines_of(command: list, log: pathlib.Path, started=lambda process: None, **options):
-    """Starts a program and gives what it says, line by line, which stands in a log too; the last is its status."""
+    """Starts a program and gives what it says, line by line, and writes it to a log too; the last is its status."""
     with log.open("w") as file, subprocess.Popen(
             [str(word) for word in command], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True, errors="replace", **options) as process:

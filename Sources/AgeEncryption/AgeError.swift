@@ -27,7 +27,7 @@ public struct AgeError: Error, Hashable, Sendable, CustomStringConvertible {
         case truncated
         /// A piece in the middle was changed, moved or dropped.
         case changed
-        /// The last piece does not verify: it was cut short or changed, which can't be told apart.
+        /// The last piece does not verify: it was cut short or changed, which look the same.
         case cutOrChanged
         /// Bytes follow the end of the file.
         case trailingData

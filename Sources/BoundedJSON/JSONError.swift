@@ -1,4 +1,4 @@
-/// Why bytes are not JSON that we read: a code, the byte where it was found, and the value that it stands in.
+/// Why bytes are not JSON that we read: a code, the byte where it was found, and the value around it.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong.
     public enum Code: String, Sendable, Hashable, CaseIterable {
@@ -10,7 +10,7 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
         case tooDeep
         /// The text ends inside a value.
         case unexpectedEnd
-        /// A character that can't stand here.
+        /// A character that isn't allowed here.
         case unexpectedCharacter
         /// Something follows the value.
         case trailingCharacters

@@ -6,7 +6,7 @@ public struct JSONLimits: Sendable, Hashable {
     public var values: Int
     /// How deep arrays and objects may nest.
     public var depth: Int
-    /// Whether a name that stands twice in an object is refused; else the last one counts, as in JavaScript.
+    /// Whether a duplicate name in an object is refused; else the last one counts, as in JavaScript.
     public var refusesDuplicateNames: Bool
 
     /// Sets limits; the defaults fit a rule bundle or a health card (8 MiB, 200,000 values, depth 128).

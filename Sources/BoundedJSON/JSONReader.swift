@@ -10,7 +10,7 @@ extension JSONValue {
         self = try reader.readText()
     }
 
-    /// Reads one JSON text, and the byte at which each of its values begins: the outermost first, as they stand.
+    /// Reads one JSON text, and the byte at which each of its values begins: the outermost first, in their order.
     public static func withOffsets(
         parsing bytes: [UInt8], limits: JSONLimits = .standard
     ) throws(JSONError) -> (value: JSONValue, offsets: [Int]) {
@@ -132,7 +132,7 @@ extension JSONReader {
         index += 1
     }
 
-    /// The error for a byte that can't stand at the cursor.
+    /// The error for a byte that isn't allowed at the cursor.
     func unexpected() -> JSONError {
         JSONError(peek == nil ? .unexpectedEnd : .unexpectedCharacter, at: index)
     }

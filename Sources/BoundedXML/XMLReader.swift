@@ -1,6 +1,6 @@
 import ByteCoding
 
-/// What stands in an XML text, one after the other.
+/// The pieces of an XML text, one after the other.
 package enum XMLEvent: Sendable, Equatable {
     /// An element begins; names are as they were written, with their prefixes.
     case start(String, [String: String])

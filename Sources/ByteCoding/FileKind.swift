@@ -15,7 +15,7 @@ public enum FileKind: Sendable, CaseIterable {
 
     /// Tells the kind, or none for anything else.
     ///
-    /// - Parameter isLenient: whether a PDF's header may stand anywhere in the first 1,024 bytes, as what reads them
+    /// - Parameter isLenient: whether a PDF's header may be anywhere in the first 1,024 bytes, as what reads them
     ///   allows (ISO 32000-1, appendix H.3, note 13).
     public init?(_ bytes: some Collection<UInt8>, isLenient: Bool = false) {
         let head = Array(bytes.prefix(Self.longestHead))

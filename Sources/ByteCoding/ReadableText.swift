@@ -3,7 +3,7 @@ public enum ReadableText {
     /// Refuses control characters, overrides and isolates of writing direction, byte order marks, annotations, tags, and
     /// what is no character.
     ///
-    /// - Parameter lines: whether line feeds, carriage returns and tabs may stand in it.
+    /// - Parameter lines: whether line feeds, carriage returns and tabs are allowed.
     public static func allows(_ scalar: Unicode.Scalar, lines: Bool = false) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A, 0x0D: lines

@@ -1,5 +1,5 @@
 extension String {
-    /// Reads text that came from outside, so that it can be compared: after 30 marks in a row that combine with what stands
+    /// Reads text that came from outside, so that it can be compared: after 30 marks in a row that combine with what is
     /// before, U+034F comes between, which nobody sees.
     ///
     /// No word of any language has more. Swift brings marks into their order whenever it compares or hashes a text, and n of
@@ -13,7 +13,7 @@ extension String {
         self = text.hasFewMarksInARow ? text : text.dividingMarks
     }
 
-    /// Whether what stands here already may be compared.
+    /// Whether it may be compared as it is.
     public var hasFewMarksInARow: Bool {
         // The first mark is U+0300: up to there, and so in most texts, there are none.
         guard utf8.contains(where: { $0 >= 0xCC }) else { return true }

@@ -42,7 +42,7 @@ double likeness(const Luma &luma, Point centre, Point right, Point down, double 
     return (light / 8 - dark / 17) / contrast;
 }
 
-/// How much a finder lies under a frame: each of its modules, and the light ones around it, against its colour.
+/// How well a finder matches a frame: each of its modules, and the light ones around it, against its colour.
 double finderLikeness(const Luma &luma, Point centre, Point right, Point down) {
     double light = 0, dark = 0;
     int lights = 0, darks = 0;
@@ -61,7 +61,7 @@ Point turned(Point vector, double angle, double length) {
     return Point{vector.x - angle * vector.y, vector.y + angle * vector.x} * length;
 }
 
-/// One axis of the frame turned and stretched to where the finder lies under it best.
+/// One axis of the frame turned and stretched to where it matches the finder best.
 void improve(const Luma &luma, Point centre, Point &axis, const Point &other, bool isRight) {
     Point best = axis;
     double most = -1e9;
@@ -87,7 +87,7 @@ void layUnderFinder(const Luma &luma, Point centre, Point &right, Point &down) {
 
 namespace {
 
-/// Ties at a finder's centre and sides: how the paper lies just there.
+/// Ties at a finder's centre and sides: how the paper is bent just there.
 void addFinder(const Luma &luma, Point centre, Point module, Point right, Point down, std::vector<Tie> &ties) {
     layUnderFinder(luma, centre, right, down);
     ties.push_back({module, centre});

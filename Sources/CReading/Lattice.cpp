@@ -31,7 +31,7 @@ Lattice::Lattice(const Luma &luma, const Corner &corner, int expectedVersion, co
 }
 
 /// The share of contrast that is left when each module's colour is averaged over its middle: most where the grid's
-/// places lie inside modules and not on their edges.
+/// places are inside modules and not on their edges.
 double Lattice::clearness(const Node &node) const {
     constexpr double inner = 0.3;
     double clear = 0, all = 1e-9;
@@ -54,7 +54,7 @@ double Lattice::clearness(const Node &node) const {
     return clear / all;
 }
 
-/// Moves, turns and stretches the grid a little, to where its places lie inside modules best; where they do already,
+/// Moves, turns and stretches the grid a little, to where its places are inside modules best; where they are already,
 /// only finely.
 void Lattice::improve(Node &node) const {
     node.clearness = clearness(node);
@@ -85,7 +85,7 @@ template <typename Change> void Lattice::vary(Node &node, Change change) const {
         }
 }
 
-/// Where the known neighbours expect the grid: each goes on as it lies, and as it has turned so far.
+/// Where the known neighbours expect the grid: each goes on in its direction, turning as it has so far.
 Lattice::Node Lattice::predicted(int column, int row) const {
     Node sum;
     int count = 0;

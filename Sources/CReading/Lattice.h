@@ -7,7 +7,7 @@
 
 /// The modules of a code on strongly bent paper, followed from one to the next, beginning at its corner finder.
 ///
-/// A surface through alignment patterns, 20 modules and more apart, doesn't know how the paper lies between them. Here
+/// A surface through alignment patterns, 20 modules and more apart, doesn't know how the paper bends between them. Here
 /// each step lays the grid where the modules around it have the cleanest colours, and tells how the grid goes on.
 class Lattice {
 public:

@@ -8,7 +8,7 @@
 #include <vector>
 
 // Reads QR codes on bent paper. The libraries lay one plane through a code's corners; this finds each of its
-// alignment patterns, lays a bent surface through all of them, and draws the code anew, flat.
+// alignment patterns, lays a bent surface through all of them, and draws the code again, flat.
 
 /// A place in a picture, in pixels, or in a code, in modules.
 struct Point {
@@ -95,7 +95,7 @@ std::vector<Point> alignmentCentres(int version);
 /// The ties of a code of that version: its finders, and the alignment patterns that can be seen.
 std::vector<Tie> fit(const Luma &luma, const Corner &corner, int version);
 
-/// Turns and stretches a frame to where the finder at the centre lies under it best.
+/// Turns and stretches a frame to where it matches the finder at the centre best.
 void layUnderFinder(const Luma &luma, Point centre, Point &right, Point &down);
 
 /// Where a module's place is in the picture.

@@ -55,7 +55,7 @@ struct Guess {
     double agreement = 0;
 };
 
-/// The versions near the expected one whose timing patterns lie where they should, the best first.
+/// The versions near the expected one whose timing patterns are where they should be, the best first.
 std::vector<Guess> guesses(const Luma &luma, const Corner &corner, const Budget &budget) {
     std::vector<Guess> guesses;
     const int expected = versionOf(luma, corner);

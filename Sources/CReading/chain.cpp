@@ -102,7 +102,7 @@ void scanBent(
 constexpr double leastOfScene = 4e6;
 constexpr size_t mostPlaces = 3;
 
-/// Enlarges the busiest places of a large picture, where a small code may stand.
+/// Enlarges the busiest places of a large picture, where a small code may be.
 void scanPlaces(Pix *grey, const Budget &budget, Texts &texts) {
     const size_t before = texts.count();
     for (const auto &[left, top, edge] : busiest(grey, mostPlaces)) {

@@ -19,7 +19,7 @@ static void close_inherited(void) {
     for (int descriptor = 3; descriptor < 4096; descriptor++) close(descriptor);
 }
 
-/// Where memory runs short, the system ends readers before it ends the server; where it can't be told so, it chooses.
+/// Where memory runs short, the system ends readers before it ends the server; if we can't set that, it chooses.
 static void go_first(void) {
     int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
     if (file < 0) return;

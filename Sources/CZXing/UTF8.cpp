@@ -5,7 +5,7 @@
 
 namespace {
 
-/// The length of a sequence by its first byte, or 0, and the range that its second byte must lie in.
+/// The length of a sequence by its first byte, or 0, and the range of its second byte.
 struct Sequence {
     size_t length;
     uint8_t low, high;

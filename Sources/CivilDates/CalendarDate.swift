@@ -58,12 +58,12 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
         return CalendarDate(clampingDayNumber: overflow ? (days > 0 ? Int.max : Int.min) : sum)
     }
 
-    /// How many days lie between this day and another; positive if the other is later.
+    /// How many days there are from this day to another; positive if the other is later.
     public func days(until other: CalendarDate) -> Int {
         other.dayNumber - dayNumber
     }
 
-    /// Whole years that have passed from this day to another, as an age is told; a birthday on 29 February is kept
+    /// Whole years that have passed from this day to another, as ages are counted; a birthday on 29 February is kept
     /// on 1 March in other years.
     public func completedYears(until other: CalendarDate) -> Int {
         let (from, to) = (components, other.components)

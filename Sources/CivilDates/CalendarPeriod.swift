@@ -26,7 +26,7 @@ public struct CalendarPeriod: Hashable, Sendable {
 }
 
 extension CalendarDate {
-    /// The day that lies a period later; stays within the years 1 to 9999.
+    /// The day a period later; stays within the years 1 to 9999.
     public func adding(_ period: CalendarPeriod) -> CalendarDate {
         let (year, month, day) = components
         let monthIndex = year * 12 + (month - 1) + period.years * 12 + period.months

@@ -28,7 +28,7 @@ struct DateParts {
     /// Whether a full stop is the last character.
     private(set) var endsWithFullStop = false
 
-    /// The marks that stand between numbers, for each gap.
+    /// The marks between numbers, for each gap.
     private var marks: [[Character]] = []
 
     init(_ text: String, months: [MonthNames]) throws(DateReadingError) {
@@ -94,7 +94,7 @@ struct DateParts {
         month = number
     }
 
-    /// Between two parts stands one mark at most, before the first none.
+    /// There is at most one mark between two parts, and none before the first.
     private mutating func checkGap(_ gap: [Character]) throws(DateReadingError) {
         let isFirst = month == nil && numbers.before.isEmpty
         guard gap.count <= (isFirst ? 0 : 1), gap.allSatisfy(Self.separators.contains) else { throw .malformed }

@@ -18,6 +18,6 @@ public enum DateReadingError: String, Error, Sendable, Hashable, CaseIterable {
     case noSuchDay
     /// The year is none that a record can hold, ``PartialDate/recordYears``.
     case yearOutOfRange
-    /// It lies wholly after today.
+    /// It is wholly after today.
     case future
 }

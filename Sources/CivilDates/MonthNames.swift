@@ -1,4 +1,4 @@
-/// The words of a language that people write in dates: its months, and what stands around them.
+/// The words of a language that people write in dates: its months, and what is written around them.
 public struct MonthNames: Sendable {
     private let numbers: [String: Int]
 
@@ -8,7 +8,7 @@ public struct MonthNames: Sendable {
     /// Words without a meaning of their own: `of`, `im`.
     let fillers: Set<String>
 
-    /// The words of a language; case doesn't matter, and a full stop after a short form needn't be told.
+    /// The words of a language; case doesn't matter, and a full stop after a short form may be left out.
     ///
     /// - Parameters:
     ///   - months: twelve lists, from January on: the name, its short forms, its other spellings.

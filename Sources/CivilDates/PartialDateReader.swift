@@ -1,6 +1,6 @@
 /// Reads dates as people write them: `3.5.19`, `5/2019`, `2019`, `3. Mai 2019`, `May 2019`, `2019-05-03`.
 ///
-/// The day stands before the month, unless the year comes first or the month is a word. Forms of which only one reading
+/// The day comes before the month, unless the year comes first or the month is a word. Forms of which only one reading
 /// is possible are read; where two are, neither is guessed.
 public struct PartialDateReader: Sendable {
     /// A date that was read.

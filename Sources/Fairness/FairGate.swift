@@ -89,7 +89,7 @@ package final class FairGate: Sendable {
 
     private func wait(_ waiter: Line.Waiter) {
         let refusal: ShareRefusal? = state.withLock { state in
-            // Cancelled before the line could be told.
+            // Cancelled before the line knew.
             if Task.isCancelled { return .cancelled }
             let waits =
                 state.line.waiting > 0

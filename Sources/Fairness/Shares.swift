@@ -27,7 +27,7 @@ package struct Shares: Sendable {
     package var waitingOfAccount: Int
     /// For how long it is remembered who had how much; nil where it isn't.
     ///
-    /// Who had least goes first then, and a third of the places to wait is for who had nothing.
+    /// Then those who had least go first, and a third of the places to wait is for those who had nothing.
     package var remembered: Duration?
 
     package init(

@@ -25,7 +25,7 @@ package struct Field<Record>: Sendable {
     package let kind: Kind
     /// Whether a record without it is none.
     package let isRequired: Bool
-    /// Whether a date may lie ahead of the day on which it is recorded.
+    /// Whether a date may be after the day on which it is recorded.
     package let isAhead: Bool
     private let read: @Sendable (Record) -> FieldValue?
     private let write: @Sendable (inout Record, FieldValue?) -> Void

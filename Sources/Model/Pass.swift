@@ -30,7 +30,7 @@ extension Pass: FieldList {
     package static let kind = Field("kind", \Self.kind, .text(limit: 64))
     package static let name = Field("name", \Self.name, .text(limit: nameLimit))
 
-    /// What is told of the holder beside kind and name, in the order in which forms and pages have it.
+    /// What is known of the holder beside kind and name, in the order in which forms and pages have it.
     package static let details = [
         Field("birthDate", \Self.birthDate),
         Field("sex", \Self.sex, unknown: .unknown),

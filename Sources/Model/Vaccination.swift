@@ -89,7 +89,7 @@ extension Vaccination: FieldList {
     /// What people may tell beside what was given and when, in the order in which forms and pages have it.
     package static let details = [batch, administeredBy, country, site, route, batchExpiry, validUntil, reduced, note]
 
-    /// Those of ``details`` that are told of a dose in a pass of this kind: only animals have a passport that says until when,
+    /// Those of ``details`` that a dose in a pass of this kind has: only animals have a passport that says until when,
     /// but what an import has brought is shown.
     package static func details(of kind: String, in record: Self? = nil) -> [Field<Self>] {
         kind != Pass.person || record?.validUntil != nil ? details : details.filter { $0.name != validUntil.name }

@@ -14,7 +14,7 @@ package struct ClientData: Sendable {
     package let type: String
     package let challenge: [UInt8]
     package let origin: String
-    /// Whether the page stood in a frame of another site's.
+    /// Whether the page was in another site's frame.
     package let isFramed: Bool
 
     /// Reads the JSON.
@@ -52,7 +52,7 @@ package struct ClientData: Sendable {
         guard origin == expectation.origin else {
             throw PasskeyError(.wrongOrigin, "the answer was given to another site's page")
         }
-        // Our pages never stand in frames, so that an answer from within one is not for us.
+        // Our pages are never in frames, so an answer from within one is not for us.
         guard !isFramed else { throw PasskeyError(.framed, "the answer was given inside another site's page") }
     }
 }

@@ -29,7 +29,7 @@ package enum Blake {
     /// A 32-byte digest that needs no key.
     package static func digest(_ message: [UInt8]) -> [UInt8] { message.withUnsafeBufferPointer { digest($0) } }
 
-    /// The same, of bytes where they lie.
+    /// The same, of bytes in place.
     package static func digest(_ message: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var output = [UInt8](repeating: 0, count: digestLength)
         _ = crypto_generichash(&output, digestLength, message.baseAddress, UInt64(message.count), nil, 0)

@@ -1,6 +1,6 @@
 import CSodium
 
-/// Seals for whoever has a private key, so that who seals can't open again: X25519 and XSalsa20-Poly1305
+/// Seals for whoever has a private key, so that the sender can't open it again: X25519 and XSalsa20-Poly1305
 /// (libsodium's sealed boxes, <https://doc.libsodium.org/public-key_cryptography/sealed_boxes>).
 package enum SealedBox {
     /// Bytes of a private and of a public key.

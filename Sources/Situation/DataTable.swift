@@ -52,7 +52,7 @@ package struct Indicator: Sendable, Hashable {
     package let ages: [ClosedRange<Int>]
 }
 
-/// Where the numbers of an indicator stand.
+/// Where the numbers of an indicator are.
 package struct IndicatorSource: Sendable, Hashable {
     package let table: String
     /// The column with the number; the one that is counted where ``counted`` names what.

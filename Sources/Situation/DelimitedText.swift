@@ -20,7 +20,7 @@ struct DelimitedText {
     /// The fields of the next line; nil at the end of the file.
     ///
     /// - Throws: `cutOff` for a last line that doesn't end, `line` for one that is too long or has a quotation mark where
-    ///   none can stand.
+    ///   none may be.
     mutating func next() throws(SituationError) -> [String]? {
         guard index < bytes.count else { return nil }
         line += 1

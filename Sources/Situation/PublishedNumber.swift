@@ -9,7 +9,7 @@ package struct PublishedNumber: Sendable, Hashable {
 
     /// The number without its point.
     private let digits: Int128
-    /// How many of the digits stand after the point.
+    /// How many of the digits are after the point.
     package let places: Int
 
     private init(digits: Int128, places: Int) { (self.digits, self.places) = (digits, places) }

@@ -2,7 +2,7 @@
 package struct ReportingArea: Sendable, Hashable {
     /// ISO 3166 (`DE`, `DE-BY`), or the region's own name (`Sueden`).
     package let id: String
-    /// The area that it lies in, nil for a country.
+    /// The area that contains it, nil for a country.
     package let parent: String?
     /// The region of a data set's own that it belongs to.
     package let region: String?

@@ -47,7 +47,7 @@ package struct ReportingPeriod: Sendable, Hashable, Comparable, CustomStringConv
         return digits.reduce(0) { $0 * 10 + Int($1 - 48) }
     }
 
-    /// The Monday of the week that 4 January lies in.
+    /// The Monday of the week of 4 January.
     private static func firstMonday(of year: Int) -> CalendarDate? {
         guard let fourth = CalendarDate(year: year, month: 1, day: 4) else { return nil }
         return fourth.adding(days: -weekday(fourth))
@@ -69,7 +69,7 @@ package struct ReportingPeriod: Sendable, Hashable, Comparable, CustomStringConv
 }
 
 extension ReportingPeriod {
-    /// The ISO week of the year that a period lies in, and that year.
+    /// A period's ISO week, and its year.
     package var isoWeek: (year: Int, week: Int) {
         if let week { return (weekYear, week) }
         let thursday = firstDay.adding(days: 3 - Self.weekday(firstDay))
@@ -78,7 +78,7 @@ extension ReportingPeriod {
         return (year, first.days(until: thursday) / 7 + 1)
     }
 
-    /// The year in which the season began that it lies in: week 40 to week 39.
+    /// The year in which its season began: week 40 to week 39.
     package var season: Int {
         let (year, week) = isoWeek
         return week >= Self.firstWeekOfSeason ? year : year - 1
@@ -88,7 +88,7 @@ extension ReportingPeriod {
     /// How many places a season has, a 53rd week's among them, which most years leave empty.
     package static let places = 53 * 7
 
-    /// Where in its season it stands, in days, so that the same weeks of all seasons stand at the same place.
+    /// Its place in its season, in days, so that the same weeks of all seasons have the same place.
     package var placeInSeason: Int {
         let week = isoWeek.week
         let number = week >= Self.firstWeekOfSeason ? week - Self.firstWeekOfSeason : week + 13

@@ -27,7 +27,7 @@ struct TableReader {
         let filter: [(column: Int, value: String)]
     }
 
-    /// Reads the heading, whose columns may stand in any order.
+    /// Reads the heading, whose columns may be in any order.
     init(_ bytes: [UInt8], of table: DataTable, in catalogue: SituationCatalogue) throws(SituationError) {
         text = DelimitedText(bytes, separator: table.separator)
         (self.table, self.catalogue) = (table, catalogue)

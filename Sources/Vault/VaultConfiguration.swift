@@ -21,8 +21,8 @@ package struct VaultConfiguration: Sendable {
     package var argon2 = Argon2Parameters.interactive
     /// How many password checks run at once, each with its own memory.
     package var hashesAtOnce = 2
-    /// How long somebody waits for theirs, and for other attempts at the same account; who would wait longer is told to
-    /// come back.
+    /// How long somebody waits for theirs, and for other attempts at the same account; anyone who would wait longer is
+    /// asked to come back.
     package var hashingPatience = Duration.seconds(10)
     /// Seconds without use after which a session ends.
     package var sessionIdleSeconds: TimeInterval = 14 * 86_400

@@ -2,7 +2,7 @@ import ByteCoding
 import Model
 import Secrets
 
-/// What stands readable before the ciphertext, and is bound to it as associated data.
+/// What is readable before the ciphertext, and is bound to it as associated data.
 ///
 /// `VACVAULT`, version (2 bytes), account (16), generation (8), epoch (4), nonce (24), the bytes of a piece (4) and the number
 /// of pieces (4); numbers big-endian.
@@ -20,7 +20,7 @@ package struct BlobHeader: Sendable, Equatable {
     let nonce: [UInt8]
     /// How the blob is divided.
     let layout: BlobLayout
-    /// The header as it stands.
+    /// The header as it is.
     let bytes: [UInt8]
 
     /// - Parameter salt: 16 random bytes, never used before.

@@ -37,7 +37,7 @@ package struct BlobLayout: Sendable, Equatable {
     var bodyLength: Int { pieceLength * pieceCount }
     var blobLength: Int { headLength + bodyLength }
 
-    /// Where a piece stands in the blob.
+    /// A piece's place in the blob.
     func place(of piece: Int) -> Range<Int> {
         let start = headLength + piece * pieceLength
         return start..<start + pieceLength

@@ -13,10 +13,10 @@ package struct BlobNames: Sendable {
         self.directory = directory
     }
 
-    /// Where a blob of this generation stands.
+    /// Where a blob of this generation is stored.
     package func slot(_ generation: UInt64) -> String { "\(directory)/\(Self.slot(account, generation))" }
 
-    /// Where the only blob stands when there are no slots.
+    /// Where the only blob is stored when there are no slots.
     package var single: String { "\(directory)/\(Self.single(account))" }
 
     /// A blob that is being written beside, to be renamed.

@@ -70,7 +70,7 @@ extension BlobRoot {
         try sealing.tag(into: head + associated.count + rest)
     }
 
-    /// Opens what stands in a blob's head.
+    /// Opens a blob's head.
     ///
     /// - Throws: `vaultDamaged`.
     init(

@@ -1,9 +1,9 @@
-/// Where the sealed blobs lie: one for each account and, in a directory, the one before it.
+/// Where the sealed blobs are stored: one for each account and, in a directory, the one before it.
 package protocol BlobStore: Sendable {
     /// The blobs that may be an account's last commit when the accounts database says `generation`.
     ///
     /// A blob of the next generation comes first, if there is one: the accounts database may be one commit behind. Then the
-    /// one that stands where its own does, whatever it is. Empty when there is none.
+    /// one in its own place, whatever it is. Empty when there is none.
     func read(_ account: AccountID, generation: UInt64) throws(VaultError) -> [[UInt8]]
 
     /// Whether a commit may leave out what the blob that it is written over holds.
@@ -16,7 +16,7 @@ package protocol BlobStore: Sendable {
     /// - Parameter inPlace: allows a way that may leave a torn blob when the power goes. Right where the reader has the
     ///   blob's key, so that a torn one shows, and wrong for a blob under a new key.
     /// - Returns: false when the blob isn't there that the commit leaves something out of; then nothing was done.
-    /// - Throws: `BlobFailure`, which says whether the old blob surely still stands.
+    /// - Throws: `BlobFailure`, which says whether the old blob is surely still there.
     func replace(
         _ account: AccountID, with commit: SealedCommit, _ record: CommitRecord, inPlace: Bool
     ) throws(BlobFailure) -> Bool

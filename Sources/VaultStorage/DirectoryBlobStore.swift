@@ -2,7 +2,7 @@
 ///
 /// A commit writes over the blob before the last, which has the same length as a rule, and waits for the disk once; of a
 /// blob that it knows, it writes over the pieces that differ. The last blob is not touched. Where there is nothing of that
-/// length to write over, and where a torn blob could not be told (`inPlace` is false), the blob is written beside and
+/// length to write over, and where a torn blob wouldn't show (`inPlace` is false), the blob is written beside and
 /// renamed.
 package struct DirectoryBlobStore: BlobStore {
     private let directory: String
@@ -77,7 +77,7 @@ package struct DirectoryBlobStore: BlobStore {
 
     package func makeDurable(_ account: AccountID, _ blob: [UInt8], header: BlobHeader) throws(VaultError) {
         do throws(BlobFailure) {
-            // What a system holds in memory after a failed write may never reach the disk, so it is written anew.
+            // What a system holds in memory after a failed write may never reach the disk, so it is written again.
             try place(blob, account, header.generation)
         } catch {
             throw error.error

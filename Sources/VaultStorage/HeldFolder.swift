@@ -2,7 +2,7 @@
     import Glibc
 #endif
 
-/// A folder that a process works in, held open: so it shows when it was moved away, or another one lies in its place.
+/// A folder that a process works in, held open: so it shows when it was moved away, or another one is in its place.
 package final class HeldFolder: Sendable {
     private let path: String
     // Open as long as this lives, so that its number is nobody else's.

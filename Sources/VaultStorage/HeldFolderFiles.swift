@@ -1,4 +1,4 @@
-/// The files below a folder that is held: once another one lies at its path, nothing there is read, written or taken away.
+/// The files below a folder that is held: once another one is at its path, nothing there is read, written or removed.
 ///
 /// What makes, renames or removes asks just before; what only opens asks after it, so that what was opened is of this folder.
 package struct HeldFolderFiles: FileSystem {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What was worked out of a vault's content, kept beside it as long as that stands: with the next commit, and when the
+/// What was worked out of a vault's content, kept beside it until that changes: with the next commit, and when the
 /// vault is closed, another one takes its place.
 package final class KeptValues: Sendable {
     private let values = Mutex<[AnyHashable: any Sendable]>([:])

@@ -147,7 +147,7 @@ final class DatabaseImage {
         return memcmp(start + range.lowerBound, base + range.lowerBound, range.count) == 0
     }
 
-    /// Makes it the connection's database, where it lies; the connection has it from then on.
+    /// Makes it the connection's database, in place; the connection owns it from then on.
     fileprivate func move(into db: Database) throws(VaultError) {
         // SQLite frees it also when it refuses it.
         isMoved = true

@@ -3,7 +3,7 @@ import Secrets
 
 /// From a transaction to the disk.
 extension OpenVault {
-    /// What is still to be done about a commit that stands.
+    /// What is still to be done about a durable commit.
     struct Unfinished {
         /// True when the blob is the first one under its key: then those under the old key go.
         let isNewKey: Bool
@@ -24,7 +24,7 @@ extension OpenVault {
             return result
         } catch {
             backend.report(.refusedCommit)
-            // Nothing but what was sealed may be seen; what can't be brought back is read anew.
+            // Nothing but what was sealed may be seen; what can't be brought back is read again.
             if self.database != nil, (try? database.hasChanged) != false {
                 self.database = try? database.reverted(sizeLimit: backend.sizeLimit)
                 database.close()
@@ -63,7 +63,7 @@ extension OpenVault {
         (record, contentTag) = (commit.record, commit.record.tag)
         // Whoever makes an account puts its first commit into the accounts database, with everything else.
         unfinished = record.generation == 1 ? nil : Unfinished(isNewKey: isNewKey, found: nil)
-        // It stands, whatever memory there is to know what will have changed since.
+        // It is durable, whether or not there is memory to know later what has changed since.
         if (try? database.keep(content)) == nil { self.database = nil }
     }
 

@@ -31,10 +31,10 @@ extension OpenVault {
         return true
     }
 
-    /// Does a write anew when another server's came first: on what that has left.
+    /// Repeats a write when another server's came first: on what that has left.
     ///
-    /// Whoever writes has what the next write needs; who was overtaken has to open the vault first, and would be again
-    /// and again. So the second time the account's row is kept locked: others wait for their turn.
+    /// Whoever wrote last has what the next write needs; the other has to open the vault first, and would be overtaken
+    /// again and again. So the second time the account's row is kept locked: others wait for their turn.
     func writing<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()

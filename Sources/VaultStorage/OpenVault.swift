@@ -25,7 +25,7 @@ package final class OpenVault: @unchecked Sendable {
         let random: RandomSource
         /// Bytes that a database may grow to.
         let sizeLimit: Int
-        /// Is told what happens, to be counted.
+        /// Gets what happens, to count it.
         let report: @Sendable (Event) -> Void
         let migrator: DatabaseMigrator
         /// On which vaults are read and written: few enough threads that whoever waited for the disk goes on at once.
@@ -50,7 +50,7 @@ package final class OpenVault: @unchecked Sendable {
     /// By which it has its turns: one operation at a time.
     private let claimant = Claimant.alone
 
-    /// Nil where memory and disk may differ: it is opened anew before the next use.
+    /// Nil where memory and disk may differ: it is opened again before the next use.
     var database: MemoryDatabase? {
         didSet { publishKept() }
     }

@@ -144,7 +144,7 @@ package actor OpenVaults {
     /// Closes vaults, those that nobody uses first, and of them the longest idle, until there is room for one more.
     ///
     /// Who has one leased for long, as while a file is read, keeps nobody else out: it is closed between two of its
-    /// turns, and opened anew at the next.
+    /// turns, and opened again at the next.
     private func makeRoom() async throws {
         while entries.count >= limit || bytes > byteLimit {
             let open = entries.filter { $0.value.closing == nil && $0.value.vault != nil }

@@ -12,9 +12,9 @@ package enum SealedBlob {
 
     /// Opens the last commit out of what `BlobStore.read` found.
     ///
-    /// A blob of the next generation that doesn't open was being written when the power went, and nobody was told that it
-    /// stands: then the one that the accounts database remembers counts, and only exactly that one. A blob under a new key is never
-    /// written in place, so it can't be torn.
+    /// A blob of the next generation that doesn't open was being written when the power went, and no answer
+    /// confirmed it: then the one that the accounts database remembers counts, and only exactly that one. A blob under a new key
+    /// is never written in place, so it can't be torn.
     static func open(
         _ blobs: [[UInt8]], account: AccountID, record: CommitRecord, key: SecretBytes
     ) throws(VaultError) -> Opened {

@@ -1,6 +1,6 @@
 import Secrets
 
-/// Where an account's blobs stand in turn, so that a commit never touches the one before it.
+/// Where an account's blobs are stored in turn, so that a commit never touches the one before it.
 enum BlobSlot: UInt64 {
     case even, odd
 

@@ -17,7 +17,7 @@ package struct VaultError: Error, Sendable, Equatable, CustomStringConvertible {
         case storageFailed, storageFull, storageReadOnly, busy, overtaken, closed, directoryInUse, directoryUnusable
         /// The database that servers share can't be reached; it may come back by itself.
         case databaseAway
-        /// A commit was asked for and its answer lost: it may stand or not.
+        /// A commit was asked for and its answer lost: it may have been made or not.
         case commitUnknown
     }
 

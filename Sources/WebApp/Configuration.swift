@@ -147,7 +147,7 @@ package struct Configuration: Sendable {
     package let contact: String
     package let notice: String
     let metrics: MetricsAddress?
-    /// The metrics' address as it stands in a URL.
+    /// The metrics' address as URLs have it.
     package var metricsHost: String { metrics.map { $0.host.contains(":") ? "[\($0.host)]" : $0.host } ?? "" }
     package let stopDelay: Int
     /// The settings as they were given.

@@ -21,8 +21,8 @@ package struct WaitingServer: Sendable {
     /// - Parameters:
     ///   - open: Opens them; blocks.
     ///   - started: Called with the port once the server listens.
-    ///   - ending: Called when it is told to end meanwhile, with the signal's name.
-    /// - Returns: Nil when it was told to end.
+    ///   - ending: Called when it is asked to end meanwhile, with the signal's name.
+    /// - Returns: Nil when it was asked to end.
     /// - Throws: whatever else than `databaseAway` keeps them from being opened.
     package func accounts(
         _ open: @escaping @Sendable () throws -> Accounts, started: @escaping @Sendable (Int) async -> Void,

@@ -12,7 +12,7 @@ package import Vault
 extension WebApp {
     /// Opens the accounts of a configuration's data folder.
     ///
-    /// The second process on one folder is told so.
+    /// A second process on one folder gets an error that says so.
     ///
     /// - Parameter tell: takes what whoever runs the server should hear of.
     package static func accounts(
@@ -24,7 +24,7 @@ extension WebApp {
         return try Accounts(vault)
     }
 
-    /// Serves until the process is told to end; then closes and wipes every vault.
+    /// Serves until the process is asked to end; then closes and wipes every vault.
     ///
     /// - Parameters:
     ///   - measured: Called with the port of the metrics, if there are any, once they are served.
@@ -131,7 +131,7 @@ extension Configuration {
         return vault
     }
 
-    /// What whoever starts the server is told, where it can't listen as it should; other errors stay as they are.
+    /// What to say to whoever starts the server, where it can't listen as it should; other errors stay as they are.
     func unableToListen(_ error: any Error) -> any Error {
         let reason: String
         switch (error as? IOError)?.errnoCode {

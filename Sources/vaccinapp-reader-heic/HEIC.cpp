@@ -25,8 +25,8 @@ Owned<heif_image_handle> mainPicture(heif_context *context) {
     return Owned<heif_image_handle>(handle);
 }
 
-/// With brightness, colour and transparency apart, at 8 bits: the brightness is all that codes and pages need. It lies as it
-/// is to be seen: the file's own turns and mirrors are carried out, and what its EXIF says besides counts for nothing
+/// With brightness, colour and transparency apart, at 8 bits: the brightness is all that codes and pages need. It is turned
+/// as it is to be seen: the file's own turns and mirrors are carried out, and what its EXIF says besides counts for nothing
 /// (ISO/IEC 23008-12, 6.5.10).
 Owned<heif_image> decoded(const heif_image_handle *handle) {
     const Owned<heif_decoding_options> options(heif_decoding_options_alloc());

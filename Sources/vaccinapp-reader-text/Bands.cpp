@@ -7,7 +7,7 @@
 
 namespace {
 
-/// The brightness below which a share of the pixels lies.
+/// The brightness below which a share of the pixels is.
 int ranked(Pix *grey, float rank) {
     l_float32 value = 0;
     NUMA *histogram = pixGetGrayHistogram(grey, 2);

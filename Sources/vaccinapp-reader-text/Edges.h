@@ -10,5 +10,5 @@ struct Edge {
 
 std::vector<Edge> edges(const Photo &photo);
 
-/// The straight lines that most edges lie on, at most `most`, the strongest first.
+/// The straight lines that most edges are on, at most `most`, the strongest first.
 std::vector<Line> straightLines(const std::vector<Edge> &edges, const Photo &photo, size_t most);

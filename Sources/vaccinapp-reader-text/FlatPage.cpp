@@ -27,7 +27,7 @@ OwnedPix paper(Pix *grey) {
     return OwnedPix(checked(pixScaleToSize(smooth.get(), pixGetWidth(grey), pixGetHeight(grey))));
 }
 
-/// The values below which 1 % and 99 % of the pixels lie.
+/// The values below which 1 % and 99 % of the pixels are.
 std::pair<int, int> percentiles(Pix *grey) {
     long counts[256] = {}, total = 0;
     for (int y = 0; y < pixGetHeight(grey); y += 2) {

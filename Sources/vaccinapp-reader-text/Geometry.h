@@ -29,7 +29,7 @@ struct Line {
 using Quad = std::array<Point, 4>;
 
 bool isConvex(const Quad &quad);
-/// Whether a point lies within a convex quad.
+/// Whether a point is within a convex quad.
 bool holds(const Quad &quad, Point point);
 double area(const Quad &quad);
 

@@ -14,7 +14,7 @@ struct Blob {
     double height() const { return bottom - top; }
 };
 
-/// Connected ink whose middle lies in the place, a little grown so that letters across the edge are whole.
+/// Connected ink whose middle is in the place, a little grown so that letters across the edge are whole.
 std::vector<Blob> blobs(Pix *even, const Rectangle &place) {
     const double margin = 0.12 * (place.bottom - place.top);
     const int left = std::max(0, int(place.left - margin / 2)), top = std::max(0, int(place.top - margin));

@@ -9,5 +9,5 @@ struct TextLine {
 };
 
 /// The lines of text in a place of a page on white, from the top; none where there is no ink. Letters that cross
-/// the place's edges belong to it where most of them lies within.
+/// the place's edges belong to it if most of them is inside.
 std::vector<TextLine> textLines(Pix *even, const Rectangle &place);

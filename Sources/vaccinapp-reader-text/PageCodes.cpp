@@ -7,7 +7,7 @@
 
 namespace {
 
-/// Where a scanned picture lies in the page, and what was found there.
+/// Where a scanned picture is on the page, and what was found there.
 struct Scan {
     double left, top, scale;
     const FlatPage &page;
@@ -50,7 +50,7 @@ void scanRegion(const FlatPage &page, const Rectangle &place, std::vector<PageCo
     if (large) Scan{double(left), double(top), 2, page, codes}.run(large.get());
 }
 
-/// Whether a place looks as if a code stood in it: a square full of steps between black and white.
+/// Whether a place looks as if it held a code: a square full of steps between black and white.
 bool isBusy(const FlatPage &page, const Rectangle &place) {
     const int left = int(place.left * page.width()), right = int(place.right * page.width());
     const int top = int(place.top * page.height()), bottom = int(place.bottom * page.height());

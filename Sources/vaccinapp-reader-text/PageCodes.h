@@ -11,5 +11,5 @@ struct PageCode {
     std::string symbology, text;
 };
 
-/// The codes of a page, each once; where one may stand (stickers, regions for codes) it is looked for larger too.
+/// The codes of a page, each once; where one is likely (stickers, regions for codes) it is looked for larger too.
 std::vector<PageCode> pageCodes(const FlatPage &page, const std::vector<Region> &regions);

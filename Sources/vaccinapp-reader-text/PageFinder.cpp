@@ -146,7 +146,7 @@ void weigh(FoundPage &page, const Table &table) {
         else next = std::max(next, agreements[turn]);
     }
     if (best < 0.4 || best - next < 0.2) page.turn = std::nullopt;
-    // Rulings that stand where the template says so are proof; where there are none, the edges decide.
+    // Rulings where the template has them are proof; where there are none, the edges decide.
     if (page.turn) page.score = page.score + best * (1 - page.score);
 }
 

@@ -4,13 +4,13 @@
 
 struct Pix;
 
-/// Where a page lies, in the picture's pixels, its first corner being the one closest to the picture's top left.
+/// Where a page is, in the picture's pixels, its first corner being the one closest to the picture's top left.
 struct FoundPage {
     Quad quad;
     double score = 0; // 0 to 1
     /// The quarter turn that the rulings speak for, if they do.
     std::optional<int> turn = std::nullopt;
-    /// Whether another page lies beside it.
+    /// Whether another page is beside it.
     bool hasNeighbour = false;
 };
 

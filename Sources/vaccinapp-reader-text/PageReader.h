@@ -23,13 +23,13 @@ private:
     /// What was found or given, well or not.
     std::optional<FoundPage> best;
 
-    /// Finds the page and says where it lies; none where a person has to be asked.
+    /// Finds the page and says where it is; none where a person has to be asked.
     std::optional<Quad> place();
-    /// Where the page may lie that nobody knows, though nobody is asked: enough to tell which form it is.
+    /// Where the page may be if that isn't sure and nobody is asked: enough to tell which form it is.
     Quad likelyPlace();
     std::optional<FoundPage> found() const;
     Quad whole() const;
-    /// What lies between four corners, upright; in its own proportion where nobody knows the page's.
+    /// What is between four corners, upright; in its own proportion where nobody knows the page's.
     FlatPage flat(const Quad &quad) const;
     int turn(const FoundPage &page);
     void say(const char *how, double score, const std::optional<Quad> &quad);

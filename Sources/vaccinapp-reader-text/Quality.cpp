@@ -10,7 +10,7 @@ constexpr double leastLetters = 15, leastLight = 60, mostGlare = 0.02, leastShar
 constexpr int ink = 200;
 constexpr double leastInk = 0.005;
 
-/// The brightness below which a share of the page's pixels lies, and the share that is saturated.
+/// The brightness below which a share of the page's pixels is, and the share that is saturated.
 struct Light {
     double paper = 0, saturated = 0;
 

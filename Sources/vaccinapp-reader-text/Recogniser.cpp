@@ -10,13 +10,13 @@
 
 namespace {
 
-/// Debian's folders, newest first; a packager's own stands in TESSDATA_PREFIX.
+/// Debian's folders, newest first; a packager's own is in TESSDATA_PREFIX.
 const char *const folders[] = {"/usr/share/tesseract-ocr/5/tessdata", "/usr/share/tesseract-ocr/4.00/tessdata",
     "/usr/share/tessdata", "/usr/local/share/tessdata"};
 
 /// Of the processor's time for one reading: noise looks like any number of letters, and a busy machine makes none of it.
 constexpr double mostSeconds = 3;
-/// By the clock on the wall, should the processor's ever stand still.
+/// By the wall clock, should the processor's ever stop.
 constexpr int mostMilliseconds = 15'000;
 
 bool isSpent(void *budget, int) { return static_cast<const Budget *>(budget)->spent(); }

@@ -27,7 +27,7 @@ public:
     /// Loads the models; false where they aren't installed.
     bool load();
 
-    /// `digits`: nothing but digits and what stands between them in dates and numbers.
+    /// `digits`: nothing but digits and what is between them in dates and numbers.
     std::vector<Word> read(Pix *grey, Layout layout, bool digits = false);
 
 private:

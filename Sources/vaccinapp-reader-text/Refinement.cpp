@@ -34,7 +34,7 @@ std::optional<Point> step(const Photo &photo, Point place, Point normal) {
     return best;
 }
 
-/// The line through most of the points: least squares, leaving out what lies off more and more strictly.
+/// The line through most of the points: least squares, leaving out what is off it, more and more strictly.
 std::optional<Line> fitted(std::vector<Point> points, Line line) {
     for (double near : {12.0, 6.0, 3.0, 2.0, 1.5}) {
         Point middle;

@@ -10,7 +10,7 @@ namespace {
 
 /// What Tesseract's models were trained on.
 constexpr double wantedHeight = 30;
-/// The share of a page where headings stand.
+/// The share of a page where headings are.
 constexpr double headShare = 0.45;
 /// A table's rulings, in shares of the page; fewer in either direction than this may be anything.
 constexpr double longRuling = 0.3;
@@ -117,7 +117,7 @@ void RegionReader::readLine(const Rectangle &place, bool digits, std::vector<Rea
     }
 }
 
-/// Writing that leans, made upright; nothing where it stands so.
+/// Writing that leans, made upright; nothing where it is.
 void RegionReader::readUpright(const Crop &crop, int line, std::vector<Reading> &readings) const {
     const Crop straight{crop.pix ? upright(crop.pix.get()) : nullptr, crop.place, crop.scale};
     if (straight.pix) readings.push_back(reading(straight, Layout::line, "upright-7", line));

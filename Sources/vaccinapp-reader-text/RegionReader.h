@@ -21,7 +21,7 @@ public:
 
     std::vector<Reading> read(const Region &region) const;
 
-    /// Reads what tells which form a page is: the words where headings stand, those above narrow columns written upwards
+    /// Reads what tells which form a page is: the words where headings are, those above narrow columns written upwards
     /// among them; all words where there are no rulings to tell the rows.
     std::vector<Reading> overview(const std::vector<Rectangle> &rulings) const;
 

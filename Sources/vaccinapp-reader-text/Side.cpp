@@ -8,7 +8,7 @@ constexpr double away = 3.5;
 constexpr float leastStep = 3, clearStep = 13, mostChange = 14;
 constexpr size_t apart = 6;
 
-/// The stretch of a line that lies in the photo, a little off its rim.
+/// The stretch of a line inside the photo, a little off its rim.
 std::pair<double, double> stretch(const Line &line, const Photo &photo) {
     double from = -1e9, to = 1e9;
     const Point origin = line.normal * line.offset, direction = line.direction();

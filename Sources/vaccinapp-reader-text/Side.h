@@ -11,7 +11,7 @@ public:
     const Line &line() const { return straight; }
     double along(Point place) const { return straight.direction().dot(place); }
 
-    /// The share of a stretch where this line ends a page that lies on the normal's side (`within`) or the other.
+    /// The share of a stretch where this line ends a page on the normal's side (`within`) or the other.
     double support(double from, double to, bool within) const;
 
 private:

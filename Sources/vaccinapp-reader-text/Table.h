@@ -3,7 +3,7 @@
 #include "Photo.h"
 #include "Request.h"
 
-/// Thin dark lines of a flat page that lie or stand straight, in fractions of it: each one's box, from end to end.
+/// Thin dark lines of a flat page, horizontal or vertical, in fractions of it: each one's box, from end to end.
 std::vector<Rectangle> rulings(Pix *plain);
 
 /// The rulings that a template's regions let one expect, against those in a photo.
@@ -11,7 +11,7 @@ class Table {
 public:
     Table(Pix *grey, const std::vector<Region> &regions);
 
-    /// The share of the regions' edges, 0 to 1, where the photo has thin dark lines, if the page lies so (in the
+    /// The share of the regions' edges, 0 to 1, where the photo has thin dark lines, if the page is there (in the
     /// photo's pixels); 0 where the template has too few edges to tell.
     double agreement(const Quad &quad) const;
 

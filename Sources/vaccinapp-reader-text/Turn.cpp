@@ -9,8 +9,8 @@ namespace {
 
 constexpr double longestEdge = 1'500;
 
-/// Nothing that lies wrong is as legible: of 130 turns of published pages, those upside down reach 690 at most, those on their
-/// side, where headings stand upright, 2,660, and printed ones that are right mostly 5,000 and more.
+/// No wrong turn is as legible: of 130 turns of published pages, those upside down reach 690 at most, those on their
+/// side, where headings are upright, 2,660, and printed ones that are right mostly 5,000 and more.
 constexpr double plain = 4'000;
 
 /// Letters of words that were read well, in a page made flat like this.

@@ -28,7 +28,7 @@ int readPage(Recogniser &recogniser) {
     return PageReader(*request, colours.get(), recogniser).write() ? exitRead : exitDamaged;
 }
 
-/// Starts this program anew where OpenMP may start threads: it reads its environment when it is loaded.
+/// Restarts this program where OpenMP may start threads: it reads its environment when it is loaded.
 /// They cost Tesseract more than they bring, and the sandbox has none.
 void withoutThreads(char **arguments) {
     const char *limit = std::getenv("OMP_THREAD_LIMIT");

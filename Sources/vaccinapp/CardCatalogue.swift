@@ -8,7 +8,7 @@ struct CardCatalogue {
     private let catalogue: Catalogue
     private let finder: VaccineFinder
 
-    /// Read once; nil where the program's catalogue isn't found, so that ids are told as unknown.
+    /// Read once; nil where the program's catalogue isn't found, so that ids are reported as unknown.
     static let shared: CardCatalogue? = {
         guard let folder = try? CatalogueStore.shippedFolder(resources: ""),
             let release = try? CatalogueStore.release(in: folder)

@@ -81,7 +81,7 @@ struct DataFolder: ParsableArguments {
 
     static func count(_ accounts: Int) -> String { accounts == 1 ? "1 account" : "\(accounts) accounts" }
 
-    /// Says why nothing was done, in words for who operates the server; the exit status is 1.
+    /// Says why nothing was done, in words for the operator; the exit status is 1.
     static func refusal(_ error: VaultError, _ outcome: String, writing path: String) -> ExitCode {
         StandardError.write("vaccinapp: \(outcome): \(reason(error, path))")
         return ExitCode(1)

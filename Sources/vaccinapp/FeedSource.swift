@@ -47,7 +47,7 @@ enum FeedSource {
             bounds.redirects == 0 ? .disallow : .follow(max: bounds.redirects, allowCycles: false)
         configuration.timeout = .init(connect: .seconds(10), read: .seconds(15))
         configuration.httpVersion = .http1Only
-        // Who refuses the connection does so again: that is told at once.
+        // A refused connection is refused again: report that at once.
         configuration.connectionPool.retryConnectionEstablishment = false
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         do {

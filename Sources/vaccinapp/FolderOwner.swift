@@ -9,8 +9,8 @@ import Vault
 enum FolderOwner {
     private static let deepest = 8
 
-    /// Likewise a backup and the list of deleted accounts beside it, where the folder that they lie in is the data
-    /// folder's owner's: the service's next backup writes there.
+    /// Likewise a backup and the list of deleted accounts beside it, where their folder belongs to the data
+    /// folder's owner: the service's next backup writes there.
     static func keep(backup: String, of data: String) {
         let backup = URL(fileURLWithPath: backup)
         var (above, owner) = (stat(), stat())

@@ -25,7 +25,7 @@ final class LongWork: Sendable {
     ///   - unit: what is counted.
     private init(_ verb: String, _ unit: String) { (self.verb, self.unit) = (verb, unit) }
 
-    /// Runs `body`, whose progress is told; SIGINT and SIGTERM make the next step throw, a second one ends the process.
+    /// Runs `body` and reports its progress; SIGINT and SIGTERM make the next step throw, a second one ends the process.
     static func run<T>(
         _ verb: String, of unit: String = "accounts", _ body: (@escaping WorkProgress) throws -> T
     ) rethrows -> T {

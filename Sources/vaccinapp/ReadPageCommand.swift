@@ -8,7 +8,7 @@ import Immunization
 import Scanning
 import WebApp
 
-/// `vaccinapp read-page`: what stands on photographed pages of a form, field by field.
+/// `vaccinapp read-page`: what photographed pages of a form say, field by field.
 struct ReadPageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "read-page",

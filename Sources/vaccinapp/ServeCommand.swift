@@ -78,7 +78,7 @@ struct ServeCommand: AsyncParsableCommand {
         if !faults.isEmpty { throw ExitCode.failure }
     }
 
-    /// The accounts, which may have to be waited for; nil when the server was told to end before.
+    /// The accounts, which may have to be waited for; nil when the server was asked to end before.
     private func accounts(_ configuration: Configuration, _ logger: Logger) async throws -> Accounts? {
         let open = { @Sendable in
             try WebApp.accounts(configuration) { event, source in

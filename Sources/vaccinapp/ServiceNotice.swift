@@ -4,7 +4,7 @@ import Foundation
     import Glibc
 #endif
 
-/// What systemd is told by datagrams to the socket in `NOTIFY_SOCKET`, where it has set one
+/// Notices to systemd, by datagrams to the socket in `NOTIFY_SOCKET`, where it has set one
 /// (<https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html>).
 enum ServiceNotice {
     /// - Parameter state: such as `READY=1`, one a line.

@@ -76,7 +76,7 @@ extension SituationCommand {
         }
 
         private static let bounds = FeedSource.Bounds(bytes: DataIssue.mostBytes, accept: "*/*", redirects: 0)
-        /// Where files lie, and where those lie that Git keeps elsewhere.
+        /// Where files are, and where those are that Git keeps elsewhere.
         private static let hosts = ["raw.githubusercontent.com", "media.githubusercontent.com/media"]
 
         /// `HEAD` is the repository's main branch, whatever it is called.

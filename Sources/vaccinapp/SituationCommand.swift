@@ -17,7 +17,7 @@ struct SituationCommand: AsyncParsableCommand {
         subcommands: [Import.self, Fetch.self, Check.self, List.self]
     )
 
-    /// Where the numbers lie, and where the list of indicators is.
+    /// Where the numbers are, and where the list of indicators is.
     struct Place: ParsableArguments {
         @OptionGroup var folder: DataFolder
         @Option(help: "The folder that holds the program's Catalogue; found by itself.") var resources = ""
@@ -125,7 +125,7 @@ struct SituationCommand: AsyncParsableCommand {
         }
     }
 
-    /// Says what lies here.
+    /// Says what is here.
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "List the tables with the version that is here and when it was imported.")

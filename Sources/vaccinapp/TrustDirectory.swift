@@ -6,7 +6,7 @@ import WebApp
 
 /// The trust lists that were imported: one file each in the data directory's folder `trust`.
 ///
-/// A file holds a list as it was published and the key it has to be signed with, so that it is verified anew whenever
+/// A file holds a list as it was published and the key it has to be signed with, so that it is verified again whenever
 /// it is loaded. It is replaced by a rename: at every moment either the old or the new one is whole.
 struct TrustDirectory: Sendable {
     /// What a file holds.
@@ -55,7 +55,7 @@ struct TrustDirectory: Sendable {
         folder = URL(fileURLWithPath: dataDirectory, isDirectory: true).appendingPathComponent("trust")
     }
 
-    /// Reads and verifies everything that was imported; a file that is refused is told of, and the others are used.
+    /// Reads and verifies everything that was imported; a file that is refused is reported, and the others are used.
     func load() throws -> Loaded {
         var loaded = Loaded()
         for name in try names() {
@@ -73,7 +73,7 @@ struct TrustDirectory: Sendable {
         return loaded
     }
 
-    /// Uses what a list holds, and says how it stands with it.
+    /// Uses what a list holds, and says what became of it.
     private func take(_ entry: Entry, _ name: String, into loaded: inout Loaded) throws -> ImportedList {
         let isSigned: ImportedList.Source = entry.key == nil ? .importer : .signed
         switch entry.kind {

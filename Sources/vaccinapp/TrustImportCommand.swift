@@ -83,7 +83,7 @@ extension TrustCommand {
             return ExitCode.failure
         }
 
-        /// The formats that never carry a signature, so that importing one is the word of who imports it.
+        /// The formats that never carry a signature, so that whoever imports one vouches for it.
         private static let bare: Set<TrustList.Format> = [.pem, .der, .jwk, .healthCardIssuer, .healthCardDirectory]
 
         private func save(_ entry: TrustDirectory.Entry, _ list: TrustList) throws {

@@ -19,7 +19,7 @@ enum TrustNetworkFolder {
         var files: [TrustNetworkList.File] = []
         var total = 0
         for name in try names(path) {
-            // What can't be read, and where a link leads, refuses the list: it is told with its name.
+            // What can't be read, and where a link leads, refuses the list, and is named.
             let bytes = isLink("\(path)/\(name)") ? nil : try? InputFile.read("\(path)/\(name)")
             total += bytes?.count ?? 0
             guard total <= longest else { throw ValidationError("\"\(path)\" holds more than \(longest) bytes") }

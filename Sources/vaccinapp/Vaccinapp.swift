@@ -64,7 +64,7 @@ struct Vaccinapp: AsyncParsableCommand {
     }
 }
 
-/// Why a file can't be read or written, in words for who operates the server.
+/// Why a file can't be read or written, in words for the operator.
 private struct FileFault: Error, CustomStringConvertible {
     let description: String
 

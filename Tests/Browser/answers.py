@@ -80,7 +80,7 @@ class Pairs:
         self.tries += 1
         known = self.known[self.tries % len(self.known)]
         other = f"nobody-{self.tries:07}"
-        # Taking turns at who comes first, so that neither finds a warmer machine.
+        # Taking turns at coming first, so that neither finds a warmer machine.
         names = [known, other] if self.tries % 2 else [other, known]
         answers = {name: self.asker.post(path, username=name, **fields) for name in names}
         return answers[known], answers[other]

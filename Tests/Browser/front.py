@@ -1,4 +1,4 @@
-"""What stands before a server and can keep its answers to itself, as a proxy does that is busy."""
+"""Sits before a server and can keep its answers to itself, as a proxy does that is busy."""
 
 import http.client
 import http.server

@@ -93,7 +93,7 @@ def download(member, form, server):
     response = connection.getresponse()
     assert response.status == 200
     sent = len(response.read(1000))
-    # From here on the peak counts anew (proc(5), clear_refs).
+    # From here on the peak counts from zero (proc(5), clear_refs).
     before = memory(server, "VmRSS")
     with open(f"/proc/{server.process.pid}/clear_refs", "w") as clear:
         clear.write("5")

@@ -1,4 +1,4 @@
-"""The help and the pages for who begins, as a visitor and as somebody with a new account."""
+"""The help and the pages for beginners, as a visitor and as somebody with a new account."""
 
 from looks import look
 from words import link, words

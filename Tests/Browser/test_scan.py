@@ -18,7 +18,7 @@ PHOTOS = ROOT.parent / "shared" / "data" / "booklets" / "given"
 PHOTO = PHOTOS / "booklet-a-01.jpg"
 pytestmark = pytest.mark.skipif(not PHOTO.exists(), reason=f"no photos of booklets in {PHOTOS}")
 
-# What stands on it: the day of the second row is written by hand.
+# What is on it: the day of the second row is written by hand.
 ROWS = [("2006-05-01", "Encepur"), ("2007-06-23", "IPV Mérieux"), ("2007-08-20", "Varilrix")]
 
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Codes
 
-/// How the program that recognises text is told its job, played by shell scripts in its place.
+/// How the program that recognises text gets its job, played by shell scripts in its place.
 @Suite("Reading a page of a form", .timeLimit(.minutes(3)))
 struct PageReadingTests {
     private static let png: [UInt8] = [0x89] + Array("PNG\r\n".utf8) + [0x1A, 0x0A]

@@ -47,7 +47,7 @@ struct SandboxTests {
         #expect(!parts[0].contains("read(0, "))
     }
 
-    /// The server runs as the same user, so that nothing but the filter stands between.
+    /// The server runs as the same user, so only the filter keeps them apart.
     @Test func `whoever breaks into a reader can't signal another process or change its limits`() {
         for sandbox in [SANDBOX_READER, SANDBOX_READER_WITH_THREADS, SANDBOX_PROGRAM] {
             #expect(sandbox_probe(sandbox, PROBE_NOTHING) == 0)

@@ -85,7 +85,7 @@ struct FairGateTests {
         #expect(line.next()?.item == 0 && line.next()?.item == 1)
     }
 
-    /// A clock that goes on when it is told to.
+    /// A clock that moves only when asked to.
     private final class Clock: Sendable {
         private let time = Mutex(ContinuousClock.now)
         var now: ContinuousClock.Instant { time.withLock { $0 } }

@@ -25,7 +25,7 @@ public func readOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         guard let template, let answer = answer(words.joined(), regions: template.pages[0].count) else { break }
         _ = ScanResult(template, [answer], settings).json
     case 3:
-        // Any words in the places where headings and days stand, with any rulings.
+        // Any words in the places of headings and days, with any rulings.
         let words = String(decoding: input, as: UTF8.self).split(separator: "\n").prefix(200).enumerated().map {
             place, text in
             let (left, top) = (Double(place % 6) / 6, Double(place / 6) / 34)

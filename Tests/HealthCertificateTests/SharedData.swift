@@ -1,6 +1,6 @@
 import Foundation
 
-/// The reference data that lies beside the project, where it is present; tests that need it say so when they skip.
+/// The reference data beside the project, where it is present; tests that need it say so when they skip.
 enum SharedData {
     static let root: URL = {
         if let path = ProcessInfo.processInfo.environment["VACCINAPP_TEST_DATA"] { return URL(fileURLWithPath: path) }

@@ -10,7 +10,7 @@ import urllib.parse
 import zxingcpp
 from PIL import Image
 
-# First, since it says where the browser's modules lie.
+# First, since it says where the browser's modules are.
 from operating import PASSWORD, Client, Server, free_port
 import authenticator
 from certificates import Issuer

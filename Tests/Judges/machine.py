@@ -1,6 +1,6 @@
 """A machine as docs/operating.md sets it up, in a folder: its programs, units and settings, and a user that isn't root.
 
-What stands in the guide is run as it is printed, but for where it lies: `/var/lib/vaccinapp` is that path in the folder.
+The guide's commands are run as printed, but in another place: `/var/lib/vaccinapp` is that path in the folder.
 """
 
 import getpass
@@ -36,7 +36,7 @@ class Machine:
         for folder in ["opt", "usr/local/bin", "etc/systemd/system", "etc/nginx/sites-available",
                        "etc/nginx/sites-enabled", "var/lib"]:
             (self.root / folder).mkdir(parents=True)
-        # As a release build leaves it: beside the programs lie folders of the same names.
+        # As a release build leaves it: beside the programs are folders of the same names.
         release = self.root / "release"
         release.mkdir()
         self.link_programs(release)
@@ -97,7 +97,7 @@ class Machine:
         wrapper.write_text(self.here(text.replace("user=vaccinapp\n", f"user={SERVICE_USER}\n")))
 
     def set(self, name: str, value: str) -> None:
-        """Writes one setting anew."""
+        """Writes one setting again."""
         settings = self.path("/etc/vaccinapp.env")
         lines = [line for line in settings.read_text().splitlines() if not line.startswith(f"{name}=")]
         settings.write_text("\n".join([*lines, f"{name}={value}"]) + "\n")

@@ -16,7 +16,7 @@ NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 
 class Proxy:
     def __init__(self, folder: pathlib.Path, *servers: int, limits: bool = True):
-        """Stands before the servers on these ports; `limits` keeps the site's bounds for each client."""
+        """Sits before the servers on these ports; `limits` keeps the site's bounds for each client."""
         self.folder = folder
         folder.chmod(0o755)
         certificate, key = make_certificate(folder)

@@ -5,7 +5,7 @@ import pathlib
 import sqlite3
 import struct
 
-# The columns of each kind of row, and where its MAC stands.
+# The columns of each kind of row, and where its MAC is.
 KINDS = {
     "account": ("account", "rowMac", ["id", "nameHash", "createdAt", "isAdmin", "isRecoveryConfirmed", "isDisabled",
                                       "restoredAt"]),
@@ -86,7 +86,7 @@ def wrong(folder: pathlib.Path) -> list[str]:
 
 
 def authenticate(folder: pathlib.Path) -> None:
-    """Gives every row in a data folder the MAC that belongs to it as it stands."""
+    """Gives every row in a data folder the MAC that belongs to it as it is."""
     key = (folder / "names.key").read_bytes()
     books = sqlite3.connect(folder / "accounts.sqlite")
     for kind, (table, column, columns) in KINDS.items():

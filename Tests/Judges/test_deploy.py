@@ -240,7 +240,7 @@ def test_another_name_gets_no_answer(site):
 
 
 def test_the_proxy_leaves_the_length_of_pages_alone(site):
-    """Debian's nginx compresses unless it is told not to, and then a page's length tells of its text."""
+    """Debian's nginx compresses unless it is configured not to, and then a page's length tells of its text."""
     _, headers, body = ask(site, "GET", "/login", **{"Accept-Encoding": "gzip"})
     assert "Content-Encoding" not in headers and body.rstrip().endswith(b"-->")
 
@@ -278,7 +278,7 @@ def test_the_app_counts_by_the_address_that_the_proxy_names():
             body = f"form-token={token}&username=nobody&password=wombats+juggle+nine+teapots".encode()
             return client.post_raw("/login", body, X_Forwarded_For=address).status
 
-        # What a client says of itself stands before what the proxy adds, and isn't believed.
+        # What a client says of itself comes before what the proxy adds, and isn't believed.
         assert [sign_in(f"203.0.113.{number}, 192.0.2.1") for number in range(4)] == [422, 422, 422, 429]
         assert sign_in("192.0.2.2") == 422
     finally:

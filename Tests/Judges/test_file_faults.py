@@ -60,7 +60,7 @@ def faulty(arguments, place: pathlib.Path, number: int = 0, error: int = errno.E
 
 
 def state(folder: pathlib.Path) -> dict:
-    """What lies in a folder, the accounts as rows: a database may be written anew without a change."""
+    """A folder's content, the accounts as rows: a database may be rewritten without a change."""
     found = {}
     for path in sorted(folder.rglob("*")) if folder.exists() else []:
         if path.is_file() and not path.name.startswith("accounts.sqlite") and path.name != "lock":

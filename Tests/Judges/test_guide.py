@@ -26,7 +26,7 @@ class Step(NamedTuple):
 
     # What it prints, somewhere.
     says: str = ""
-    # What stands in for it on the tests' machine; it runs as printed where nothing does.
+    # What replaces it on the tests' machine; it runs as printed where nothing does.
     instead: Callable | None = None
     # What has to be there first, and what has to hold afterwards.
     before: Callable | None = None
@@ -145,7 +145,7 @@ def serves_her_again(machine: Machine) -> None:
 
 
 def with_catalogue(command: str) -> Step:
-    """Where the reader's own files lie."""
+    """Where the reader's own files are."""
     def run(machine: Machine, command: str) -> None:
         folder = machine.path("/var/lib/publisher")
         if not folder.exists():
@@ -340,7 +340,7 @@ def cluster():
 
 
 def type_in(machine: Machine, lines: list[str]) -> None:
-    """Runs lines of the guide as they stand."""
+    """Runs lines of the guide as they are."""
     for line in lines:
         if line.startswith("systemctl "):
             machine.systemctl(line.removeprefix("systemctl "))

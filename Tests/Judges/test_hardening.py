@@ -1,5 +1,5 @@
 """What the program does for itself however it is started: no memory in crash reports, no documents without Landlock,
-events for who runs it, stolen passwords refused."""
+events for its operator, stolen passwords refused."""
 
 import hashlib
 import os

@@ -115,7 +115,7 @@ def of_another_program_s_accounts(data: pathlib.Path) -> None:
 @pytest.mark.parametrize("folder", ["/", "/etc", "/var"])
 def test_a_folder_of_the_system_is_no_data_folder(folder):
     before = os.stat(folder).st_mtime_ns
-    # Root may write there, another user may not: neither is told to take the folder over.
+    # Root may write there, another user may not: neither gets the advice to take the folder over.
     for prefix in [(), ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")][:2 if os.getuid() == 0 else 1]:
         reasons = told(check("--data", folder, prefix=prefix))
         assert [f"{folder} is no data folder: it holds" in reason for reason in reasons].count(True) == 1, reasons

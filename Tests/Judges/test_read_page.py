@@ -277,7 +277,7 @@ def test_the_reader_opens_nothing_once_its_filter_stands_and_reads_nothing_befor
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", ["booklet-b-02", "covid-02", "booklet-d-04"])
 def test_the_template_of_a_published_page_is_found_by_what_is_printed_on_it(name):
-    # Where the last of these lies is told by its template's rulings only.
+    # Only its template's rulings show where the last of these is.
     if not BOOKLETS.is_dir():
         pytest.skip(f"there is no reference data at {BOOKLETS}")
     answer = json.loads(vaccinapp("read-page", BOOKLETS / f"given/{name}.jpg", "--json").stdout)

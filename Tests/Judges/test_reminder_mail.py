@@ -56,7 +56,7 @@ def test_a_message_says_what_was_promised_and_its_link_confirms_and_ends():
         assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
         for word in (b"Quokka", b"mail-one", b"Priorix", b"measles"):
             assert word not in raw
-        # Where it lies, and in the log, the address isn't to be read.
+        # The address isn't readable where it is kept, nor in the log.
         for file in [*server.data.rglob("*"), server.log]:
             if file.is_file():
                 assert b"quokka.canary" not in file.read_bytes(), file
@@ -96,7 +96,7 @@ def test_one_person_gets_one_message_and_after_stop_none(tmp_path):
         clients = [Client(server).sign_up(f"mail-{number}") for number in range(len(SPELLINGS))]
         for client, address in zip(clients, SPELLINGS):
             assert ask(client, address).status == 303
-            # Nobody is told whose address gets no message.
+            # Nobody learns whose address gets no message.
             assert says(client.get("/settings/reminders").body, "mail.state.waiting")
         assert ask(clients[0], "another@example.org").status == 422
         until_all_is_sent(server, sink, "first")
@@ -179,7 +179,7 @@ def test_what_is_handed_over_is_encrypted_and_signed_in_for(kind, ahead, tmp_pat
     certificate, key = make_certificate(tmp_path)
     sink = MailSink(certificate, key, tls=kind == "smtps", starttls=kind == "smtp", ahead=ahead)
     (tmp_path / "password").write_text("wombat-canary\n")
-    # The authority of this test stands where the system's are.
+    # The authority of this test is where the system's are.
     trusting = ("unshare", "-m", "--propagation", "private", "bash", "-c",
                 f'mount --bind {certificate} /etc/ssl/certs/ca-certificates.crt && exec "$@"', "trusting")
     server = Server("--smtp", f"{kind}://127.0.0.1:{sink.port}", "--smtp-from", "vaccinapp@example.org", "--smtp-user", "post",

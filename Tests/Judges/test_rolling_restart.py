@@ -133,7 +133,7 @@ def test_rolling_restarts_lose_nothing_and_show_nothing_stale(house, is_nightly)
             assert len(found) == len(set(found))
             missing = sorted(set(confirmed) - set(found))
             assert not missing, (missing, others)
-            # What wasn't confirmed may stand: its answer was lost after the commit.
+            # What wasn't confirmed may be saved: its answer was lost after the commit.
             assert set(found) - set(confirmed) <= set(others)
         saves += len(confirmed)
         lost_answers += len(others)

@@ -113,7 +113,7 @@ def assert_the_confirmed_stand(house, client: Client, path: str, writers: list[W
     assert confirmed
     for server in (house.first, house.second):
         found = batches(await_ready(on(server, client)), path)
-        # One that wasn't confirmed may stand: its answer was lost after the commit.
+        # One that wasn't confirmed may be saved: its answer was lost after the commit.
         assert confirmed <= set(found) and len(found) == len(set(found))
 
 

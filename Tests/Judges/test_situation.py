@@ -97,7 +97,7 @@ def indicators(server):
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    """With the excerpts, where they are: not with the whole tables of the same data sets that lie beside them."""
+    """With the excerpts, where they are: not with the whole tables of the same data sets beside them."""
     server = Server()
     if DATA.exists():
         excerpts = tmp_path_factory.mktemp("rki") / "excerpts"

@@ -83,7 +83,7 @@ def test_a_full_disk_is_told_reads_go_on_and_space_heals():
         answer = stranger.post("/register", {
             "username": "late", "password": "wombats juggle nine teapots", "consent": "yes"})
         assert refused(answer), answer.status
-        # Who looks into the log at night is told why.
+        # Whoever looks into the log at night sees why.
         assert "cause=storageFull" in server.log.read_text()
         (server.disk / "filler").unlink()
         client.add_pass("After")

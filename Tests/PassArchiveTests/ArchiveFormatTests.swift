@@ -15,7 +15,7 @@ struct ArchiveFormatTests {
         schema = try JSONValue(archive: Array(try Data(contentsOf: file)))
     }
 
-    /// A member that stands under no version is new: it gets the next `minor`, and its place under that in `x-added`.
+    /// A member listed under no version is new: it gets the next `minor`, and its place under that in `x-added`.
     @Test func aDocumentHasTheMembersThatItsVersionAndThoseBeforeAdded() throws {
         var added: [String: Set<String>] = [:]
         for version in try #require(schema["x-added"]?.members) {
@@ -42,7 +42,7 @@ struct ArchiveFormatTests {
         #expect(try String(contentsOf: guide, encoding: .utf8).contains("`\(ArchiveFormat.schema)` and `\(version)`"))
     }
 
-    /// The members of a document in which nothing is missing, by the kind of object that they stand in.
+    /// The members of a document in which nothing is missing, by the kind of their object.
     private static func writtenMembers() throws -> [String: Set<String>] {
         let time = Date(timeIntervalSince1970: 1_790_000_000)
         let pass = ArchivedPass(

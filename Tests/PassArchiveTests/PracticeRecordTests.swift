@@ -97,7 +97,7 @@ struct PracticeRecordTests {
         let (mixed, nothing) = try Self.only(
             Self.dose([(Self.snomed, "871908002"), (Self.atc, "J07BD52")], "MMR-Impfstoff", Self.mmr))
         #expect(mixed.vaccine == "mmr" && nothing.isEmpty)
-        // A code whose kind isn't against what is told.
+        // A code whose kind isn't against what is named.
         let (wrong, last) = try Self.only(Self.dose([(Self.atc, "J07BL01")], nil, [Self.tetanus]))
         #expect(wrong.vaccine == nil && wrong.targets == ["tetanus"] && last == [.contradiction])
     }

@@ -12,6 +12,6 @@ extension CodeReader.Limits {
 }
 
 extension CodeReader {
-    /// One in whose line all tests may stand.
+    /// One whose line has room for all tests.
     package static let patient = CodeReader(limits: .patient)
 }

@@ -26,7 +26,7 @@ enum ScanSamples {
 
     static func day(_ text: String) -> CalendarDate { CalendarDate(text) ?? .first }
 
-    /// A reading whose lines are told, every word with the same confidence.
+    /// A reading of these lines, every word with the same confidence.
     static func reading(_ lines: String..., confidence: Double = 0.95) -> RegionReading {
         let words = lines.enumerated().flatMap { number, line in
             line.split(separator: " ").enumerated().map { place, word in

@@ -84,7 +84,7 @@ struct TableLayoutTests {
     }
 
     @Test func wordsOfTheFirstRowAreNoHeadings() throws {
-        // A sticker that says Lot and EXP stands in a column without a heading.
+        // A sticker that says Lot and EXP is in a column without a heading.
         let words =
             ["Datum", "Impfstoff"].enumerated().flatMap { OverviewSamples.words($1, Self.columns[$0] + 0.005, 0.12) }
             + OverviewSamples.words("Lot A1", 0.5, 0.25)

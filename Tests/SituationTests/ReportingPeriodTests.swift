@@ -26,7 +26,7 @@ struct ReportingPeriodTests {
         #expect(try season("2020-W53") == 2020)
         #expect(try season("2021-W01") == 2020)
         #expect(ReportingPeriod.seasonName(1999) == "1999/00" && ReportingPeriod.seasonName(2025) == "2025/26")
-        // 31 December 2024 lies in the first week of 2025.
+        // 31 December 2024 is in the first week of 2025.
         #expect(try #require(ReportingPeriod(dayText: "2024-12-31")).isoWeek == (2025, 1))
     }
 

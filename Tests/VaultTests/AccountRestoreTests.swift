@@ -10,7 +10,7 @@ import Testing
 @Suite(.bothHomes, .timeLimit(.minutes(3))) struct AccountRestoreTests {
     let house = TestVaults()
 
-    /// A backup in which 'first' stands in Maria's vault, with an attachment, and then more in it and a new password.
+    /// A backup with 'first' in Maria's vault, with an attachment, and then more in it and a new password.
     private func aged(_ name: String = "copy") async throws -> (backup: String, maria: AccountID, paul: AccountID) {
         let accounts = try house.accounts()
         let (registration, session) = try await house.member(accounts)

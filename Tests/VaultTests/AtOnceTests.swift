@@ -106,7 +106,7 @@ import Testing
                         client: ClientDescription(address: "192.0.2.\(number)", device: ""))
                     return true
                 } catch  where error.code == .busy && house.database != nil && ContinuousClock.now < end {
-                    // A database of a slow machine has no connection free for ten seconds: who is told so comes again.
+                    // A database of a slow machine has no connection free for ten seconds: those who read that come again.
                     continue
                 }
             }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Vault
 
-/// Nothing that a person typed stands readable on the disk, neither while the server runs nor afterwards.
+/// Nothing that a person typed is readable on the disk, neither while the server runs nor afterwards.
 @Suite(.timeLimit(.minutes(3))) struct CanaryTests {
     let house = TestVaults()
 

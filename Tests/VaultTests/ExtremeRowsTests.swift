@@ -5,7 +5,7 @@ import VaultStorage
 
 @testable import Vault
 
-/// Whoever can write the books may put any number there: what asks is refused or goes on, and the server stands.
+/// Whoever can write the books may put any number there: what asks is refused or goes on, and the server survives.
 @Suite(.bothHomes, .timeLimit(.minutes(LongForm.minutes))) struct ExtremeRowsTests {
     struct Place: Sendable, CustomStringConvertible {
         let table: String

@@ -7,7 +7,7 @@ import VaultStorage
 
 @testable import Vault
 
-/// What lies outside of vaults: links, calendars and reminders.
+/// What is outside vaults: links, calendars and reminders.
 extension ForgeryTests {
     private static let key = MailKey([UInt8](repeating: 3, count: 32))
 
@@ -111,7 +111,7 @@ extension ForgeryTests {
         #expect(try await (accounts.reminderMail(of: maria.accountID, key: Self.key) != nil) == hasKey)
         #expect(try await (accounts.state(of: first.link) == .running) == hasKey)
         #expect(try named(house) == (hasKey ? [] : ["reminderMail"]))
-        // Its owner begins anew.
+        // Its owner starts again.
         try await accounts.save("wombat@example.org", .monthly, language: "en", key: Self.key, of: maria.accountID)
         #expect(try await accounts.takeMail(key: Self.key).count == 1)
         #expect(try house.check().findings == [])

@@ -29,7 +29,7 @@ import Testing
         return Set(findings.compactMap(\.row))
     }
 
-    /// The attack itself: a key and a vault of the intruder's, wrapped to the public keys that lie in the slots.
+    /// The attack itself: a key and a vault of the intruder's, wrapped to the public keys in the slots.
     @Test(arguments: TestVaults.kinds, [false, true])
     func aPlantedKeyOpensNothing(_ isShared: Bool, _ hasKey: Bool) async throws {
         let (house, accounts, maria, intruder) = try await start(isShared, hasKey)

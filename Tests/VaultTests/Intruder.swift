@@ -40,7 +40,7 @@ struct Intruder {
         }
     }
 
-    /// Makes a data key and a vault of their own, and wraps that key to the public keys that lie in the account's slots.
+    /// Makes a data key and a vault of their own, and wraps that key to the public keys in the account's slots.
     func plantVault(_ account: AccountID, saying value: String) throws {
         let key = RandomSource.system.secret(32)
         let scratch = RecordedDisk()

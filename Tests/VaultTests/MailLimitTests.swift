@@ -42,7 +42,7 @@ struct MailLimitTests {
         var sent = 0
         for number in 0..<days {
             for (index, account) in asking.enumerated() {
-                // Nobody is told that it won't go.
+                // Nobody learns that it won't go.
                 #expect(try await ask(accounts, account, for: spellings[(number + index) % spellings.count]))
                 #expect(try await accounts.reminderMail(of: account, key: key)?.confirmedAt == nil)
             }

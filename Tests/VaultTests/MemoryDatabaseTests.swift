@@ -129,7 +129,7 @@ import Testing
                 .filter { $0.contains("etilqs") })
     }
 
-    /// Where nothing is told as changed, nothing has; and what was kept is forgotten.
+    /// Where no change is reported, there is none; and what was kept is forgotten.
     @Test func changesAreToldByTheirPieces() throws {
         let database = try database()
         var before = try content(database)

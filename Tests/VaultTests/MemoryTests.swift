@@ -35,7 +35,7 @@ struct MemoryTests {
             found.formUnion(self.canaries(in: part).filter { known.contains($0) })
         }
         #expect(bytesRead > 1_000_000)
-        // A name or two may lie on a thread's stack.
+        // A name or two may be on a thread's stack.
         #expect(found.count <= 2, "\(found.count) of \(names.count) names")
     }
 

@@ -38,7 +38,7 @@ import Testing
 
     private func slot(_ generation: UInt64) -> String { BlobNames(account, in: "x").slot(generation) }
 
-    /// Whatever has a write begin anew, no two blobs are sealed with the same salt.
+    /// Whatever makes a write start again, no two blobs are sealed with the same salt.
     @Test func everySealingHasASaltOfItsOwn() throws {
         let vault = try vault(commits: 3, home())
         for step in 0..<24 {
@@ -182,7 +182,7 @@ import Testing
         files.fail("syncData", with: EIO)
         files.fail("remove", with: EIO)
         #expect(throws: VaultError(.commitUnknown, "")) { try vault.write { try $0.setSetting("a", to: "5") } }
-        // Until it is read anew nobody knows what stands.
+        // Until it is read again nobody knows what was saved.
         #expect(vault.keptNow(epoch: 1) == nil)
         #expect(try setting(vault) == "5" && kept() == nil && vault.keptNow(epoch: 1) != nil)
         try keep("5")
@@ -216,7 +216,7 @@ import Testing
     }
 }
 
-/// Bookkeeping that fails when it is told to.
+/// Bookkeeping that fails on request.
 private final class Books: CommitRecords {
     let isWilling = Mutex(true)
     let noted = Mutex<[UInt64]>([])

@@ -171,7 +171,7 @@ struct PostgresPoolTests {
         pool.close()
     }
 
-    /// The database shuts down while a commit is under way: its farewell doesn't tell whether that stands.
+    /// The database shuts down while a commit is under way: its farewell doesn't tell whether that was made.
     @Test func aCommitThatMeetsAShutdownIsAskedAbout() throws {
         let accounts = try house.accounts()
         defer { withExtendedLifetime(accounts) {} }

@@ -6,12 +6,12 @@ import Synchronization
 @testable import Vault
 @testable import VaultStorage
 
-/// Stands between a server and its database and does to them what networks and machines do.
+/// Sits between a server and its database and does to them what networks and machines do.
 final class PostgresProxy: Sendable {
     /// What happens to connections.
     enum Fault: Equatable {
         case none
-        /// Nothing passes any more, and nobody is told.
+        /// Nothing passes any more, silently.
         case hang
         /// The connection ends at the COMMIT of a transaction that has sent this text: before it is passed on, or when
         /// it was done and the answer is on its way.

@@ -193,6 +193,6 @@ import Testing
         #expect(counted.isDisjoint(with: Self.bounded.keys))
     }
 
-    /// What lies in files where servers share no database.
+    /// What is in files where servers share no database.
     private static let inFiles = ["attachmentFile.content"]
 }

@@ -6,7 +6,7 @@ import VaultStorage
 
 @testable import Vault
 
-/// Which messages are sent when, and what lies where.
+/// Which messages are sent when, and what is kept where.
 @Suite("Reminders by mail", .timeLimit(.minutes(3)))
 struct ReminderMailTests {
     private static let day: TimeInterval = 86_400

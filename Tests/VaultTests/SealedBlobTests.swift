@@ -6,7 +6,7 @@ import Testing
 @testable import Vault
 @testable import VaultStorage
 
-/// What stands on the disk is changed in every way; each is refused, with its own reason, and none is opened.
+/// The bytes on the disk are changed in every way; each is refused, with its own reason, and none is opened.
 @Suite(.timeLimit(.minutes(LongForm.minutes))) struct SealedBlobTests {
     let house = TestVaults()
 

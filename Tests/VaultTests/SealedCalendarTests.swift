@@ -4,7 +4,7 @@ import Testing
 
 @testable import Vault
 
-/// Calendars that lie outside their vaults.
+/// Calendars outside their vaults.
 @Suite(.timeLimit(.minutes(3))) struct SealedCalendarTests {
     /// A request that began before the end comes too late.
     @Test(arguments: TestVaults.kinds) func whatEndedDoesNotComeBack(_ isShared: Bool) async throws {

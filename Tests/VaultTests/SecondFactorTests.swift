@@ -33,7 +33,7 @@ import Testing
         #expect(totp.base32 == "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
     }
 
-    /// As FreeOTP and Aegis read it: whatever stands in the name comes out again, and never ends the issuer.
+    /// As FreeOTP and Aegis read it: whatever is in the name comes out again, and never ends the issuer.
     @Test(arguments: [
         "maria", "Oma & ich / zu Hause", "a+b=c?d#e%41@f;g", "Größe 38 – „neu“", "ドラゴン 👩‍👩‍👧", "Vaccinapp 28 November 2026",
     ])

@@ -7,13 +7,13 @@ import Testing
 @Suite(.bothHomes, .timeLimit(.minutes(3))) struct SecurityEventTests {
     let house = TestVaults()
 
-    /// What was told.
+    /// What was reported.
     final class Told: Sendable {
         private let lines = Mutex<[(event: SecurityEvent, source: String?)]>([])
 
         func add(_ event: SecurityEvent, _ source: String?) { lines.withLock { $0.append((event, source)) } }
 
-        /// What was told since the last time.
+        /// What was reported since the last time.
         func take() -> [(event: SecurityEvent, source: String?)] {
             lines.withLock { lines in
                 defer { lines = [] }

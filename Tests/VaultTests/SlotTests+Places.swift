@@ -4,9 +4,9 @@ import Testing
 @testable import Vault
 @testable import VaultStorage
 
-/// Where blobs may stand, and what goes from there when.
+/// Where blobs may be, and what goes from there when.
 extension SlotTests {
-    /// All the places where an account's blob may stand, each with one.
+    /// All the places where an account's blob may be, each with one.
     private func fillEveryPlace(_ start: Case) throws -> [String] {
         let names = BlobNames(start.account, in: house.path + "/vaults")
         let places = [names.slot(0), names.slot(1), names.single, names.draft]

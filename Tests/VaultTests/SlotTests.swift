@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3))) struct SlotTests {
     let house = TestVaults()
 
-    /// Maria after three commits, closed: the files as they stand, and what opening them needs.
+    /// Maria after three commits, closed: the files as they are, and what opening them needs.
     struct Case {
         let account: AccountID
         let cookie: String
@@ -209,13 +209,13 @@ import Testing
         }
     }
 
-    /// A crash after the blob under the new key stood, before the old one went and before the books knew.
+    /// A crash after the blob under the new key was durable, before the old one went and before the books knew.
     @Test func aCrashInTheMiddleOfARotationIsBroughtToItsEnd() async throws {
         let files = FaultyFileSystem()
         let accounts = try house.accounts { $0.files = files }
         let (registration, session) = try await house.member(accounts)
         for value in ["1", "2", "3"] { try await session.vault.write { try $0.setSetting("a", to: value) } }
-        // The old blob can't be removed, so the rotation stands without its books.
+        // The old blob can't be removed, so the rotation is done without its books.
         files.fail("remove", with: EIO, lasts: true)
         try? await accounts.sessions.endAll(by: session, exceptCurrent: true)
         #expect(try house.generations(registration.accountID).count == 2)

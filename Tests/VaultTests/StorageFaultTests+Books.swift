@@ -41,7 +41,7 @@ extension StorageFaultTests {
     }
 }
 
-/// Bookkeeping that fails until it is told not to.
+/// Bookkeeping that fails until asked not to.
 private final class StubbornBooks: CommitRecords {
     let isWilling = Mutex(false)
 

@@ -17,7 +17,7 @@ import Testing
 
         var steps: [String] {
             switch self {
-            // Head and first piece, and the piece that the setting lies in.
+            // Head and first piece, and the piece with the setting.
             case .inPlace: ["overwrite", "write", "write", "syncData", "close"]
             // There is nothing to leave anything out of, and nothing to write over.
             case .beside:
@@ -78,7 +78,7 @@ import Testing
         await #expect(throws: VaultError(.vaultForked, "")) {
             try await session.vault.write { try $0.setSetting("a", to: "b") }
         }
-        // Opened anew from the disk, it goes on.
+        // Opened again from the disk, it goes on.
         #expect(try await names(session) == ["before"])
         try await session.vault.write { try $0.setSetting("a", to: "b") }
     }

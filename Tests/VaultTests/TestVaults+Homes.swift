@@ -132,7 +132,7 @@ extension TestVaults {
 }
 
 extension Data {
-    /// Whether the bytes stand in here, as they are or as PostgreSQL writes them.
+    /// Whether the bytes are in here, as they are or as PostgreSQL writes them.
     func tells(_ needle: [UInt8]) -> Bool {
         let hexadecimal = needle.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         return holds(needle) || holds(Array(hexadecimal.utf8))

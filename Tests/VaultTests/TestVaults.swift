@@ -69,7 +69,7 @@ final class TestVaults: Sendable {
             createdAt: clock.now, updatedAt: clock.now)
     }
 
-    /// Where the account's blob of this generation stands.
+    /// Where the account's blob of this generation is.
     func slot(_ account: AccountID, _ generation: UInt64) -> String {
         BlobNames(account, in: "\(path)/vaults").slot(generation)
     }
@@ -84,7 +84,7 @@ final class TestVaults: Sendable {
         return found
     }
 
-    /// Where the account's last commit stands.
+    /// Where the account's last commit is.
     func newest(_ account: AccountID) throws -> String {
         guard let generation = try generations(account).keys.max() else {
             throw VaultError(.vaultMissing, "the account has no blob")

@@ -76,7 +76,7 @@ struct TortureTests {
         }
     }
 
-    /// No file that is opened holds anything readable, and none lies outside the data directory.
+    /// No file that is opened holds anything readable, and none is outside the data directory.
     @Test(.enabled(if: Trials.strace != nil, "skipped: strace is not installed"))
     func nothingIsWrittenOutsideTheDataDirectory() throws {
         let log = NSTemporaryDirectory() + "vault-strace-" + PassID.random().description
@@ -144,7 +144,7 @@ enum Trials {
     static func run(
         _ arguments: [String], under tracing: [String]? = nil, killAfter seconds: Double? = nil
     ) throws -> String {
-        // A crash is to be told by the status: printing its stack takes longer than the test waits.
+        // The status shows a crash: printing its stack takes longer than the test waits.
         let environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
         let child = try ChildProcess(
             (tracing ?? []) + [try #require(executable)] + arguments, environment: environment)

@@ -62,7 +62,7 @@ import Testing
         try await agree(accounts, other)
         #expect(try await withdrawal(accounts, maria.accountID) == nil)
         #expect(try await pass(days: 40, accounts, jobs) == [maria.accountID])
-        // Withdrawn once more, it has 30 days anew.
+        // Withdrawn once more, it has another 30 days.
         let last = try await signedIn(accounts)
         try await accounts.consent.withdraw(last, at: house.clock.now)
         #expect(try await pass(days: 29, accounts, jobs) == [maria.accountID])

@@ -5,7 +5,7 @@ import Vault
 /// Opens and commits against GRDB with WAL and synchronous=FULL, in one run, on the same disk, in turns.
 ///
 /// Both sides hold the same tables and rows. A round opens each from closed and reads a row; then each commits twice, and
-/// ten times in a row. The first commit after opening makes GRDB's WAL file anew, and writes the vault's other blob whole;
+/// ten times in a row. The first commit after opening makes a new WAL file for GRDB, and writes the vault's other blob whole;
 /// the second is what every later one is like. Each of these comes after a pause.
 struct Measurement {
     let rounds: Int

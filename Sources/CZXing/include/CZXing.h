@@ -14,7 +14,7 @@ typedef struct {
     int height;
 } codes_picture;
 
-/// How black and white are told apart, or the library that does it its own way.
+/// How black and white are separated, or the library that does it its own way.
 typedef enum {
     /// zxing-cpp, against the average of the neighbourhood: photos.
     CODES_ZXING_LOCAL,
@@ -31,7 +31,7 @@ typedef void (*codes_found)(void *context, const char *text, size_t length);
 /// A code whose text isn't valid UTF-8, or whose errors couldn't all be corrected, counts as not found.
 int codes_scan(codes_picture picture, codes_scanner scanner, codes_found found, void *context);
 
-/// A code and where it stands: its corners in the picture's pixels.
+/// A code and its place: its corners in the picture's pixels.
 typedef struct {
     int x[4];
     int y[4];
@@ -44,7 +44,7 @@ typedef struct {
 
 typedef void (*codes_found_placed)(void *context, const codes_placed *code);
 
-/// Looks with zxing for QR, Aztec and DataMatrix codes, wherever they stand; returns how many it found.
+/// Looks with zxing for QR, Aztec and DataMatrix codes, wherever they are; returns how many it found.
 int codes_scan_placed(codes_picture picture, codes_found_placed found, void *context);
 
 /// Lets zbar load its character tables, so that it needs no file later. Returns whether that worked.

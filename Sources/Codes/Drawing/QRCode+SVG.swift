@@ -1,7 +1,7 @@
 extension QRCode {
     /// Draws the code as an SVG document of one white square and one black path, one unit a module.
     ///
-    /// It has presentation attributes only, so it stands inside a page whose policy forbids inline styles, and no
+    /// It has presentation attributes only, so it fits into a page whose policy forbids inline styles, and no
     /// size of its own: the page's stylesheet gives it one.
     ///
     /// - Parameter title: what a screen reader says; any text, escaped here.

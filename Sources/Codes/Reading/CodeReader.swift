@@ -16,7 +16,8 @@ package struct CodeReader: Sendable {
     package struct Limits: Sendable {
         /// Files read at the same time: one of an account, and where there is more than one, one less of an address.
         package var atOnce = 2
-        /// Files that may wait for their turn, a third of them of who had nothing read lately; further ones are refused as busy.
+        /// Files that may wait for their turn, a third of them of accounts and addresses that had nothing read lately; further
+        /// ones are refused as busy.
         package var waiting = 32
         /// Files of one account that may wait.
         package var waitingOfAccount = 4
@@ -57,7 +58,7 @@ package struct CodeReader: Sendable {
     /// Reads one page of a form: what the reader says to the job, or why it says nothing.
     ///
     /// - Parameters:
-    ///   - job: what it is told before the picture: where the page is, which regions are to be read.
+    ///   - job: what it gets before the picture: where the page is, which regions are to be read.
     ///   - page: which page of a document, from 0.
     package func read(
         page: Int = 0, of bytes: [UInt8], for job: [UInt8], as who: Claimant = .alone

@@ -43,7 +43,7 @@ package enum ReadRefusal: String, Error, Sendable, Equatable, CaseIterable {
     case crashed
     /// Too many files are waiting to be read: try again in a moment.
     case busy
-    /// The reader isn't installed as it should be, or its sandbox doesn't stand.
+    /// The reader isn't installed as it should be, or its sandbox isn't in force.
     case unavailable
     /// A document has fewer pages.
     case noSuchPage

@@ -20,7 +20,7 @@ public enum Base45 {
             throw HealthCertificateError(.base45, .invalidLength, "one character is left over after groups of three")
         }
         let table = digits
-        // No digit is above 44; what is no character of ours stands out as 255.
+        // No digit is above 44; characters outside the alphabet show as 255.
         var highest: UInt8 = 0
         func digit(_ index: Int) -> Int {
             let digit = table[Int(characters[index])]

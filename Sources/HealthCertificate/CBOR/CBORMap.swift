@@ -1,4 +1,4 @@
-/// A map whose pairs keep the order they were written in; no key stands twice.
+/// A map whose pairs keep the order they were written in; no key is there twice.
 public struct CBORMap: Sendable {
     /// One key with its value.
     public struct Pair: Sendable, Hashable {

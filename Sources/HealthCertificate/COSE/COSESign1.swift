@@ -10,7 +10,7 @@ public struct COSESign1: Sendable, Hashable {
     public let payload: [UInt8]
     /// The signature; for ECDSA r and s side by side.
     public let signature: [UInt8]
-    /// The content as it was signed, where it stands in the message as a map rather than as bytes.
+    /// The content as it was signed, where the message has it as a map rather than as bytes.
     private let map: CBOR?
 
     enum Header {

@@ -1,8 +1,8 @@
 extension SignedCertificate {
     /// Reads the text of a certificate of any family, told apart by what it starts with.
     ///
-    /// `HC1:` is an EU certificate or one of the WHO's; `shc:/` is a SMART Health Card, of which several codes stand
-    /// apart by white space, and so is a bare JSON Web Signature; Base45 alone is a European Vaccination Card.
+    /// `HC1:` is an EU certificate or one of the WHO's; `shc:/` is a SMART Health Card, several codes of which are
+    /// separated by white space, and so is a bare JSON Web Signature; Base45 alone is a European Vaccination Card.
     ///
     /// - Throws: ``HealthCertificateError`` that names the layer which refused its input.
     public init(text: String) throws(HealthCertificateError) {

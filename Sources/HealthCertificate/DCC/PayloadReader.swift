@@ -7,7 +7,7 @@ struct PayloadReader {
 
     init(rules: SchemaRules) { self.rules = rules }
 
-    /// Where a member stands; put together only when there is something to note.
+    /// Where a member is; put together only when there is something to note.
     struct Place {
         var group: StaticString?
         var index: Int?

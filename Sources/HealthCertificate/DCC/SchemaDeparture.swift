@@ -35,7 +35,7 @@ public struct SchemaDeparture: Sendable, Hashable {
     /// Whether a validator of the newest schema would refuse the payload for it.
     public var isFault: Bool { !isPermittedLater && problem != .wrongFormat }
 
-    /// Whether something that a certificate has to say can't be told from it: a required member is missing or of
+    /// Whether it leaves out something that a certificate has to say: a required member is missing or of
     /// another type, or there is not exactly one kind of entry.
     public var isStructural: Bool {
         guard !isPermittedLater else { return false }

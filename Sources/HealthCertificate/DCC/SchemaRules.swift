@@ -20,7 +20,7 @@ struct SchemaRules: Sendable, Equatable {
     /// The rules of the newest version.
     static let newest = SchemaRules()
 
-    /// The rules of the version that a certificate states; of the newest one when it can't be told.
+    /// The rules of the version that a certificate states; of the newest one if that is unknown.
     static func stated(_ version: String?) -> SchemaRules {
         guard let version, let number = Self.number(version) else { return newest }
         var rules = newest

@@ -3,7 +3,7 @@ import CivilDates
 /// Reads members of a card's map strictly: what is there has to be of the right type.
 struct CardMember {
     private let map: CBORMap
-    /// Where the map stands, with a full stop at its end; empty for the payload itself.
+    /// Where the map is, with a full stop at its end; empty for the payload itself.
     let path: String
     /// The longest text that is read, in UTF-8 bytes.
     static let longestText = 1000

@@ -16,7 +16,7 @@ public struct Acceptance: Sendable, Hashable {
         case open
         /// There are no rules of this country for such a certificate: nobody may take this for accepted.
         case noRules
-        /// The moment lies too long after the rules: there is no answer for it.
+        /// The moment is too long after the rules: there is no answer for it.
         case rulesTooOld
         /// The certificate is none that such rules are written for.
         case otherKind

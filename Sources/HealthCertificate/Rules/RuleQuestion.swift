@@ -19,7 +19,7 @@ public struct RuleQuestion: Sendable, Hashable {
         self.valueSets = valueSets
     }
 
-    /// The moment as rules compute with it; the end of all dates where it lies beyond.
+    /// The moment as rules compute with it; the end of all dates if it is beyond that.
     var ruleMoment: CertLogicDateTime { CertLogicDateTime(clamping: moment) }
 
     /// What rules read from: the payload, and outside of it the parameters of the EU's rule format.

@@ -6,7 +6,7 @@ public struct SmartHealthCardFinding: Error, Sendable, Hashable, CustomStringCon
     public enum Severity: String, Sendable, Hashable, CaseIterable {
         /// The card can't be used.
         case fatal
-        /// The statement it was found in is left out; the rest of the card stands.
+        /// The statement it was found in is left out; the rest of the card is kept.
         case leftOut
         /// Nothing is lost; a reader may pass over it.
         case remark

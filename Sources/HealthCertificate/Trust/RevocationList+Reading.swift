@@ -2,7 +2,7 @@ import BoundedJSON
 import ByteCoding
 
 extension RevocationList {
-    /// Reads a published list, whose form is told by its content.
+    /// Reads a published list, whose form is recognised by its content.
     ///
     /// Known are the EU gateway's batches (`{"hashType", "kid", "entries": [{"hash"}]}`, one or several), Switzerland's
     /// `{"revokedCerts": […]}`, a SMART Health Card issuer's `{"kid", "method", "ctr", "rids"}`, a JSON array of texts, and lines of text. A text is a certificate identifier when it

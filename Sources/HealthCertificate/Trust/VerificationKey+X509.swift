@@ -33,7 +33,7 @@ extension VerificationKey {
         }
     }
 
-    /// A named curve has to be one of ours; one that is spelt out is told by the point, which no other curve shares.
+    /// A named curve has to be one of ours; one that is spelt out is recognised by its point, which no other curve shares.
     private static func requireKnownCurve(_ parameters: ASN1Node?) throws(HealthCertificateError) {
         let known: Set = ["1.2.840.10045.3.1.7", "1.3.132.0.34", "1.3.132.0.35"]
         guard let name = parameters?.objectIdentifier else { return }

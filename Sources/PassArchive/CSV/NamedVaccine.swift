@@ -32,7 +32,7 @@ struct NamedVaccine {
         }
     }
 
-    /// A vaccine by its name, beside a disease that may be told.
+    /// A vaccine by its name, perhaps beside a named disease.
     private mutating func read(_ text: String, beside target: String?, isKnown: Bool, isName: Bool) {
         (self.target, vaccine) = (target ?? text, isName ? nil : text)
         find(text, target.map { isKnown ? [[$0]] : [] } ?? [])
@@ -46,7 +46,7 @@ struct NamedVaccine {
             asked = AskedVaccine(text, answer)
             return
         }
-        // Words that nobody knows stay beside the disease that is told.
+        // Unknown words stay beside the named disease.
         if found.vaccine == nil, !diseases.isEmpty { return }
         (vaccine, name, target) = (found.vaccine?.id, nil, found.targets.first)
     }

@@ -6,7 +6,7 @@ package enum TableDateFormat: String, Sendable, CaseIterable {
     case dayMonthYear
     case monthDayYear
 
-    /// 24 December 2021 in this format, as it stands in most tables.
+    /// 24 December 2021 in this format, as most tables have it.
     package var example: String {
         switch self {
         case .yearMonthDay: "2021-12-24"
@@ -34,7 +34,7 @@ package enum TableDateFormat: String, Sendable, CaseIterable {
 
     /// Reads a date that may have a year of two digits: after the month, with the full stop or the like before it.
     ///
-    /// It is the year that lies neither before the birth nor in the future. Where several do, or none, or where the birth
+    /// It is the year that is neither before the birth nor in the future. Where several do, or none, or where the birth
     /// isn't known, nobody knows the century.
     package func meaning(of text: String, bornOn birth: PartialDate?, until last: CalendarDate) -> Meaning {
         guard let written = WrittenDate(text) else { return .unreadable }
@@ -46,7 +46,7 @@ package enum TableDateFormat: String, Sendable, CaseIterable {
         return possible.count == 1 ? .date(possible[0]) : .unclear
     }
 
-    /// The centuries that a year of two digits may lie in.
+    /// The centuries that a year of two digits may be in.
     private static let centuries = [1900, 2000]
 
     /// What a date may mean: one date, or one in each century; none where it isn't in this format.

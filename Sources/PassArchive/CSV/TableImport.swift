@@ -26,14 +26,14 @@ package struct TableImport: Sendable, Equatable {
 
     package var vaccinations: [ArchivedVaccination] = []
     package var rejections: [Rejection] = []
-    /// The vaccinations of which somebody has to say which vaccine it was; until then they stand there under its words.
+    /// The vaccinations of which somebody has to say which vaccine it was; until then they have its words.
     package var asked: [AskedDose] = []
 
     /// Reads every line; a vaccine that is named by an id or a name of the catalogue becomes that vaccine.
     ///
     /// Throws `cancelled`.
     ///
-    /// - `birth`, `today`: between them lie the dates whose years have two digits.
+    /// - `birth`, `today`: dates whose years have two digits are between them.
     /// - `accept`: brings a vaccination into the form in which it can be kept, or says why it can't.
     package init(
         _ table: VaccinationTable, mapping: VaccinationTable.Mapping, codes: ClinicalCodes, species: String,
@@ -69,7 +69,7 @@ package struct TableImport: Sendable, Equatable {
         return Array(("\u{FEFF}" + TableText.line(headings, separator: separator) + lines.joined()).utf8)
     }
 
-    /// How the dates of a table are written, and between which days they lie.
+    /// How the dates of a table are written, and between which days they are.
     private struct Dates {
         let format: TableDateFormat
         let birth: PartialDate?
@@ -145,7 +145,7 @@ package struct TableImport: Sendable, Equatable {
         return .success(Read(vaccination: ArchivedVaccination(vaccination), asked: named.asked))
     }
 
-    /// The columns whose cells are taken as they stand: all but the disease, the vaccine and the date.
+    /// The columns whose cells are taken as they are: all but the disease, the vaccine and the date.
     private static let plainColumns: [(VaccinationColumn, Field<Vaccination>)] = Vaccination.fields.compactMap {
         field in
         guard let column = VaccinationColumn(rawValue: field.name) else { return nil }

@@ -1,4 +1,4 @@
-/// What stands between the cells of a line.
+/// What separates the cells of a line.
 package enum TableSeparator: Character, Sendable, CaseIterable {
     case comma = ","
     case semicolon = ";"

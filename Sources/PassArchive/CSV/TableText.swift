@@ -60,7 +60,7 @@ enum TableText {
         cell.unicodeScalars.first.map(dangerous.contains) ?? false
     }
 
-    /// What begins a formula or may stand before one; some spreadsheets take the full-width signs for the plain ones.
+    /// What begins a formula or may come before one; some spreadsheets take the full-width signs for the plain ones.
     private static let dangerous = Set("=+-@'\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars)
 
     private struct Splitter {

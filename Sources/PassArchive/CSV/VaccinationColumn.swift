@@ -26,7 +26,7 @@ package enum VaccinationColumn: String, Sendable, CaseIterable {
         self = column
     }
 
-    /// In an order, so that a word which stood twice would mean the same each time.
+    /// In an order, so that a word listed twice would mean the same each time.
     package static let words: [(column: VaccinationColumn, words: Set<String>)] = [
         (
             .date,

@@ -53,7 +53,7 @@ package struct VaccinationTable: Sendable, Equatable {
                 .prefix(count))
     }
 
-    /// What the headings and the dates suggest; worked out anew each time.
+    /// What the headings and the dates suggest; worked out again each time.
     package var suggestedMapping: Mapping {
         var taken: Set<VaccinationColumn> = []
         var columns = headings.map { heading -> VaccinationColumn? in

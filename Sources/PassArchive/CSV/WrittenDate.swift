@@ -1,4 +1,4 @@
-/// A date as it stands in a cell: its parts in the order of the text, before a format says which of them is the year.
+/// A date as written in a cell: its parts in the order of the text, before a format says which of them is the year.
 ///
 /// Read by hand: a table has thousands of cells, and each is tried in every format.
 struct WrittenDate: Sendable, Equatable {
@@ -60,7 +60,7 @@ struct WrittenDate: Sendable, Equatable {
         return part(digits)
     }
 
-    /// The next part with what stands before it; nil, and nothing taken, where a time of day begins or the text ends.
+    /// The next part with what comes before it; nil, and nothing taken, where a time of day begins or the text ends.
     private static func takeNext(_ rest: inout ArraySlice<UInt8>) -> (separator: [UInt8], part: Part)? {
         guard let first = rest.first, "-./ ".utf8.contains(first) else { return nil }
         let isSpaced = first == point && rest.dropFirst().first == blank

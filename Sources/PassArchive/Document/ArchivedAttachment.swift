@@ -2,7 +2,7 @@ package import Foundation
 
 /// A file that belongs to a pass, such as a photo of the paper booklet.
 package struct ArchivedAttachment: Sendable, Equatable {
-    /// Where a content lies that isn't in memory.
+    /// Where a content is that isn't in memory.
     package enum Place: Sendable, Equatable {
         /// Under a name that the caller understands.
         case kept(String)

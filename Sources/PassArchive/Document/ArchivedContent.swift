@@ -23,7 +23,7 @@ package struct ArchivedContent: Sendable, Equatable {
         (form, count) = (.base64(text), bytes.count)
     }
 
-    /// All of them; each call decodes anew.
+    /// All of them; each call decodes again.
     package var bytes: [UInt8] {
         switch form {
         case .bytes(let bytes): bytes

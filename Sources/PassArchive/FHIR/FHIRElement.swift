@@ -45,7 +45,7 @@ struct FHIRElement {
         } else if let text = child.text {
             add(child.name, Item(value: child.scalar(text), beside: child.members.isEmpty ? nil : child.plain))
         } else if !child.members.isEmpty {
-            // A primitive of which only something beside its value is told, such as why it is absent.
+            // A primitive with only something beside its value, such as why it is absent.
             let isPrimitive = FHIRNames.isPrimitive(child.name) && child.members.allSatisfy { $0.name == "extension" }
             add(child.name, isPrimitive ? Item(beside: child.plain) : Item(value: child.plain))
         }
@@ -92,7 +92,7 @@ struct FHIRElement {
 ///
 /// Of the resources that are read here and what they refer to. <https://hl7.org/fhir/R4/resourcelist.html>
 enum FHIRNames {
-    /// Whether an element is a list even where it stands once.
+    /// Whether an element is a list even if there is only one.
     static func repeats(_ name: String, in parent: String) -> Bool {
         anywhere.contains(name) || lists[parent]?.contains(name) == true
     }

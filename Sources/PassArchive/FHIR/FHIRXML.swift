@@ -46,7 +46,7 @@ struct FHIRXML {
     /// Whether what was read so far can be a resource.
     private var isOfFHIR: Bool { root != nil || !open.isEmpty }
 
-    /// Takes the next piece; whether FHIR may have it where it stands.
+    /// Takes the next piece; whether FHIR may have it there.
     private mutating func isWell(_ event: XMLEvent) -> Bool {
         switch event {
         case .start(let name, let attributes):

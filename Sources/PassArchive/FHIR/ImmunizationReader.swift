@@ -73,7 +73,7 @@ struct ImmunizationReader {
         func take(_ pattern: String) -> Bool {
             let head = rest.prefix(pattern.utf8.count)
             let fits = head.elementsEqual(pattern.utf8) { byte, kind in
-                // The digit stands for the largest one that may stand there.
+                // The digit stands for the largest one that is allowed there.
                 (0x30...0x39).contains(kind) ? (0x30...kind).contains(byte) : byte == kind
             }
             if fits { rest = rest.dropFirst(head.count) }
@@ -150,7 +150,7 @@ struct ImmunizationReader {
         return notes.isEmpty ? nil : notes.joined(separator: "\n")
     }
 
-    /// A number that stands as one, or as a text.
+    /// A number, written as one or as a text.
     private func number(_ name: String) -> Int? {
         (resource["protocolApplied"]?.elements ?? []).lazy
             .compactMap { dose in
@@ -186,7 +186,7 @@ extension FHIRImport.Problem {
 }
 
 extension Vaccination {
-    /// Whether a document has room for every text, by its bytes; what is still too long for a record is told later.
+    /// Whether a document has room for every text, by its bytes; what is still too long for a record is reported later.
     var fitsDocuments: Bool {
         Self.fields.allSatisfy { field in
             (field[self]?.text?.utf8.count ?? 0) <= field.documentBytes

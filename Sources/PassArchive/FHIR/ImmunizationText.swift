@@ -1,7 +1,7 @@
 import BoundedJSON
 import Model
 
-/// A detail of a vaccination that an Immunization has a member for: what stands there, and what is read from it.
+/// A detail of a vaccination that an Immunization has a member for: what is written there, and what is read from it.
 struct ImmunizationText: Sendable {
     let field: Field<Vaccination>
     /// The member's name.

@@ -21,7 +21,7 @@ struct TargetIndex: Sendable {
     /// Every target that has a code: of meningococci one for all of them.
     func targets(_ code: Code, _ species: String) -> [String] { byCode[species]?[code] ?? [] }
 
-    /// Its id, its names, and what stands before or in their brackets: 'FSME' is 'Meningoenzephalitis (FSME)'.
+    /// Its id, its names, and what is before or in their brackets: 'FSME' is 'Meningoenzephalitis (FSME)'.
     private static func words(_ target: DiseaseTarget) -> [String] {
         let names = target.names.languages.map { target.names[$0].lowercased() }
         let parts = names.flatMap { $0.split { $0 == "(" || $0 == ")" } }

@@ -78,7 +78,7 @@ extension ArchiveImportRow.Entry {
         return .vaccination(new)
     }
 
-    /// The id is taken by the entry that it stands beside.
+    /// The id is taken by the entry beside it.
     var withoutID: ArchiveImportRow.Entry {
         switch self {
         case .vaccination(var entry):

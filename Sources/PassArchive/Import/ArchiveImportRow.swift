@@ -14,7 +14,7 @@ package struct ArchiveImportRow: Sendable, Equatable {
         case new
         /// The same is there: importing changes nothing.
         case alreadyThere(existing: Entry)
-        /// Something is there that can't stand beside it without a decision; the fields that differ, by name.
+        /// Something is there that can't be kept beside it without a decision; the fields that differ, by name.
         case conflict(existing: Entry, fields: [String])
     }
 

@@ -1,6 +1,6 @@
 /// A word as the recogniser read it.
 package struct ReadWord: Sendable, Hashable {
-    /// The line that it stands in, from 0.
+    /// Its line, from 0.
     package let line: Int
     package let box: ReadBox
     /// What the recogniser thinks of it, 0 to 1.

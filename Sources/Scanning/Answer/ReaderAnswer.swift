@@ -15,7 +15,7 @@ package struct ReaderAnswer: Sendable, Hashable {
     /// What makes a picture hard to read.
     package enum Fault: String, Sendable, CaseIterable {
         case blurred, dark, small, glare
-        /// Another page lies beside the one that was read.
+        /// Another page is beside the one that was read.
         case several
     }
 

@@ -7,7 +7,7 @@ package struct ReaderAnswerError: Error, Sendable, Hashable, CustomStringConvert
         case encoding
         /// A line of a kind that there isn't.
         case unknownLine
-        /// A line that can't stand where it does, or one that lacks.
+        /// A line in the wrong place, or a missing one.
         case order
         /// A line with too few or too many fields.
         case fields

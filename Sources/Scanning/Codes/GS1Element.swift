@@ -7,7 +7,7 @@ package import CivilDates
 package struct GS1Element: Sendable, Hashable {
     /// 14 digits.
     package private(set) var gtin: String?
-    /// `yyyy-mm`, or a day where one is told.
+    /// `yyyy-mm`, or a day where one is given.
     package private(set) var expiry: PartialDate?
     /// 1 to 20 characters.
     package private(set) var batch: String?
@@ -19,7 +19,7 @@ package struct GS1Element: Sendable, Hashable {
 
     /// Nil for what is no element string, or has none of these.
     ///
-    /// - Parameter thisYear: years of two digits lie at most 49 before and 50 after it (section 7.12).
+    /// - Parameter thisYear: years of two digits are at most 49 before and 50 after it (section 7.12).
     package init?(_ text: String, thisYear: Int) {
         guard (4...Self.longest).contains(text.utf8.count) else { return nil }
         var rest = text[...]

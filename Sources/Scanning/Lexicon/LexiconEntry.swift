@@ -1,4 +1,4 @@
-/// A vaccine as the lexicon is told of it.
+/// A vaccine as the lexicon gets it.
 package struct LexiconEntry: Sendable, Hashable {
     package let id: String
     /// What it is called on stickers: its name and the others that it has.

@@ -7,20 +7,20 @@ struct NameFinding: Sendable {
     /// How many letters it has, and how many of them were read wrong.
     let length: Int
     let distance: Int
-    /// Whether the lexicon's rule lets it stand.
+    /// Whether the lexicon's rule accepts it.
     let isAccepted: Bool
     /// The words' mean × (1 − distance/length), at most 0.99.
     let confidence: Double
     /// As it was read.
     let text: String
-    /// The lines that it stands in.
+    /// Its lines.
     let lines: ClosedRange<Int>
 
     /// How many letters speak for it.
     var letters: Int { length - distance }
 }
 
-/// A word with its letters, folded once for all the runs of words that it stands in.
+/// A word with its letters, folded once for all the runs of words that contain it.
 private struct FoldedWord {
     let word: ReadWord
     let plain: [UInt8]
@@ -37,9 +37,9 @@ extension NameIndex {
     /// No name has more words.
     private static var mostWords: Int { 7 }
 
-    /// The names that stand in lines, a name perhaps on two of them: the longest first, then the best read.
+    /// The names in some lines, a name perhaps on two of them: the longest first, then the best read.
     ///
-    /// Where there is none by the rule, those are told of which a third is wrong.
+    /// If the rule accepts none, those of which a third is wrong.
     func findings(in lines: [ReadLine]) -> [NameFinding] {
         let folded = lines.map { $0.words.map(FoldedWord.init) }
         let found = findings(in: folded, isGenerous: false)

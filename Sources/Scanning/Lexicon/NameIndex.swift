@@ -5,7 +5,7 @@ struct NameIndex: Sendable {
         /// The name's number.
         let name: Int
         let distance: Int
-        /// Whether the rule lets it stand: near enough, and no other thing's name as near.
+        /// Whether the rule accepts it: near enough, and no other thing's name as near.
         let isAccepted: Bool
     }
 
@@ -23,7 +23,7 @@ struct NameIndex: Sendable {
     /// The names' numbers and letters by their lengths: most names are passed over by these alone.
     private var byLength = [[(number: Int, letterSet: UInt64)]](repeating: [], count: FoldedName.longest * 2 + 1)
 
-    /// Adds a name; those with less than three letters can't be told from noise and are left out.
+    /// Adds a name; those with less than three letters look like noise and are left out.
     mutating func add(_ name: String, owner: Int) {
         let folded = FoldedName(name)
         guard (3...FoldedName.longest * 2).contains(folded.letters.count) else { return }
@@ -42,7 +42,7 @@ struct NameIndex: Sendable {
 
     /// The names that a text may be, misread; an accepted one is the only one.
     ///
-    /// - Parameter isGenerous: whether names of which a third is wrong are told too; they are never accepted.
+    /// - Parameter isGenerous: whether to include names of which a third is wrong; they are never accepted.
     func matches(_ text: FoldedName, isGenerous: Bool = false) -> [Match] {
         let near = neighbours(text, isGenerous: isGenerous)
         guard let best = near.filter(\.isWithin).min(by: { $0.distance < $1.distance }) else { return [] }
@@ -76,7 +76,7 @@ struct NameIndex: Sendable {
         let isWithin: Bool
     }
 
-    /// The names that lie no farther from a text than one letter more than may be wrong.
+    /// The names no farther from a text than one letter more than may be wrong.
     private func neighbours(_ text: FoldedName, isGenerous: Bool) -> [Neighbour] {
         let (length, letterSet, digits) = (text.letters.count, text.letterSet, text.digits)
         let reach = (isGenerous ? length / 2 : Self.mistakes(inLength: length)) + 2

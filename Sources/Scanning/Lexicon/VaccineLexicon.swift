@@ -3,7 +3,7 @@ package struct VaccineLexicon: Sendable {
     package let entries: [LexiconEntry]
     let names: NameIndex
     let makers: NameIndex
-    /// The makers' names, as the lexicon was told of them.
+    /// The makers' names, as given to the lexicon.
     let makerNames: [String]
     private let numbers: [String: Int]
 

@@ -4,7 +4,7 @@
 package struct LinkJudge: Sendable {
     private let template: ScanTemplate
     private let rule: LinkRule
-    /// Where a name lies: on the first page that has it.
+    /// Where a name is: on the first page that has it.
     private let places: [String: Place]
 
     private struct Place {

@@ -1,4 +1,4 @@
-/// Reads a form's sums anew by what they and the numbers that have to equal theirs tell of one another.
+/// Reads a form's sums again, by what they and the numbers that have to equal theirs say of each other.
 struct LinkSolver {
     private let template: ScanTemplate
     private let values: [FieldKey: ScanField]
@@ -17,7 +17,7 @@ struct LinkSolver {
     /// How much likelier a verdict has to be than its opposite.
     private static let (marginOfHolding, marginOfBreaking) = (10.0, 2.0)
 
-    /// What became of the fields, and of the links that it could be told of.
+    /// What became of the fields, and of the links that could be judged.
     struct Outcome {
         var fields: [FieldKey: ScanField] = [:]
         var verdicts: [ScanLink: Bool] = [:]

@@ -1,6 +1,6 @@
 /// What the headings of a booklet's columns say, in German, English and French.
 package struct HeadingWords: Sendable {
-    /// What stands in a column.
+    /// What a column contains.
     enum Role: Hashable, Sendable {
         case date, validFrom, validUntil, expiry, batch, vaccine, stamp, dose, year
         /// Crosses for these diseases.
@@ -10,7 +10,7 @@ package struct HeadingWords: Sendable {
     /// The names of diseases, each with the ids of those that it stands for.
     private let diseases: [[UInt8]: Set<String>]
 
-    /// - Parameter diseases: names as they stand above columns, each with the ids of the diseases that it stands for.
+    /// - Parameter diseases: names as used above columns, each with the ids of the diseases that it means.
     package init(diseases: [(name: String, ids: [String])]) {
         var all: [[UInt8]: Set<String>] = [:]
         for (name, ids) in diseases {
@@ -39,7 +39,7 @@ package struct HeadingWords: Sendable {
         return cell.has(Self.dose) ? (.dose, false) : nil
     }
 
-    /// The diseases that a heading names, in the order of their ids; a name that is part of another that stands there
+    /// The diseases that a heading names, in the order of their ids; a name that is part of another one there
     /// doesn't count.
     private func targets(of cell: HeadingCell) -> [String]? {
         let named = diseases.filter { cell.has($0.key) }
@@ -87,7 +87,7 @@ private struct HeadingCell {
 
     func has(_ names: [[UInt8]]) -> Bool { names.contains(where: has) }
 
-    /// Whether a name's words stand one after the other, a letter of five misread, but not the last: it tells hepatitis A
+    /// Whether a name's words follow each other, a letter of five misread, but not the last: it distinguishes hepatitis A
     /// from B.
     func has(_ name: [UInt8]) -> Bool {
         for start in words.indices {
@@ -101,7 +101,7 @@ private struct HeadingCell {
         return false
     }
 
-    /// Whether letters stand somewhere, words joined.
+    /// Whether the letters are somewhere in it, words joined.
     func says(_ phrases: [[UInt8]]) -> Bool {
         phrases.contains { phrase in
             joined.count >= phrase.count

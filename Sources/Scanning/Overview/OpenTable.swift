@@ -1,11 +1,11 @@
-/// A table without rulings: its columns are where its headings stand, and its rows where its days do.
+/// A table without rulings: its columns are where its headings are, and its rows where its days are.
 struct OpenTable {
     private let words: [ReadWord]
     private let headings: HeadingWords
 
     init(_ words: [ReadWord], _ headings: HeadingWords) { (self.words, self.headings) = (words, headings) }
 
-    /// Nil where no line names two kinds of columns, or no days stand below.
+    /// Nil where no line names two kinds of columns, or no days are below.
     var table: HeadedTable? {
         guard let head else { return nil }
         let bottom = head.flatMap(\.words).map(\.box.bottom).max() ?? 0
@@ -50,7 +50,7 @@ struct OpenTable {
 
     private static let mostLines = 600
 
-    /// Words of a line that stand so close that they're one heading's.
+    /// Words of a line so close together that they're one heading's.
     private static func blocks(_ line: [ReadWord]) -> [Block] {
         var blocks: [Block] = []
         for word in line {
@@ -75,7 +75,7 @@ struct OpenTable {
         return best.to > best.from ? (best.from + best.to) / 2 : (start + end) / 2
     }
 
-    /// The rows' edges: a row is where a day stands, and what is nearer to it than to others.
+    /// The rows' edges: a row is where a day is, and what is nearer to it than to others.
     private static func rows(_ body: [ReadWord], below top: Double, in date: HeadedColumn) -> [Double] {
         let days = body.filter {
             let middle = ($0.box.left + $0.box.right) / 2

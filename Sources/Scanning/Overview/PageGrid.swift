@@ -36,7 +36,7 @@ struct PageGrid: Sendable, Hashable {
 
 /// A ruling, or the pieces of one.
 struct Ruling: Sendable, Hashable {
-    /// Where it stands or lies, across its direction.
+    /// Where it is, across its direction.
     private(set) var position: Double
     /// From end to end.
     private(set) var from: Double

@@ -4,7 +4,7 @@ import Foundation
 package struct PageOverview: Sendable, Hashable {
     /// The page's width divided by its height.
     package let aspect: Double
-    /// Words as they stand on most pages.
+    /// Words upright, as on most pages.
     package let words: [ReadWord]
     /// Words of the page's upper part that are written upwards, as above narrow columns.
     package let upwards: [ReadWord]

@@ -1,4 +1,4 @@
-/// A page's table: columns by their headings, rows by its rulings or by what stands in them.
+/// A page's table: columns by their headings, rows by its rulings or by what is in them.
 ///
 /// It makes a template of a page that no template is of, so that it's read like any other.
 package struct TableLayout: Sendable {
@@ -22,7 +22,7 @@ package struct TableLayout: Sendable {
         return try? ScanTemplate(id: Self.id, names: names, pages: [page], links: [])
     }
 
-    /// The table between rulings, whose headings stand in its first rows, or above them.
+    /// The table between rulings, whose headings are in its first rows, or above them.
     private var ruled: HeadedTable? {
         guard let grid = PageGrid(overview.rulings) else { return nil }
         let above = max(0, grid.rows[0] - Self.mostAbove)
@@ -33,7 +33,7 @@ package struct TableLayout: Sendable {
                 column(left, right, from: top, to: grid.rows[first])
             }
             let table = HeadedTable(columns: columns, rows: Self.filled(Array(grid.rows[first...])))
-            // Words of the first row may look like a heading: what stands above it counts.
+            // Words of the first row may look like a heading: what is above it counts.
             if table.known >= (best.map { $0.known + ($0.isVaccinations ? 2 : 1) } ?? 1) { best = table }
         }
         return best
@@ -98,7 +98,7 @@ struct HeadedTable: Sendable {
     /// From the top.
     let rows: [Double]
 
-    /// Where nothing is headed as the vaccine, it stands in the widest column of which nobody knows what it holds.
+    /// If no heading names the vaccine, it is in the widest column without a known heading.
     init(columns: [HeadedColumn], rows: [Double]) {
         var columns = columns
         let roles = columns.compactMap(\.role)
@@ -119,7 +119,7 @@ struct HeadedTable: Sendable {
     /// How many columns are known.
     var known: Int { columns.count { $0.role != nil } }
 
-    /// Whether a vaccination's day and what was given can stand in it.
+    /// Whether it has room for a vaccination's day and what was given.
     var isVaccinations: Bool {
         let roles = columns.compactMap(\.role)
         let isGiven = roles.contains(.vaccine) || roles.contains(.batch) || crosses >= 2
@@ -148,7 +148,7 @@ struct HeadedTable: Sendable {
         return try? ScanPage(aspect: aspect, rows: rows, columns: columns)
     }
 
-    /// - Parameter isAlone: whether a vaccine's batch stands in a column of its own.
+    /// - Parameter isAlone: whether a vaccine's batch has a separate column.
     private static func named(_ role: HeadingWords.Role, isAlone: Bool) -> (String, RegionType) {
         switch role {
         case .date: ("date", .date)
@@ -156,7 +156,7 @@ struct HeadedTable: Sendable {
         case .validUntil: ("valid-until", .date)
         case .expiry: ("expiry", .month)
         case .batch: ("batch", .batch)
-        // What stands in one cell is a sticker's, by hand or not; with a column for the batch it's a name alone.
+        // A single cell is a sticker's, by hand or not; with a column for the batch it's a name alone.
         case .vaccine: isAlone ? ("vaccine", .vaccine) : ("sticker", .sticker)
         case .stamp: ("stamp", .stamp)
         case .dose: ("dose", .number)

@@ -31,7 +31,7 @@ package struct TemplateLikeness: Sendable, Hashable {
 
     package var score: Double { (title ?? 0.5) + (headings ?? 0.5) + 2 * (rulings ?? 0.5) }
 
-    /// Words of four letters or more: shorter ones stand on every form.
+    /// Words of four letters or more: shorter ones are on every form.
     private static func words(_ text: String) -> [String] {
         text.split { !$0.isLetter }.filter { $0.count >= 4 }.map(String.init)
     }
@@ -45,7 +45,7 @@ package struct TemplateLikeness: Sendable, Hashable {
 
 /// The rulings that a template's page lets one expect.
 private struct PageRulings {
-    /// The cells' edges: where each stands or lies.
+    /// The cells' edges: where each is.
     let standing: [Double]
     let lying: [Double]
 

@@ -29,7 +29,7 @@ struct BatchParser: FieldParser {
     }
 }
 
-/// A batch number as it is kept: capitals, without what stands around it.
+/// A batch number as it is kept: capitals, without what is around it.
 struct BatchNumber {
     let text: String
     /// Whether it was written so: no small letters, nothing cut off.
@@ -54,7 +54,7 @@ struct BatchNumber {
         text.count >= 5 && written == written.uppercased() && text.count(where: lettersLikeDigits.contains) >= 2
     }
 
-    /// What stands in no batch, or isn't a capital: strokes that were taken for something else.
+    /// What no batch contains, or isn't a capital: strokes that were taken for something else.
     private static let byHand: [Character: Character] = [
         "l": "1", "i": "1", "\u{131}": "1", "\\": "1", "|": "1", "!": "1", "o": "0", "\u{A3}": "E", "\u{20AC}": "E",
         "\u{A7}": "S", "$": "S",

@@ -5,7 +5,7 @@ struct DateParser: FieldParser {
     let today: CalendarDate
     let birthDate: CalendarDate?
     let months: [MonthNames]
-    /// Whether the day may lie ahead: until when something is valid.
+    /// Whether the day may be in the future: until when something is valid.
     var mayBeAhead = false
 
     init(_ settings: ScanSettings, mayBeAhead: Bool = false) {

@@ -40,7 +40,7 @@ struct DigitText {
         "U": "0", "C": "0", "c": "0",
     ]
 
-    /// The runs of digits in it, each with what stands before it.
+    /// The runs of digits in it, each with what is before it.
     var groups: [(before: String, digits: String)] {
         var groups: [(before: String, digits: String)] = []
         var (before, digits) = ("", "")

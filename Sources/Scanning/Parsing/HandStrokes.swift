@@ -6,7 +6,7 @@ enum HandStrokes {
     /// A date with those strokes as ones that nothing else can be.
     static func date(_ text: String) -> String { withWholeYear(number(text)) }
 
-    /// `(6.01.2017` is the 16th, `\0` is 10: a border stands apart from the digits, and is straight.
+    /// `(6.01.2017` is the 16th, `\0` is 10: a border is apart from the digits, and straight.
     static func number(_ text: String) -> String {
         let characters = Array(text.prefix(3))
         guard characters.count >= 2, slanted.contains(characters[0]), isDigit(characters[1]),

@@ -44,7 +44,7 @@ struct MonthParser: FieldParser {
         return Candidate(value: date.description, text: text, confidence: confidence)
     }
 
-    /// Expiries lie a few years ahead at most.
+    /// Expiries are at most a few years ahead.
     private var years: ClosedRange<Int> { 1950...(today.year + 12) }
 
     private func century(_ ending: Int) -> Int { 2000 + ending <= today.year + 12 ? 2000 + ending : 1900 + ending }

@@ -22,7 +22,7 @@ struct NumberParser: FieldParser {
             let text = line.text.prefix(DigitText.longest).filter { $0 != " " }
             let whole = HandStrokes.number(text)
             let digits = DigitText(whole)
-            // What is left beside the digits may have been one: then both are told, and neither is certain.
+            // What is left beside the digits may have been one: then both are given, and neither is certain.
             let isWhole = !digits.hasLetters
             let readings = isWhole ? [digits] : [DigitText(text, isGenerous: true), digits]
             return readings.enumerated().compactMap { place, digits in

@@ -13,12 +13,12 @@ struct StickerWord: Sendable {
     }
 }
 
-/// What stands before a value on a sticker.
+/// What comes before a value on a sticker.
 enum StickerLabel {
     case batch
     case expiry
 
-    /// Where a label stands among words.
+    /// Where a label is among words.
     struct Place {
         let start: Int
         /// The first word after it.

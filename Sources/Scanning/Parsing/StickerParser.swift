@@ -50,7 +50,7 @@ struct StickerParser: Sendable {
             alternatives: number.lookalikes)
     }
 
-    /// After its label; without one a month and year that stand on a line of their own.
+    /// After its label; without one a month and year on a separate line.
     private func expiries(_ lines: [ReadLine]) -> [Candidate] {
         for line in lines.prefix(20) {
             let words = StickerWord.words(of: line)

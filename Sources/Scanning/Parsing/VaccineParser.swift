@@ -1,4 +1,4 @@
-/// Finds a vaccine by the lexicon: the longest name that stands in the lines, and the next.
+/// Finds a vaccine by the lexicon: the longest name in the lines, and the next.
 struct VaccineParser: FieldParser {
     let lexicon: VaccineLexicon
 

@@ -5,7 +5,7 @@ struct CrossEvidence {
 
     init(_ columns: [CrossedColumn], _ lexicon: VaccineLexicon) { (self.columns, self.lexicon) = (columns, lexicon) }
 
-    /// Of the names that may stand there the one that the crosses agree with; nothing changes where they say nothing.
+    /// Of the possible names the one that the crosses agree with; nothing changes where they say nothing.
     func weigh(_ field: ScanField) -> ScanField {
         guard field.confidence < 1, let value = field.value, let entry = lexicon[value],
             let agrees = LinkRule.agrees(entry, columns)

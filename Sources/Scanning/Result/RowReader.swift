@@ -64,7 +64,7 @@ struct RowReader: Sendable {
         }
     }
 
-    /// A code whose middle lies in a cell says the batch, the expiry, and perhaps the vaccine, better than words.
+    /// A code whose middle is in a cell says the batch, the expiry, and perhaps the vaccine, better than words.
     private func addCodes(in box: RegionBox, to row: inout ScannedRow) {
         for code in regions.answer.codes where box.containsCentre(of: code.box) {
             guard let element = GS1Element(code.text, thisYear: regions.settings.today.year) else { continue }

@@ -26,7 +26,7 @@ package struct RowRoles: Sendable {
         crosses = columns.filter { if case .cross = $0.type { true } else { false } }
     }
 
-    /// Whether a region of that name tells a day that may lie ahead.
+    /// Whether a region of that name has a day that may be in the future.
     static func isAhead(_ name: String) -> Bool {
         ["valid", "until", "expir", "gueltig", "gültig", "bis", "next", "naechst", "nächst"].contains {
             name.lowercased().contains($0)

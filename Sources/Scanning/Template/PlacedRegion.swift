@@ -1,4 +1,4 @@
-/// A region as it lies on a page: one of a table's cells, or one that stands alone.
+/// A region's place on a page: one of a table's cells, or a single one.
 package struct PlacedRegion: Sendable, Hashable {
     package let key: FieldKey
     package let type: RegionType

@@ -1,6 +1,6 @@
-/// What the reader process is told of a page before the picture's bytes.
+/// What the reader process gets about a page before the picture's bytes.
 package struct ReaderRequest: Sendable, Hashable {
-    /// Where the page lies in the picture.
+    /// Where the page is in the picture.
     package enum Corners: Sendable, Hashable {
         /// The reader looks for them.
         case find
@@ -11,7 +11,7 @@ package struct ReaderRequest: Sendable, Hashable {
     }
 
     package var corners: Corners = .find
-    /// By how many quarter turns clockwise the page lies in the picture; nil where the reader is to find out.
+    /// By how many quarter turns clockwise the page is turned in the picture; nil where the reader is to find out.
     package var turn: Int?
     /// How wide the flat page is drawn at most, in pixels; nil for no drawing.
     package var drawnWidth: Int?

@@ -19,7 +19,7 @@ package struct RegionBox: Sendable, Hashable {
     package var right: Double { left + width }
     package var bottom: Double { top + height }
 
-    /// Whether the middle of a word's or code's box lies inside.
+    /// Whether the middle of a word's or code's box is inside.
     package func containsCentre(of box: ReadBox) -> Bool {
         let (x, y) = ((box.left + box.right) / 2, (box.top + box.bottom) / 2)
         return (left...right).contains(x) && (top...bottom).contains(y)

@@ -1,4 +1,4 @@
-/// What stands in a region, and so how it is read.
+/// What a region contains, and so how it is read.
 package enum RegionType: Sendable, Hashable {
     /// Any words.
     case text

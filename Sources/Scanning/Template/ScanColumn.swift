@@ -1,6 +1,6 @@
 import BoundedJSON
 
-/// A region that stands in each row of a page's table.
+/// A region in each row of a page's table.
 package struct ScanColumn: Sendable, Hashable {
     package let name: String
     package let type: RegionType

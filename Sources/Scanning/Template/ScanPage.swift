@@ -8,7 +8,7 @@ package struct ScanPage: Sendable, Hashable {
     package let columns: [ScanColumn]
     package let regions: [ScanRegion]
 
-    /// Refuses names that stand twice and cells that leave the page.
+    /// Refuses names that are used twice and cells that leave the page.
     package init(
         aspect: Double, rows: ScanRows? = nil, columns: [ScanColumn] = [], regions: [ScanRegion] = []
     ) throws(ScanTemplateError) {
@@ -53,7 +53,7 @@ package struct ScanPage: Sendable, Hashable {
     /// How many regions it has, each row's cells counted.
     package var count: Int { (rows?.count ?? 0) * columns.count + regions.count }
 
-    /// Its regions in the order in which the reader process is told of them: row by row, then those that stand alone.
+    /// Its regions in the order in which the reader process gets them: row by row, then the single ones.
     ///
     /// - Parameter page: its number in the template, from 0.
     package func placed(page: Int) -> [PlacedRegion] {
@@ -72,7 +72,7 @@ package struct ScanPage: Sendable, Hashable {
             }
     }
 
-    /// Where a field stands on the page: its own region or cell, or the sticker that it is a part of.
+    /// Where a field is on the page: its own region or cell, or the sticker that it is a part of.
     ///
     /// - Parameter row: from 1; nil outside of a table.
     package func box(of name: String, row: Int?) -> RegionBox? {

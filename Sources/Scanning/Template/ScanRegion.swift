@@ -1,6 +1,6 @@
 import BoundedJSON
 
-/// A region of a page that stands on it once.
+/// A region that is on a page once.
 package struct ScanRegion: Sendable, Hashable {
     package let name: String
     package let type: RegionType

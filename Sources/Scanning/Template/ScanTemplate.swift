@@ -7,7 +7,7 @@ package import BoundedJSON
 package struct ScanTemplate: Sendable, Hashable {
     /// What names it among others; nil where the file tells none.
     package var id: String?
-    /// Its name by language; a name without a language stands under the empty one.
+    /// Its name by language; a name without a language is under the empty one.
     package var names: [String: String]
     package let pages: [ScanPage]
     package let links: [ScanLink]

@@ -14,7 +14,7 @@ package struct AccountSummary: Sendable, Equatable {
     package let created: Date
     /// When somebody signed in last from an address that is still kept; nil where there is none.
     package let lastSignIn: Date?
-    /// Bytes of its vault and its attachments, as they lie sealed.
+    /// Bytes of its vault and its attachments, as sealed.
     package let bytes: Int
     package let state: State
     package let isAdmin: Bool

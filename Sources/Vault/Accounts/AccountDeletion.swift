@@ -99,7 +99,7 @@ package struct DeletedAccountList: Sendable, Equatable {
 
     /// Reads a list.
     ///
-    /// - Parameter path: the file, a folder that it lies in, or a data folder, whose accounts hold the same.
+    /// - Parameter path: the file, its folder, or a data folder, whose accounts hold the same.
     /// - Returns: Nil where there is none.
     /// - Throws: `directoryUnusable` where it holds anything else.
     package init?(at path: String, files: any FileSystem = PosixFileSystem()) throws(VaultError) {
@@ -156,7 +156,7 @@ package struct DeletedAccountList: Sendable, Equatable {
         }
     }
 
-    /// Names the list, which lies beside what a command writes.
+    /// Names the list, which is beside what a command writes.
     private static func unusable(_ path: String, _ error: FileError) -> VaultError {
         let fault = error.vaultError
         guard fault.code == .storageReadOnly else { return fault }
@@ -186,7 +186,7 @@ extension DeletedAccount {
 
 // MARK: - Backups
 extension DeletedAccountList {
-    /// The list that lies beside a backup.
+    /// The list beside a backup.
     package static func beside(
         _ backup: String, files: any FileSystem = PosixFileSystem()
     ) throws(VaultError) -> DeletedAccountList? {
@@ -197,7 +197,7 @@ extension DeletedAccountList {
         URL(fileURLWithPath: backup).deletingLastPathComponent().path
     }
 
-    /// Writes the accounts that were deleted beside a backup, with those that stand there and may still be in one.
+    /// Writes the accounts that were deleted beside a backup, with those already listed that may still be in one.
     static func note(_ accounts: [DeletedAccount], beside backup: String, at time: Date, files: any FileSystem) throws {
         let known = try beside(backup, files: files) ?? DeletedAccountList()
         let all = DeletedAccountList(accounts).joined(

@@ -3,7 +3,7 @@ import VaultStorage
 
 /// Whether there are as many accounts as allowed.
 ///
-/// Pages ask at each request, and counting reads them all: so it is counted every ten seconds at most, and anew once one
+/// Pages ask at each request, and counting reads them all: so it is counted every ten seconds at most, and again once one
 /// was made or deleted here. What decides is counted again where an account is made.
 final class AccountLimit: Sendable {
     private static let keeps = Duration.seconds(10)

@@ -15,7 +15,7 @@ struct AccountRow: Sendable {
     let restored: Double
     let lastCommit: CommitRecord
 
-    /// Reads a row as it stands, whoever wrote it: for copies and comparisons.
+    /// Reads a row as it is, whoever wrote it: for copies and comparisons.
     init(_ row: TransactionRow) throws {
         id = try row.identifier("id")
         created = try row.date("createdAt")
@@ -135,7 +135,7 @@ extension CommitRecord {
         [.id(account), .number(generation), .number(epoch), .blob(tag), .blob(digest), .number(length)]
     }
 
-    /// Reads it as it stands, whoever wrote it.
+    /// Reads it as it is, whoever wrote it.
     init(_ row: TransactionRow) throws {
         self.init(
             generation: try row.number("generation"), epoch: try row.number("epoch"), tag: try row.blob("tag"),

@@ -165,7 +165,7 @@ package final class Accounts: Sendable {
         get async { await storage.fault() }
     }
 
-    /// False once the data folder was moved away, or another one lies in its place: then nothing is read or written.
+    /// False once the data folder was moved away, or another one is in its place: then nothing is read or written.
     package var isFolderInPlace: Bool { backend.isInPlace }
 
     /// That the server closes for good, as it was a moment ago; nil while it doesn't.

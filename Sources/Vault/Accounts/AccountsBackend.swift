@@ -13,9 +13,9 @@ struct AccountsBackend: Sendable {
     let nameKey: SecretBytes
     /// Keeps other servers from changing an account's keys meanwhile; nil for a server alone.
     var lock: PostgresLock? { postgres?.lock }
-    /// The data folder's files: those of the folder that was opened, and of no other that lies there later.
+    /// The data folder's files: those of the folder that was opened, and of no other that is there later.
     let files: any FileSystem
-    /// False once the data folder was moved away, or another one lies in its place.
+    /// False once the data folder was moved away, or another one is in its place.
     var isInPlace: Bool { directory.folder.isInPlace }
     private let directory: DataDirectory
     private let postgres: PostgresBackend?

@@ -3,7 +3,7 @@ import Crypto
 package import Foundation
 
 /// A list of passwords that nobody may take, since they are known to have been stolen somewhere: a sorted file of the
-/// first 8 bytes of their SHA-1, which is searched where it lies.
+/// first 8 bytes of their SHA-1, which is searched on the disk.
 package struct BreachedPasswords: Sendable {
     /// In the data folder.
     package static let fileName = "passwords.list"

@@ -20,7 +20,7 @@ package struct Closing: Sendable, Equatable {
         (self.day, self.message) = (day, message)
     }
 
-    /// What stands in the accounts database; one that no server has written is none.
+    /// The notice in the accounts database; one that no server has written doesn't count.
     static func fetch(_ db: any Transaction) throws -> Closing? {
         guard let row = try db.row("SELECT * FROM closing WHERE number = 1", []),
             try db.isAuthentic(row, as: .closing, where: ["number": .integer(1)]),
@@ -29,7 +29,7 @@ package struct Closing: Sendable, Equatable {
         return try Closing(on: day, message: try row.text("message"))
     }
 
-    /// Puts it in the place of what stood there; nil takes it away.
+    /// Replaces the notice that was there; nil removes it.
     static func set(_ db: any Transaction, _ closing: Closing?) throws {
         try db.execute("DELETE FROM closing", [])
         guard let closing else { return }

@@ -10,7 +10,7 @@ import VaultStorage
 ///
 /// `accounts.sqlite`, `names.key` (hashes user names), `vaults/` (one sealed blob for each account), `lock`.
 struct DataDirectory: Sendable {
-    /// The folder itself, whatever lies at its path later.
+    /// The folder itself, whatever is at its path later.
     let folder: HeldFolder
     private let lock: DirectoryLock?
 

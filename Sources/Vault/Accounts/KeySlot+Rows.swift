@@ -40,7 +40,7 @@ extension KeySlot {
         }.map(KeySlot.init)
     }
 
-    /// The rows as they stand, whoever wrote them.
+    /// The rows as they are, whoever wrote them.
     static func rows(
         _ db: any Transaction, account: AccountID, kind: Kind? = nil, lookup: [UInt8]? = nil
     ) throws -> [TransactionRow] {

@@ -4,7 +4,7 @@ import VaultStorage
 
 /// The key that user names are hashed with, and that shows which rows a server wrote.
 ///
-/// It lies in a file, `names.key`. The accounts never hold it, only a value by which another one shows; that they hold
+/// It is in a file, `names.key`. The accounts never hold it, only a value by which another one shows; that they hold
 /// this value tells accounts that were used before from new ones.
 struct NameKey {
     /// Where the accounts are, which decides what is to be done about a wrong or missing key.
@@ -150,7 +150,7 @@ extension NameKey {
 
     /// Puts the file back where it was lost while a server runs, which holds the key in memory.
     ///
-    /// - Throws: `directoryUnusable` where another one lies there, which is left as it is.
+    /// - Throws: `directoryUnusable` where another one is there, which is left as it is.
     func keep(_ key: SecretBytes) throws {
         let there: SecretBytes?
         do throws(VaultError) {

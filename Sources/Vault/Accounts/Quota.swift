@@ -24,7 +24,7 @@ package enum Quota {
             }
         }
 
-        /// The columns that it counts, with the files that lie in a folder where servers don't share a database.
+        /// The columns that it counts, with the files of a folder where servers don't share a database.
         var columns: Set<String> {
             switch self {
             case .attachments, .pictures: ["attachmentFile.content"]
@@ -32,7 +32,7 @@ package enum Quota {
             }
         }
 
-        /// Sums an account's bytes as they lie sealed.
+        /// Sums an account's bytes as sealed.
         private var sum: String {
             let isPassing =
                 "(SELECT 1 FROM passingFile AS passing WHERE passing.account = file.account AND passing.id = file.id)"
@@ -55,7 +55,7 @@ package enum Quota {
         }
 
         /// Attachments have no limit of their own here: the vault counts them as they came (`Records.insert`), so that what
-        /// fits comes back whole from an export, and here also lie those of imports that wait.
+        /// fits comes back whole from an export, and those of imports that wait are here too.
         fileprivate var limit: (bytes: Int, code: VaultError.Code)? {
             switch self {
             case .attachments: nil
@@ -85,7 +85,7 @@ package enum Quota {
 }
 
 extension Accounts {
-    /// Bytes that an account keeps beside its vault, as they lie sealed.
+    /// Bytes that an account keeps beside its vault, as sealed.
     package func bytesBesideVault(of account: AccountID) async throws -> Int {
         try await database.read { try Quota.used(by: account, $0) }
     }

@@ -23,8 +23,8 @@ package enum SecurityEvent: String, Sendable, CaseIterable {
     case signUpsLimited = "sign-ups-limited"
 }
 
-/// Tells whoever runs the server what happened, and of where it came from only a mark by which a day's events of one
-/// place can be told apart.
+/// Tells whoever runs the server what happened, and of where it came from only a mark that is the same for a day's events
+/// of one place.
 package struct SecurityEvents: Sendable {
     /// Made when the server starts and never written.
     private let key = RandomSource.system.secret(32)

@@ -40,7 +40,7 @@ struct SessionRow: Sendable {
     /// Seconds that a session waits for its second factor.
     static let pendingSeconds: TimeInterval = 900
 
-    /// How far a session's beginning may lie ahead, where the clock was put right, in seconds.
+    /// How far in the future a session may begin, where the clock was put right, in seconds.
     static let mostAhead: TimeInterval = 2 * 86_400
 
     func isAlive(at now: Date, idleSeconds: TimeInterval) -> Bool {

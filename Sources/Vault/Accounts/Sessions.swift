@@ -14,7 +14,7 @@ package struct Sessions: Sendable {
 
     /// Whose session a cookie stands for; nil when it is unknown, ended or over.
     ///
-    /// Opens nothing: for who waits for a request's body, in which time the session may end.
+    /// Opens nothing: for those who wait for a request's body, meanwhile the session may end.
     package func identity(cookie text: String) async throws(VaultError) -> SessionIdentity? {
         guard let cookie = SessionCookie(text) else { return nil }
         return try await VaultError.wrapping { try await find(cookie)?.identity }
@@ -138,7 +138,7 @@ package struct Sessions: Sendable {
         try await VaultError.wrapping {
             let account = session.accountID
             try await keys.withLock(account) {
-                // Opened anew first where that needs the session that ends here.
+                // Opened again first where that needs the session that ends here.
                 _ = try await session.vault.withWritingLock { try $0.currentKey() }
                 // Ended at once, even if the rotation below can't be written.
                 let remaining = try await database.write { db in

@@ -16,7 +16,7 @@ struct TOTP: Sendable, Equatable {
     /// A last step that is further ahead than this was one of a clock that leapt: it keeps no app out.
     private static let leap: Int64 = 20
 
-    /// The step that a moment lies in.
+    /// The step of a moment.
     static func step(at time: Date) -> Int64 { Int64(time.timeIntervalSince1970, clampedTo: 0...1 << 40) / period }
 
     /// The step that `code` is right for, if it is later than `last`: so no code works twice, and each for a minute at most.

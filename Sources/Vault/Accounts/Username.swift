@@ -27,7 +27,7 @@ package struct Username: Sendable, Equatable {
 
     /// What is wrong with a user name; nil = nothing.
     ///
-    /// Whether it is taken is told by `Registration.register`.
+    /// `Registration.register` says whether it is taken.
     package static func finding(_ typed: String) -> UsernameFinding? {
         // Bounds the work before anything is normalized.
         guard typed.utf8.count <= 1024 else { return .tooLong }

@@ -3,7 +3,7 @@ package import VaultStorage
 
 /// A signed-in person's way to their own data; what it gives is theirs by construction.
 ///
-/// Each use asks anew whether the session may still touch the vault: where the vault's key was replaced, or the session
+/// Each use checks whether the session may still touch the vault: where the vault's key was replaced, or the session
 /// has ended, it goes in again by the session's own key slot, which is gone then.
 package final class Vault: Sendable {
     let attachments: AttachmentStore

@@ -5,7 +5,7 @@ import VaultStorage
 /// Good for one key of the vault alone. Whoever waited while that was replaced has to come in again.
 final class VaultLease: Sendable {
     let vault: OpenVault
-    /// What opened it, as it stood in the accounts database.
+    /// What opened it, as it was in the accounts database.
     let slot: KeySlot
     private let accountsDatabase: any AccountsDatabase
 

@@ -3,8 +3,8 @@ package import VaultStorage
 
 /// That an account's owner withdrew their consent to what it keeps: it is deleted 30 days later, unless they agree again.
 ///
-/// The consent itself stands in the sealed vault, which no job opens. So the server has this row: written after the commit that
-/// withdraws the consent and taken away before the one that gives it again, so that no account has one whose consent stands.
+/// The consent itself is in the sealed vault, which no job opens. So the server has this row: written after the commit that
+/// withdraws the consent and removed before the one that gives it again, so that no account with a consent has one.
 struct Withdrawal: Sendable, Equatable {
     /// From the withdrawal to the deletion, in days.
     static let days = 30
@@ -29,7 +29,7 @@ struct Withdrawal: Sendable, Equatable {
         }
     }
 
-    /// Refuses what would lie outside its vault for an account whose consent was withdrawn meanwhile.
+    /// Refuses to keep anything outside its vault for an account whose consent was withdrawn meanwhile.
     static func refuse(_ db: any Transaction, account: AccountID) throws {
         guard try fetch(db, account: account) == nil else { throw VaultError(.sessionEnded, "") }
     }
@@ -44,7 +44,7 @@ struct Withdrawal: Sendable, Equatable {
             .filter { try db.isAuthentic($0, as: .withdrawal, where: [:]) }.map { try Withdrawal($0) }
     }
 
-    /// Puts it in the place of what stood there; what answers without a session ends, and doesn't come back with a new consent.
+    /// Replaces what was there; what answers without a session ends, and doesn't come back with a new consent.
     func save(_ db: any Transaction) throws {
         try SharedAccess.end(db, of: account)
         try db.insert([.withdrawal: [.id(account), .time(time)]], replacing: ["account"])
@@ -58,12 +58,12 @@ struct Withdrawal: Sendable, Equatable {
         try db.change("DELETE FROM withdrawal WHERE account = ?", [.id(account)]) == 1
     }
 
-    /// Has all begin anew: who comes back out of a backup has 30 days to see it.
+    /// Restarts all periods: those who come back from a backup have 30 days to see it.
     static func beginAnew(_ db: any Transaction, at time: Date) throws {
         for withdrawal in try fetchAll(db) { try Withdrawal(account: withdrawal.account, at: time).save(db) }
     }
 
-    /// Has all begin anew in a folder that was put back; without its `names.key` all go, and are written when their owners next
+    /// Restarts all periods in a folder that was restored; without its `names.key` all go, and are written when their owners next
     /// see that they lack.
     static func beginAnew(in folder: String, at time: Date, files: any FileSystem) throws {
         var accounts = try SQLiteAccountsDatabase(existing: "\(folder)/accounts.sqlite")

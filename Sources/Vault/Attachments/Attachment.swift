@@ -5,7 +5,7 @@ package import VaultStorage
 
 /// A file that belongs to a pass: a scan or photo of the paper booklet, a letter as PDF.
 ///
-/// Its content lies outside of the database, sealed on its own; this is what is known of it.
+/// Its content is outside the database, sealed separately; this is what is known of it.
 package struct Attachment: Sendable, Equatable, Identifiable {
     package let id: AttachmentID
     package let passID: PassID

@@ -20,14 +20,14 @@ package protocol AttachmentBackend: Sendable {
     /// Removes all that an account has.
     func removeAll(of account: AccountID) throws(VaultError)
 
-    /// What lies here of an account, also what nothing refers to.
+    /// An account's files here, also those that nothing refers to.
     func files(of account: AccountID) throws(VaultError) -> [StoredFile]
 }
 
-/// A sealed file as it lies in its home.
+/// A sealed file as it is stored.
 package struct StoredFile: Sendable, Equatable {
     package let id: SealedFileID
-    /// When it was written, by the clock of where it lies.
+    /// When it was written, by the clock of where it is stored.
     package let writtenAt: Date
 
     package init(id: SealedFileID, writtenAt: Date) {

@@ -12,7 +12,7 @@ import VaultStorage
 struct AttachmentStore: Sendable {
     /// Seconds after which a file that nothing refers to can't be one whose record is on its way.
     static let orphanSeconds: TimeInterval = 3_600
-    /// Bytes of contents that one round of care seals anew.
+    /// Bytes of contents that one round of care seals again.
     static let resealedBytes = 32_000_000
 
     let backend: any AttachmentBackend
@@ -99,10 +99,10 @@ struct AttachmentStore: Sendable {
         try await offPool { try backend.remove(orphans.map(\.id), of: account) }
     }
 
-    /// Seals contents anew, under new keys, that were sealed before the data key was last replaced.
+    /// Seals contents again, under new keys, that were sealed before the data key was last replaced.
     ///
     /// Somebody who had the old data key may have read the old contents' keys in an old copy of the vault; from here on
-    /// they open nothing that lies on the disk. Bounded, so that ending a session stays quick: the rest comes with the
+    /// they open nothing on the disk. Bounded, so that ending a session stays quick: the rest comes with the
     /// next rounds.
     private func resealStale(_ shared: OpenVault) async throws {
         guard let epoch = shared.key?.epoch else { return }

@@ -3,8 +3,8 @@ import VaultStorage
 
 /// When a sealed file goes that only waits for its owner, such as the picture of a page that is being read.
 ///
-/// The vault that has its key can't be opened by a job, so the time stands outside; of the file it tells no more. Whoever
-/// plants a row takes a file away, which they could do without one. Backups leave such files out.
+/// The vault that has its key can't be opened by a job, so the time is kept outside, and nothing else of the file. Whoever
+/// plants a row removes a file, which they could do without one. Backups leave such files out.
 struct PassingFile: Sendable, Equatable {
     let account: AccountID
     let file: SealedFileID

@@ -43,7 +43,7 @@ extension Vault {
             do {
                 return try await attachments.open(file, of: shared.account)
             } catch let error as VaultError where error.code == .attachmentMissing && missing != file.id {
-                // Sealed anew between the two steps: then its place is another one now.
+                // Sealed again between the two steps: then it is in another place now.
                 missing = file.id
             }
         }

@@ -35,7 +35,7 @@ extension AccountSource {
     }
 }
 
-/// A data folder or a backup as it lies there; a server may be running on it.
+/// A data folder or a backup as it is; a server may be running on it.
 ///
 /// Accounts of an older release are read as this one's: a copy in memory is brought up to it, and the file stays as it is.
 struct FolderSource: AccountSource {

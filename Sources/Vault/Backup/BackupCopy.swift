@@ -2,7 +2,7 @@ package import Foundation
 import GRDB
 package import VaultStorage
 
-/// A backup: accounts without their sessions, sealed blobs and attachments, and whatever else lies in the data folder.
+/// A backup: accounts without their sessions, sealed blobs and attachments, and whatever else is in the data folder.
 ///
 /// It is the same folder or `.tar` file whether accounts are in the data folder or in a database that servers share; it
 /// works beside running servers, in another process.
@@ -22,7 +22,7 @@ package struct BackupCopy: Sendable {
 
     /// - Parameters:
     ///   - directory: a data folder or a backup.
-    ///   - database: the one that servers share; then the folder has `names.key` and whatever else lies there.
+    ///   - database: the one that servers share; then the folder has `names.key` and whatever else is there.
     ///   - isLinking: whether what didn't change may be a hard link to a backup beside the new one.
     package init(
         of directory: String, database: PostgresAddress? = nil, isLinking: Bool = false,
@@ -43,7 +43,7 @@ package struct BackupCopy: Sendable {
         try write(to: place, judge: nil)
     }
 
-    /// - Parameter judge: for what is put back: looks at the folder while nothing of it stands under its name yet.
+    /// - Parameter judge: for what is restored: looks at the folder before anything of it has its name.
     func write(to place: String, judge: ((_ draft: String) throws -> Void)?) throws(VaultError) -> Report {
         // A folder may be named with a slash at its end.
         let target = place.count > 1 && place.hasSuffix("/") ? String(place.dropLast()) : place
@@ -61,7 +61,7 @@ package struct BackupCopy: Sendable {
             if let judge {
                 if let folder = sink as? FolderSink { try judge(folder.draft) }
             } else {
-                // First, so that no backup stands without it.
+                // First, so that no backup is without it.
                 try DeletedAccountList.note(deleted, beside: target, at: Date(), files: files)
             }
             try sink?.finish()
@@ -132,7 +132,7 @@ package struct BackupCopy: Sendable {
             return Report(accounts: count, findings: findings)
         }
         try draft.close()
-        // What is put back is compared anew.
+        // What is restored is compared again.
         if !isRestoring {
             try sink.add(BackupLabel.bytes, as: BackupLabel.fileName)
             if let findings = BackupFindings(report.findings) {

@@ -1,7 +1,7 @@
 package import Foundation
 package import VaultStorage
 
-/// When the accounts were last copied, and what came of it: noted beside them, since the backup lies elsewhere.
+/// When the accounts were last copied, and what came of it: noted beside them, since the backup is elsewhere.
 package struct BackupMark: Sendable, Equatable {
     package let date: Date
     package let accounts: Int

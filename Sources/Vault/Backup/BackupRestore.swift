@@ -17,8 +17,8 @@ package struct BackupRestore: Sendable {
         (self.backup, self.files, self.now, self.progress) = (backup, files, now, progress)
     }
 
-    /// Writes all of the accounts or none, and compares them with their bookkeeping; who had withdrawn their consent has their
-    /// 30 days anew.
+    /// Writes all of the accounts or none, and compares them with their bookkeeping; for those who had withdrawn their consent
+    /// the 30 days start again.
     ///
     /// Accounts of an older release become this one's; the backup stays as it is.
     ///
@@ -196,7 +196,7 @@ extension BackupRestore {
     /// Puts in the last commit; one ahead of its record, which a crash had left, counts as in a directory.
     static func insertBlob(of account: AccountStream.Item, into db: any Transaction) throws {
         guard let row = account.rows.account else { return }
-        // Only a row that a server wrote is written anew.
+        // Only a row that a server wrote is written again.
         let isAhead =
             try db.isAuthentic(account.rows.row, as: .commit, where: ["id": .id(account.id)])
             && DirectoryCheck.judge(account.blobs, row, account.rows.slots) == .ahead

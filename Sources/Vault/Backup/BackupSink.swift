@@ -1,7 +1,7 @@
 import Foundation
 import VaultStorage
 
-/// Where a copy goes: nothing of it stands under its name before `finish`.
+/// Where a copy goes: nothing of it has its name before `finish`.
 protocol BackupSink {
     /// Where the copied accounts database is to be made; `addAccounts` takes it from there.
     var draftOfAccounts: String { get }

@@ -45,12 +45,12 @@ package struct DirectoryCheck: Sendable {
     package let findings: [Finding]
     /// The row of each account, for comparing with a backup.
     let rows: [AccountID: AccountRow]
-    /// Nil where `names.key` is not the one of these accounts, so that no row could be told from a forged one.
+    /// Nil where `names.key` is not the one of these accounts, so that no row could be distinguished from a forged one.
     let rowKey: RowKey?
     /// By which the accounts know their `names.key`.
     let nameCheck: [UInt8]?
 
-    /// Reads accounts as they lie there; servers may be running on them.
+    /// Reads accounts as they are; servers may be running on them.
     ///
     /// - Parameters:
     ///   - directory: a data folder or a backup.

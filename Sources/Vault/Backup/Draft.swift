@@ -16,7 +16,7 @@ final class Draft {
 
     /// Makes an empty one, and clears away what killed processes left beside it.
     ///
-    /// - Parameter target: what it is to become; where that ends in `/`, the draft lies inside.
+    /// - Parameter target: what it is to become; where that ends in `/`, the draft is inside.
     /// - Throws: `directoryUnusable` while another process writes the same one, and where there is no folder for it.
     init(of target: String, isFolder: Bool, _ files: any FileSystem) throws {
         path = Self.name(of: target)
@@ -42,7 +42,7 @@ final class Draft {
                     try files.close(try files.create(path))
                 }
             } catch {
-                // One that stands is another process's.
+                // One that exists is another process's.
                 if error.number != EEXIST { try? FileManager.default.removeItem(atPath: path) }
                 let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
                 guard [ENOENT, ENOTDIR].contains(error.number) else { throw error }
@@ -84,7 +84,7 @@ final class Draft {
         return isLiving(path) == true ? .living : .left
     }
 
-    /// Whether a process writes it; nil where that can't be told.
+    /// Whether a process writes it; nil if unknown.
     private static func isLiving(_ path: String) -> Bool? {
         withLeftover(path, lock: LOCK_SH) { false } ?? (access(path, R_OK) == 0 ? true : nil)
     }
@@ -92,12 +92,12 @@ final class Draft {
     /// Does something while nobody can begin to write the draft.
     ///
     /// - Parameter lock: shared by those who only look, exclusive for one who removes it.
-    /// - Returns: nil where a process writes it, and where that can't be told.
+    /// - Returns: nil where a process writes it, or where that is unknown.
     private static func withLeftover<Value>(_ path: String, lock: Int32, _ body: () -> Value) -> Value? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else { return nil }
         defer { DirectoryLock.letGo(file) }
-        // Between the two, another process may have taken it away, and a third one have begun anew under its name.
+        // Between the two, another process may have removed it, and a third one have begun another under its name.
         guard flock(file, lock | LOCK_NB) == 0, isStill(file, path) else { return nil }
         return body()
     }

@@ -123,7 +123,7 @@ final class FolderSink: BackupSink {
     }
 }
 
-/// What is moved from a draft into the folder that it lies in: noted before, so that a killed process's half can be told
+/// What is moved from a draft into the folder around it: noted before, so that a killed process's half can be distinguished
 /// from files that were there.
 private enum Placing {
     private static let name = ".placing"

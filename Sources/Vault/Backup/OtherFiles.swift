@@ -7,7 +7,7 @@ import VaultStorage
 
 /// The files of a data directory that are no one account's: `names.key`, trust lists, releases of the catalogue.
 ///
-/// They are replaced by renames, so each can be copied as it stands.
+/// They are replaced by renames, so each can be copied as it is.
 struct OtherFiles {
     /// Relative to the directory, sorted.
     let paths: [String]

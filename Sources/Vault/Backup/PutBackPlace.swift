@@ -12,7 +12,7 @@ protocol PutBackPlace {
 
     func read<T>(_ body: (any Transaction) throws -> T) throws -> T
 
-    /// A sealed attachment as it lies there now; nil when it isn't there or can't be read.
+    /// A sealed attachment as it is there now; nil when it isn't there or can't be read.
     func attachment(_ file: SealedFileID, of account: AccountID) throws -> [UInt8]?
 
     func put(_ account: PutBack) throws -> AccountRestore.Report

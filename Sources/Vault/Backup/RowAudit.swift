@@ -1,7 +1,7 @@
 import Model
 import VaultStorage
 
-/// Reads an account's rows as they stand, for copies and comparisons, and tells which of them no server has written.
+/// Reads an account's rows as they are, for copies and comparisons, and names those that no server has written.
 struct RowAudit: Sendable {
     struct Rows {
         /// Nil where its values are none that a server writes, which is one of the findings.
@@ -9,14 +9,14 @@ struct RowAudit: Sendable {
         let slots: [KeySlot]
         let files: [AttachmentRow]
         let findings: [DirectoryCheck.Finding]
-        /// As they stand; without the slots of sessions, whose presence where is nobody's business in a backup.
+        /// As they are; without the slots of sessions: a backup shows nobody who was signed in.
         let row: TransactionRow
         let slotRows: [TransactionRow]
         let fileRows: [TransactionRow]
         /// That the consent was withdrawn: one at most.
         let withdrawalRows: [TransactionRow]
 
-        /// Puts the account and its keys, as they stand, into another database.
+        /// Puts the account and its keys, as they are, into another database.
         func insert(into db: any Transaction) throws {
             try row.insert(into: "account", db)
             for slot in slotRows { try slot.insert(into: "keySlot", db) }
@@ -24,7 +24,7 @@ struct RowAudit: Sendable {
         }
     }
 
-    /// Tables of what is no one account's, which a backup has as they stand.
+    /// Tables of what belongs to no single account, which a backup copies as they are.
     static let tablesBesideAccounts = ["invitation", "closing", "deletedAccount", "mailLimit"]
 
     /// Nil where nobody can tell, since `names.key` is not the one of these accounts.
@@ -70,7 +70,7 @@ struct RowAudit: Sendable {
             withdrawalRows: withdrawals)
     }
 
-    /// What of an account lies outside its vault, and in no backup.
+    /// What an account keeps outside its vault, and in no backup.
     func findings(outsideVaultOf id: AccountID, _ db: any Transaction) throws -> [DirectoryCheck.Finding] {
         guard let key else { return [] }
         return try [AuthenticatedRow.calendarFeed, .healthLink, .reminderMail].flatMap { kind in

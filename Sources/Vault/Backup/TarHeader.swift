@@ -54,7 +54,7 @@ struct TarHeader: Equatable {
         put(Self.octal(0, 7), at: 108)
         put(Self.octal(0, 7), at: 116)
         put(Self.octal(size, 11), at: 124)
-        // When a backup was made is told by its name; entries made at the same moment stay comparable.
+        // Its name says when a backup was made; entries made at the same moment stay comparable.
         put(Self.octal(0, 11), at: 136)
         block[156] = kind.rawValue
         put(Array("ustar\u{0}00".utf8), at: 257)

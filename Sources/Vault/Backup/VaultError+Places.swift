@@ -5,9 +5,9 @@ import VaultStorage
     import Glibc
 #endif
 
-/// What an operator is told of a path that was named.
+/// What an operator reads about a path that was named.
 extension VaultError {
-    /// What befell whoever read or wrote accounts where they lie.
+    /// What went wrong in reading or writing accounts on the disk.
     init(ofAccounts error: any Error) {
         if let error = error as? FileError {
             self = error.vaultError

@@ -2,7 +2,7 @@ import VaultStorage
 
 /// The accounts: who may sign in, wrapped keys, sessions, and what is known of each blob.
 ///
-/// SQLite on one machine, PostgreSQL for several servers. Both speak the SQL that stands in the code.
+/// SQLite on one machine, PostgreSQL for several servers. Both speak the SQL in the code.
 protocol AccountsDatabase: CommitRecords {
     /// Shows which rows a server wrote: what transactions get.
     var rowKey: RowKey? { get }

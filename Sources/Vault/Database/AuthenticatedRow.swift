@@ -1,6 +1,6 @@
 /// The rows of the accounts database that only a server may write, and what of each is authenticated.
 ///
-/// What else stands in such a row is as in those that aren't (`others`): counters of wrong passcodes, whether a link is
+/// The rest of such a row isn't authenticated, as in `others`: counters of wrong passcodes, whether a link is
 /// paused, which message was sent last and when the next one is tried.
 enum AuthenticatedRow: String, Sendable, CaseIterable {
     case account

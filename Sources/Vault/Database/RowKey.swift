@@ -65,7 +65,7 @@ extension Transaction {
         try requiredKey.isAuthentic(row, as: kind) && asked.allSatisfy { (try? row.value($0.key)) == $0.value }
     }
 
-    /// What stands in the row's column of MACs.
+    /// The value of the row's MAC column.
     func mac(of kind: AuthenticatedRow, _ values: [SQLValue]) throws(VaultError) -> SQLValue {
         .blob(try requiredKey.mac(of: kind, values))
     }

@@ -9,7 +9,7 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
     private let path: String
     private let pool: any DatabaseWriter
     private let door = Door()
-    /// Where the file lies: its name may lead to another one's.
+    /// The file's folder: its name may lead to another one's.
     private let folder: HeldFolder?
     /// Nil until it is known which `names.key` the accounts belong to.
     var rowKey: RowKey?
@@ -65,7 +65,7 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
         }
     }
 
-    /// Reads a file as it lies there, whoever made it, and leaves none beside it.
+    /// Reads a file as it is, whoever made it, and leaves none beside it.
     ///
     /// - Throws: also SQLite's own errors.
     static func read<T>(_ path: String, _ body: (any Transaction) throws -> T) throws -> T {
@@ -99,7 +99,7 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
     func readBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T {
         do {
             return try door.within {
-                // Before, since reading may open the file anew by its name.
+                // Before, since reading may open the file again by its name.
                 try folder?.requireInPlace()
                 return try pool.read { try body(SQLiteTransaction($0, rowKey)) }
             }

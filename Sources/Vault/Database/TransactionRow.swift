@@ -63,7 +63,7 @@ struct TransactionRow: Sendable {
     func date(_ column: String) throws(VaultError) -> Date {
         guard case .real(let seconds) = try value(column) else { throw Self.damage(column) }
         let date = Date(timeIntervalSince1970: seconds)
-        // What lies beyond is no time of ours, and none that every calendar can write.
+        // Anything beyond isn't a time that we wrote, nor one that every calendar can write.
         guard (Date.distantPast...Date.distantFuture).contains(date) else { throw Self.damage(column) }
         return date
     }

@@ -57,7 +57,7 @@ package final class Jobs: Sendable {
         return table.filter { begin($0, isClockRight: isClockRight) }.map { job in Task { await perform(job) } }
     }
 
-    /// The whole table, as it stands now.
+    /// The whole table, as it is now.
     package func reports() -> [JobReport] {
         let (now, states) = (now(), states.withLock { $0 })
         return table.map { report($0, states[$0.name] ?? State(), at: now) }

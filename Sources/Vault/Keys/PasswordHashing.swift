@@ -3,8 +3,8 @@ import Secrets
 import Synchronization
 import VaultStorage
 
-/// Runs Argon2id on threads of its own: a few at once, the rest queue, in turn by who asks, as long as it takes no longer
-/// than somebody waits.
+/// Runs Argon2id on threads of its own: a few at once, the rest queue, taking turns by asker, unless that takes longer
+/// than people wait.
 ///
 /// These threads step back behind all others: pages stay fast while many people sign in.
 final class PasswordHashing: Sendable {
@@ -18,7 +18,7 @@ final class PasswordHashing: Sendable {
 
     /// - Parameters:
     ///   - atOnce: how many run together, each with its own memory.
-    ///   - patience: how long somebody waits; whose turn would come later is told to come back.
+    ///   - patience: how long somebody waits; anyone whose turn would come later is asked to come back.
     ///   - pace: how long one takes, until that was seen.
     init(atOnce: Int, patience: Duration, pace: Duration = .milliseconds(100)) {
         (self.atOnce, self.patience) = (atOnce, patience)
@@ -42,7 +42,7 @@ final class PasswordHashing: Sendable {
             let place = try await gate.enter(who)
             defer { withExtendedLifetime(place) {} }
             let begun = ContinuousClock.now
-            // Those before took longer than they used to: so the whole line is told in time.
+            // Those before took longer than they used to: so the whole line hears it in time.
             guard come.duration(to: begun) <= max(patience, .zero) else { throw Self.busy }
             let key = try await threads.run(for: who) { try parameters.key(password: password, salt: salt) }
             pace.withLock { $0 = ($0 * 7 + begun.duration(to: .now)) / 8 }

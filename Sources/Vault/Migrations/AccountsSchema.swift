@@ -3,7 +3,7 @@ import VaultStorage
 
 /// The accounts' tables, step by step: one description for SQLite and for PostgreSQL.
 ///
-/// A step that a release has shipped never changes. Both databases speak the SQL that stands here, but for the names of
+/// A step that a release has shipped never changes. Both databases speak this SQL, except for the names of
 /// types; and what a data folder has in files, servers that share a database have in tables of their own.
 struct AccountsSchema: Sendable {
     static let sqlite = AccountsSchema(
@@ -14,14 +14,14 @@ struct AccountsSchema: Sendable {
     private let integer: String
     private let real: String
     private let blob: String
-    /// What stands after a table's columns.
+    /// What follows a table's columns.
     private let options: String
     private let isShared: Bool
 
     /// What a release added.
     struct Step {
         let statements: [String]
-        /// Rows that had no MAC before: they are signed as they stand.
+        /// Rows that had no MAC before: they are signed as they are.
         var signing: [AuthenticatedRow] = []
         /// Moves what SQL alone can't, where there is any and the key is there that shows what a server wrote.
         var moving: (from: String, by: (any Transaction, RowKey) throws -> Void)?
@@ -122,7 +122,7 @@ struct AccountsSchema: Sendable {
         return done
     }
 
-    /// - Throws: `vaultVersion` for a database of another program, whose tables would stand beside ours.
+    /// - Throws: `vaultVersion` for a database of another program, whose tables would be beside ours.
     private func requireNoOtherTables(_ db: any Transaction) throws {
         // Tables, views and sequences that no extension brought along.
         let others = """
@@ -235,7 +235,7 @@ struct AccountsSchema: Sendable {
         ]
     }
 
-    /// Show who wrote what lies outside of vaults; see `AuthenticatedRow`.
+    /// Show who wrote what is outside vaults; see `AuthenticatedRow`.
     private var macs: [String] {
         ["calendarFeed", "healthLink"].map { "ALTER TABLE \($0) ADD COLUMN digest \(blob)" }
             + ["calendarFeed", "healthLink", "reminderMail"].map { "ALTER TABLE \($0) ADD COLUMN rowMac \(blob)" }
@@ -250,7 +250,7 @@ struct AccountsSchema: Sendable {
 
     private var first: [String] {
         [
-            // The two MACs show who wrote what stands before them: see `AuthenticatedRow`.
+            // The two MACs show who wrote the columns before them: see `AuthenticatedRow`.
             table(
                 "account",
                 """

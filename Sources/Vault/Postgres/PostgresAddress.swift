@@ -15,7 +15,7 @@ package struct PostgresAddress: Sendable, CustomStringConvertible, CustomReflect
     ///
     /// They go before what the address says.
     let tlsParameters: [(name: String, value: String)]
-    /// Whether a password stands in it, which a command line would tell everybody on the machine.
+    /// Whether it contains a password, which a command line would show to everybody on the machine.
     package let holdsPassword: Bool
 
     /// - Throws: `storageFailed` for what isn't an address of PostgreSQL; the reason quotes nothing of it.
@@ -29,10 +29,10 @@ package struct PostgresAddress: Sendable, CustomStringConvertible, CustomReflect
                 .storageFailed, "the database's address can't be read: it has the form postgres://user@host/name")
         }
         self.text = text
-        // What the address leaves out may stand in libpq's own variables.
+        // What the address leaves out may be in libpq's own variables.
         let host = options["host"] ?? environment["PGHOST"] ?? ""
         let hosts = "\(host),\(options["hostaddr"] ?? environment["PGHOSTADDR"] ?? "")".split(separator: ",")
-        // A service's host stands in a file of libpq's, which goes before the environment's, and beside one of ours.
+        // A service's host is in a file of libpq's, which overrides the environment's, and is used beside one of ours.
         let isService = (options["service"] ?? environment["PGSERVICE"]) != nil
         isLocal =
             !isService && hosts.allSatisfy { $0.hasPrefix("/") || ["localhost", "127.0.0.1", "::1"].contains($0) }

@@ -72,7 +72,7 @@ final class PostgresBlobStore: SharedBlobStore {
         return true
     }
 
-    /// Whether a commit stands whose answer was lost; nil when that can't be told.
+    /// Whether a commit was made whose answer was lost; nil if unknown.
     private func outcome(_ account: AccountID, _ record: CommitRecord) -> Bool? {
         let found = pool.asking { [rowKey] connection -> CommitRecord? in
             _ = try connection.run(PostgresPool.Mode.comparing.rawValue, [])

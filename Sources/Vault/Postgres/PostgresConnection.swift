@@ -21,7 +21,7 @@ final class PostgresConnection: @unchecked Sendable {
             // A standby, which can only be read, is not what accounts can be kept in.
             ("target_session_attrs", "read-write"), ("application_name", "vaccinapp"),
         ]
-        // What the address says counts more than what stands before it, and less than what follows.
+        // The address overrides the parameters before it, and those after it override the address.
         parameters += [("dbname", address.text), ("client_encoding", "UTF8")]
         parameters += address.tlsParameters.map { ($0.name, $0.value) }
         let names = parameters.map { strdup($0.0) } + [nil]
@@ -140,7 +140,7 @@ final class PostgresConnection: @unchecked Sendable {
             isSettled(message) ? .unreachable(reason + (isPassword ? advice("28P01") : "")) : .away(reason))
     }
 
-    /// What to do about it, where that can be told.
+    /// What to do about it, if known.
     private static func advice(_ state: String) -> String {
         switch state {
         case "3D000": ": correct the database's name in its address, or make the database with createdb"

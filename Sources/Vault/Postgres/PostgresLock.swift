@@ -4,7 +4,7 @@ import VaultStorage
 
 /// Lets one server at a time change an account's keys.
 ///
-/// Wrapping keys anew takes several transactions. Meanwhile a row is kept locked, by connections of their own, so that
+/// Wrapping keys again takes several transactions. Meanwhile a row is kept locked, by separate connections, so that
 /// those who hold one never wait for those who want one. A server that ends lets go with its connection.
 struct PostgresLock: Sendable {
     let pool: PostgresPool

@@ -18,7 +18,7 @@ extension PostgresPool {
 
     /// Runs a transaction, again and again where others came in between; blocks.
     ///
-    /// When its answer is lost after a commit was asked for, the database is asked whether that stands.
+    /// If the answer to a commit is lost, the database is asked whether it was made.
     func transaction<T>(_ mode: Mode, _ body: (PostgresTransaction) throws -> T) throws -> T {
         for round in 1... {
             let receipt = mode == .serial ? PostgresReceipt() : nil
@@ -55,7 +55,7 @@ extension PostgresPool {
         }
     }
 
-    /// Asks by a connection of its own, again and again for some seconds: the database may be starting anew; blocks.
+    /// Asks over a separate connection, again and again for some seconds: the database may be restarting; blocks.
     ///
     /// - Returns: Nil when nobody answers.
     func asking<T>(_ ask: (PostgresConnection) throws -> T) -> T? {

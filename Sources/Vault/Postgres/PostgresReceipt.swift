@@ -1,6 +1,6 @@
 import Secrets
 
-/// A row that a transaction leaves, by which can be told afterwards whether it stands.
+/// A row that a transaction leaves, which shows afterwards that it was committed.
 ///
 /// Unlike a transaction's number it is never given to another one, not even after a crash or by a standby that takes over.
 struct PostgresReceipt {
@@ -15,7 +15,7 @@ struct PostgresReceipt {
             [.blob(id)])
     }
 
-    /// Tries to leave it once more: that waits until the transaction has ended, and is refused where it stands.
+    /// Tries to leave it once more: that waits until the transaction has ended, and is refused if it was committed.
     func isThere(_ connection: PostgresConnection) throws -> Bool {
         _ = try connection.run(PostgresPool.Mode.comparing.rawValue, [])
         do {

@@ -7,7 +7,7 @@ struct PostgresTransaction: Transaction {
         (self.connection, self.rowKey) = (connection, rowKey)
     }
 
-    /// The same transaction, in which rows can be told from forged ones.
+    /// The same transaction, which recognises forged rows.
     func knowing(_ rowKey: RowKey?) -> PostgresTransaction { PostgresTransaction(connection, rowKey) }
 
     func rows(_ sql: String, _ arguments: [SQLValue]) throws -> [TransactionRow] {

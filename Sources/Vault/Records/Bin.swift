@@ -32,7 +32,7 @@ package enum BinOutcome: Sendable, Equatable {
     case restored(PassID)
     /// It is there again already, such as by an import.
     case thereAlready(PassID)
-    /// Its pass lies in the bin too, or is gone.
+    /// Its pass is in the bin too, or is gone.
     case withoutPass
 }
 
@@ -88,7 +88,7 @@ extension Records {
         return item
     }
 
-    /// Copies rows, whatever columns their table has; contents of attachments stay where they lie.
+    /// Copies rows, whatever columns their table has; contents of attachments stay where they are.
     private func copy(_ table: String, _ column: String, _ value: String, into item: BinItemID) throws {
         let rows = try Row.fetchAll(
             db, sql: "SELECT * FROM \(table) WHERE \(column) = ? ORDER BY rowid", arguments: [value])

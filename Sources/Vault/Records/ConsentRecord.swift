@@ -59,7 +59,7 @@ extension Records {
             ])
     }
 
-    /// Notes on every consent that still stands that it was withdrawn.
+    /// Notes on every consent still in force that it was withdrawn.
     package func withdrawConsent(at time: Date) throws {
         try execute(
             "UPDATE consent SET withdrawnAt = ? WHERE withdrawnAt IS NULL",

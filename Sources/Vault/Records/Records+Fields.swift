@@ -65,7 +65,7 @@ extension Records {
 }
 
 extension Row {
-    /// A record whose fields stand in the row in their order, from a column on: it was checked when it was written.
+    /// A record whose fields are in the row in their order, from a column on: it was checked when it was written.
     func fields<Record: FieldList>(from first: Int) throws -> Record {
         var record = Record.empty
         for (index, field) in Record.fields.enumerated() {

@@ -83,7 +83,7 @@ extension Accounts {
         try db.execute("DELETE FROM healthLink WHERE expires <= ?", [.time(now)])
     }
 
-    /// Takes a link's file away from its address, so that nobody is told of an end that didn't come about.
+    /// Takes a link's file away from its address, so that nobody reads of an end that didn't come about.
     package func takeAway(_ link: HealthLink, of account: AccountID) async throws {
         try await database.write { db in
             try db.execute(
@@ -119,7 +119,7 @@ extension Accounts {
         }
     }
 
-    /// What lies at a link's address, and a note of who asked.
+    /// What is at a link's address, and a note of who asked.
     ///
     /// A passcode is compared in the transaction that counts it, so that as many as are sent at once count as they would
     /// have one after the other.
@@ -241,7 +241,7 @@ extension Accounts {
     }
 }
 
-// MARK: - Where a file lies for a while
+// MARK: - Where a file is kept for a while
 extension Accounts {
     private static let ticketLifetime: TimeInterval = 600
 

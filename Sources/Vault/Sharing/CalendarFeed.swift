@@ -7,7 +7,7 @@ package import VaultStorage
 
 /// The address at which a pass's visits can be subscribed to, as its vault knows it.
 ///
-/// The secret stands in the address and in the vault, nowhere else. Where the calendar lies and what seals it are
+/// The secret is in the address and in the vault, nowhere else. Where the calendar is and what seals it are
 /// derived from it, so that the server can open the calendar only while somebody asks for it by its address.
 package struct CalendarFeed: Sendable, Equatable {
     /// Bytes of a secret.
@@ -15,7 +15,7 @@ package struct CalendarFeed: Sendable, Equatable {
 
     package let pass: PassID
     package let secret: [UInt8]
-    /// Whether the pass's name and the diseases stand in it.
+    /// Whether it contains the pass's name and the diseases.
     package var hasNames: Bool
     /// A BCP 47 tag: what it says it says in one language, whoever of a family signs in.
     package var language: String
@@ -71,7 +71,7 @@ extension Records {
     func deleteCalendarFeeds() throws { try execute("DELETE FROM calendarFeed") }
 }
 
-/// A calendar that lies outside its vault, sealed by what its address alone tells.
+/// A calendar outside its vault, sealed by what only its address knows.
 struct SealedCalendar: Sendable {
     /// Sealed texts are multiples of this long, so that their length says little.
     private static let sizeClass = 8 << 10
@@ -134,7 +134,7 @@ extension Accounts {
         }
     }
 
-    /// Takes a calendar away from its address, so that nobody is told of an end that didn't come about.
+    /// Takes a calendar away from its address, so that nobody reads of an end that didn't come about.
     package func takeAway(_ feed: CalendarFeed, of account: AccountID) async throws {
         let id = SealedCalendar(secret: feed.secret).id
         try await database.write { db in
@@ -142,7 +142,7 @@ extension Accounts {
         }
     }
 
-    /// The calendar that lies at an address; nil for one that leads nowhere, also where its account is disabled, its
+    /// The calendar at an address; nil for one that leads nowhere, also where its account is disabled, its
     /// owner's consent withdrawn, or no server has written it.
     package func calendar(at secret: [UInt8]) async throws -> String? {
         let calendar = SealedCalendar(secret: secret)

@@ -6,7 +6,7 @@ package import VaultStorage
 
 /// A SMART Health Link that leads to a pass, or to several, for a while, as its vault knows it.
 ///
-/// The key of what it leads to stands here and in the link's fragment, nowhere else: the server holds a text that it
+/// The key of what it leads to is here and in the link's fragment, nowhere else: the server holds a text that it
 /// can't open. <https://docs.smarthealthit.org/smart-health-links/spec/>
 package struct HealthLink: Sendable, Equatable {
     /// Bytes of an address and of a key.
@@ -21,12 +21,12 @@ package struct HealthLink: Sendable, Equatable {
     package let pass: PassID
     /// Further ones that it leads to.
     package let others: [PassID]
-    /// What stands in the link's address; where it leads is derived from it.
+    /// The secret in the link's address; where it leads is derived from it.
     package let address: [UInt8]
     package let key: [UInt8]
     package let label: String
     package let hasPasscode: Bool
-    /// What whoever shall open it is told; nil for none, and for links from before it was kept.
+    /// The passcode to give to whoever shall open it; nil for none, and for links from before it was kept.
     package let passcode: String?
     /// How many doses of the pass where it was made are in it; nil for all, and for links from before that was noted.
     package let doses: Int?

@@ -8,7 +8,7 @@ import Secrets
 /// The public key by which an operator tells whose catalogues and notices of releases a server takes: Ed25519, as a PEM
 /// file, as `vaccinapp catalogue key` and OpenSSL write it (RFC 8410, <https://www.rfc-editor.org/rfc/rfc8410>).
 package struct ContentKey: Sendable, Equatable {
-    /// A release's signature lies beside its files under this name.
+    /// A release's signature is beside its files under this name.
     package static let signatureFile = "catalogue.sig"
     /// What DER puts before the key's 32 bytes.
     private static let header: [UInt8] = [0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x03, 0x21, 0x00]
@@ -51,7 +51,7 @@ package struct ContentKey: Sendable, Equatable {
     }
 
     /// - Parameter signature: the signature file's content, `2026-11-29T12:00:00Z BASE64` on a line; nil where there is none.
-    /// - Returns: the moment of signing as it stands there; nil in files of earlier programs, which hold the Base64 alone.
+    /// - Returns: the moment of signing as written there; nil in files of earlier programs, which hold the Base64 alone.
     /// - Throws: ``DataFault`` unless it is this key's signature of the release.
     @discardableResult
     func require(_ signature: [UInt8]?, of files: [String: [UInt8]]) throws(DataFault) -> String? {
@@ -76,7 +76,7 @@ package struct ContentKey: Sendable, Equatable {
     }
 }
 
-/// The private half of a ``ContentKey``, for who publishes catalogues; no server needs it.
+/// The private half of a ``ContentKey``, for publishers of catalogues; no server needs it.
 package struct ContentSigner: Sendable {
     private static let header: [UInt8] = [
         0x30, 0x2E, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,

@@ -69,10 +69,10 @@ final class ReleaseNoticeSource: Sendable {
 
     /// The notice that counts; nil for none.
     var notice: ReleaseNotice? { state.withLock { $0.notice } }
-    /// Why the one that lies there doesn't.
+    /// Why the one that is there doesn't.
     var refusal: Refusal? { state.withLock { $0.refusal } }
 
-    /// Reads it anew where it has changed.
+    /// Reads it again if it has changed.
     ///
     /// - Throws: why it is ignored.
     func look() throws(Refusal) {

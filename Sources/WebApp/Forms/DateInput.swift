@@ -35,7 +35,7 @@ struct DateInput: Sendable {
 
     /// The date, whole or, where that is allowed, without day or without month and day.
     ///
-    /// - Parameter dates: Knows months' names and what lies in the future.
+    /// - Parameter dates: Knows months' names and what is in the future.
     func date(partial: Bool, _ dates: WrittenDates) throws(Fault) -> PartialDate {
         func fault(_ message: Message, _ parts: Part...) -> Fault { Fault(text: dates.words[message], parts: parts) }
         if isEmpty { throw fault(.errorDateEmpty, .day, .month, .year) }
@@ -56,7 +56,7 @@ struct DateInput: Sendable {
         return date
     }
 
-    /// A date that stands as a whole in the first field, as people write or paste it; what the others held before doesn't
+    /// A date that is typed as a whole into the first field, as people write or paste it; what the others held before doesn't
     /// matter then.
     private func wholeDate(partial: Bool, _ dates: WrittenDates) throws(Fault) -> PartialDate? {
         guard !day.isEmpty, Self.number(day, digits: 1...2) == nil else { return nil }

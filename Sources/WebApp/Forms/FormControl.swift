@@ -2,7 +2,7 @@
 struct FormControl: TemplateModel {
     let name: String
     let error: String?
-    /// Whether a hint stands at it, which the template or `hintText` words.
+    /// Whether it has a hint, which the template or `hintText` words.
     let hasHint: Bool
     var value = ""
     var isChecked = false
@@ -18,7 +18,7 @@ struct FormControl: TemplateModel {
     var none = ""
     var isRequired = false
     var isCode = false
-    /// Whether what was read from a picture stands at it.
+    /// Whether it shows what was read from a picture.
     var isRead = false
 
     /// One of the choices.

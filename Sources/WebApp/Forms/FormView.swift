@@ -2,7 +2,7 @@ import Model
 
 /// A form as its template shows it: what was typed, what is wrong, what can be chosen.
 struct FormView: Sendable {
-    /// What stands in a field, by name.
+    /// The fields' contents, by name.
     let values: [String: String]
     let errors: FormErrors
 
@@ -73,7 +73,7 @@ extension FormView {
             }
         control.label = words.label(field)
         control.hintText = hint
-        // A date or a choice has to be told wherever nothing says that it may be missing, as `FormReader` reads it.
+        // A date or a choice is required wherever nothing says that it may be missing, as `FormReader` reads it.
         control.isRequired = field.isRequired || !isOptional && [.date, .radio].contains(element)
         control.isCode = field.isCode
         if element == .select { control.none = words[.sharedNotGiven] }

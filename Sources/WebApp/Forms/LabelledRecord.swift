@@ -40,7 +40,7 @@ extension Field {
     /// Its name in a form: `series-doses`; a date's is followed by `-day`, `-month` or `-year`.
     var formName: String { name == "birthDate" ? "birthdate" : name.hyphenated }
 
-    /// The names of all that stands in a form for it.
+    /// The names of all its fields in a form.
     var formNames: [String] {
         if case .date = kind { ["day", "month", "year"].map { "\(formName)-\($0)" } } else { [formName] }
     }

@@ -5,7 +5,7 @@ struct SummaryRow: TemplateModel {
     let label: String
     /// Nil where it isn't given.
     var value: String?
-    /// What stands below the value, smaller.
+    /// What is shown below the value, smaller.
     var more: String?
     var hasLines = false
     /// Nil for what can't be changed.

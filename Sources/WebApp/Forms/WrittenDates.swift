@@ -5,15 +5,15 @@ import Model
 struct WrittenDates: Sendable {
     let today: CalendarDate
     let words: Localizer
-    /// Whether they may lie ahead of today.
+    /// Whether they may be after today.
     var isAhead = false
 
-    /// Nothing that a record tells of lies further ahead: no vaccine keeps for so long, and none is valid for so long.
+    /// Nothing in a record is further ahead: no vaccine keeps for so long, and none is valid for so long.
     private static let longestAhead = CalendarPeriod(years: 20)
 
     /// The last day that they may be.
     var last: CalendarDate { isAhead ? today.adding(Self.longestAhead) : today }
-    /// That one lies after it.
+    /// That one is after it.
     var lateFault: Message { isAhead ? .errorDateFar : .errorDateFuture }
     private var lateText: Message { isAhead ? .errorDateFar : .errorDateTextFuture }
 
@@ -53,7 +53,7 @@ struct WrittenDates: Sendable {
 extension Localizer {
     /// That a date is before the birth.
     ///
-    /// It is told as it was read: of a year with two digits the century was assumed.
+    /// It is shown as it was read: of a year with two digits the century was assumed.
     func beforeBirth(_ date: PartialDate, _ birth: PartialDate) -> String {
         self(.errorDateBeforeBirth, ["read": self.date(date), "date": self.date(birth)])
     }

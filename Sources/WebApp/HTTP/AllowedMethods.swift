@@ -21,12 +21,12 @@ struct AllowedMethods: Sendable {
         return methods.sorted { $0.rawValue < $1.rawValue }
     }
 
-    /// Whether a path is of a pattern, whose parameters stand in braces.
+    /// Whether a path is of a pattern, whose parameters are in braces.
     private static func matches(_ pattern: [Substring], _ path: [Substring]) -> Bool {
         pattern.count == path.count
             && zip(pattern, path).allSatisfy { part, segment in
                 guard part.first == "{" else { return part == segment }
-                // What stands behind a parameter, such as the ending of a file's name.
+                // What follows a parameter, such as the ending of a file's name.
                 return segment.hasSuffix(part.drop { $0 != "}" }.dropFirst())
             }
     }

@@ -9,7 +9,7 @@ struct Client: Sendable {
     /// Whether the browser's side of the connection is encrypted, by us or by a trusted proxy.
     private(set) var isSecure: Bool
 
-    /// Whether the connection still stands.
+    /// Whether the connection is still open.
     private(set) var isConnected: @Sendable () -> Bool = { true }
 
     init(channel: any Channel) {
@@ -23,7 +23,7 @@ struct Client: Sendable {
         self.isSecure = isSecure
     }
 
-    /// Whether somebody names whom they speak for who isn't trusted to.
+    /// Whether a client that isn't trusted names another one that it speaks for.
     func speaksForOthers(than proxies: [TrustedProxy], fields: HTTPFields) -> Bool {
         guard let address = self.address.ip, let name = Self.forwardedFor, fields[name] != nil else { return false }
         return !proxies.contains { $0.contains(address) }

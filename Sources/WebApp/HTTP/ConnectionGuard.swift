@@ -4,7 +4,7 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
 
-/// Stands in each connection between the HTTP decoder and Hummingbird, and keeps what Hummingbird leaves open.
+/// Sits in each connection between the HTTP decoder and Hummingbird, and keeps what Hummingbird leaves open.
 ///
 /// It counts connections by address, gives request bodies and readers of responses a deadline, answers
 /// `Expect: 100-continue`, says 431 and 400 to what doesn't parse, and closes a connection whose request was
@@ -157,7 +157,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Says 100 (RFC 9110, 10.1.1).
     ///
-    /// Only when no earlier request is being answered, or it would stand inside that answer.
+    /// Only when no earlier request is being answered, or it would get into that answer.
     private func answerExpectation(of head: HTTPRequest, context: ChannelHandlerContext) {
         guard let expectation = head.headerFields[.expect], expectation.lowercased() == "100-continue",
             self.requestsInProgress == 1,

@@ -41,7 +41,7 @@ enum SetCookie {
 }
 
 extension Request {
-    /// The cookie's value; nil when it is absent, and when it stands twice, since then one was planted.
+    /// The cookie's value; nil when it is absent, and when it is there twice, since then one was planted.
     func cookie(_ name: CookieName, _ client: Client) -> String? {
         let text = name.text(on: client).utf8
         var found: String?
@@ -65,8 +65,8 @@ enum Cookies {
     static let session = CookieName("session")
     /// Binds the forms of someone who isn't signed in to this browser.
     static let visit = CookieName("visit")
-    /// Shows that an account was signed in to from this browser, so that its owner isn't slowed down by who guesses
-    /// elsewhere.
+    /// Shows that an account was signed in to from this browser, so that guesses elsewhere don't slow down its
+    /// owner.
     static let browser = CookieName("browser")
     /// Remembers the language of someone who isn't signed in.
     static let language = CookieName("language")

@@ -1,7 +1,7 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Stands behind the HTTP decoder and refuses bodies that a proxy before us may have seen end elsewhere.
+/// Sits behind the HTTP decoder and refuses bodies that a proxy before us may have seen end elsewhere.
 ///
 /// The decoder takes any list of codings that ends with `chunked`, and `chunked` in HTTP/1.0, which doesn't know it
 /// (RFC 9112, 6.1).

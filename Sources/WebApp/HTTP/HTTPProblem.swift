@@ -20,7 +20,7 @@ struct HTTPProblem: Error, Equatable {
         case unavailable
         /// What is stored was read, and isn't what was written.
         case damaged
-        /// Nobody can tell whether a change stands.
+        /// Nobody can tell whether a change was saved.
         case unsure
         /// An account or an address has its share of something already.
         case ownShare
@@ -77,7 +77,7 @@ struct HTTPProblem: Error, Equatable {
     static let attachment = HTTPProblem(.serviceUnavailable, .attachment)
     static let `internal` = HTTPProblem(.internalServerError, .internal)
 
-    /// The same, with a word for who reads the log at night, and a sentence.
+    /// The same, with a word for whoever reads the log at night, and a sentence.
     func caused(by cause: String, _ reason: String? = nil) -> HTTPProblem {
         var problem = self
         problem.cause = cause

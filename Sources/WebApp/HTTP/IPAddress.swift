@@ -13,7 +13,7 @@ struct IPAddress: Hashable, Sendable {
     }
 
     init?(_ address: SocketAddress?) {
-        // Where the address stands in sockaddr_in and sockaddr_in6, which is the same on every system we run on.
+        // The address's offset in sockaddr_in and sockaddr_in6, which is the same on every system we run on.
         switch address {
         case .v4(let address):
             self.high = 0

@@ -94,7 +94,7 @@ struct MultipartParser: Sendable {
         self.drop(index)
     }
 
-    /// After a delimiter stands a line break and another part, or `--` and nothing more that matters.
+    /// After a delimiter comes a line break and another part, or `--` and nothing more that matters.
     private mutating func readDelimiterEnd() throws(MultipartError) -> Bool {
         guard self.pending.count >= 2 else { return false }
         switch (self.pending[0], self.pending[1]) {

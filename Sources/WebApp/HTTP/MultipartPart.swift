@@ -61,7 +61,7 @@ struct MultipartPart: Sendable, Equatable {
 
 /// `form-data; name="a"; filename="b.png"`: a word, then parameters (RFC 9110, 5.6.6).
 enum HeaderParameters {
-    /// The parameters by lower-case name; each may stand once.
+    /// The parameters by lower-case name; each may be there once.
     static func parse(_ text: some StringProtocol, kind: String) throws(MultipartError) -> [String: String] {
         var rest = Substring(text)
         guard Self.token(&rest).lowercased() == kind else { throw .badDisposition }

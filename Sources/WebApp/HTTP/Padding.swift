@@ -3,7 +3,7 @@ import Hummingbird
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Fills pages up to steps, so that who sees no more than how long an encrypted answer is can't read in it.
+/// Fills pages up to steps, so that those who see only how long an encrypted answer is learn little from it.
 ///
 /// What fills is a comment behind the page. Pages are never compressed: then their length would tell of their text.
 struct Padding: Sendable {

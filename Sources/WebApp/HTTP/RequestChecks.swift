@@ -45,7 +45,7 @@ struct RequestChecks: Sendable {
         }
     }
 
-    /// Fields that decide something here may stand once only.
+    /// Fields that decide something here may be there only once.
     private func checkFields(_ fields: HTTPFields) throws(HTTPProblem) {
         for name in Self.singleFields where fields[values: name].count > 1 { throw .badField }
         if let expectation = fields[.expect], expectation.lowercased() != "100-continue" { throw .expectation }

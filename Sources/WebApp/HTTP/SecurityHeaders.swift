@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Fields that tell a browser how little our pages may do; a handler's own value for one of them stands.
+/// Fields that tell a browser how little our pages may do; a handler's own value for one of them is kept.
 struct SecurityHeaders: Sendable {
     private let common: [HTTPField]
     private let strictTransport: HTTPField

@@ -8,7 +8,7 @@ import Scanning
 import Situation
 import Vault
 
-/// Codes that are told to people: a message's id is the family's and the case's name.
+/// Codes for which there are words: a message's id is the family's and the case's name.
 ///
 /// `DataFault.Code.notText` of the family `admin.fault` has the message `admin.fault.not-text`.
 protocol MessageCode: CaseIterable {
@@ -100,7 +100,7 @@ extension Message {
             ].flatMap(\.self)
     }
 
-    /// The ids of what may stand under a field of a form: each is in every language's file, or in none.
+    /// The ids of hints that may be under a form's field: each is in every language's file, or in none.
     static var hints: [String] { records.flatMap { $0.hintIDs } }
 
     /// Every record whose fields have labels.

@@ -1,4 +1,4 @@
-/// An e-mail address that can stand in a command and in a header without anything else in it.
+/// An e-mail address that can be put into a command and a header without bringing anything else along.
 ///
 /// What RFC 5321 allows without quotes: `local@domain`, at most 254 bytes, ASCII.
 struct MailAddress: Sendable, Equatable {

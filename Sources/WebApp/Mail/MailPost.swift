@@ -67,7 +67,7 @@ struct MailPost: Sendable {
         }
     }
 
-    /// What stands in it: never a name, a disease or a day.
+    /// Its text: never a name, a disease or a day.
     func message(_ task: MailTask, to recipient: MailAddress, _ words: Localizer, at time: Date) -> MailMessage {
         let link = origin + Links.mail(task.token)
         let text: Message =

@@ -21,7 +21,7 @@ struct MetricsAddress: Sendable {
         self.port = port
     }
 
-    /// What whoever starts the server is told, where nothing can listen there.
+    /// What to say to whoever starts the server, where nothing can listen there.
     var unableToListen: ConfigurationError {
         ConfigurationError(
             setting: "metrics-port",

@@ -1,6 +1,6 @@
 /// A page's template in one language, as a flat list of steps that write bytes.
 struct CompiledTemplate: Sendable {
-    /// Where a value stands: in which of the rows that a place lies within, the outermost first, and where in that.
+    /// Where a value is: in which of the rows around a place, the outermost first, and where in that.
     struct Place: Sendable, Equatable {
         let row: Int
         let field: Int

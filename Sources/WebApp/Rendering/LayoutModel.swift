@@ -76,7 +76,7 @@ struct LanguageModel: TemplateModel {
     ]
 }
 
-/// What the frame has for who is signed in.
+/// What the frame has for members.
 struct MemberModel: TemplateModel {
     let member: SignedInRequest
     let section: Section

@@ -36,7 +36,7 @@ package struct RenderingSample: Sendable {
                 HealthRecord(pass: pass, vaccinations: vaccinations), release, on: CalendarDate(.now, in: .gmt)))
     }
 
-    /// The page with its values made anew, or with those that `values` made.
+    /// The page with newly made values, or with those that `values` made.
     package func html(_ values: Values? = nil) throws -> [UInt8] {
         let title = page.title(words)
         return try templates.write(

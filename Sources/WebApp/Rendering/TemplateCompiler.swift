@@ -38,7 +38,7 @@ struct TemplateCompiler {
         }
     }
 
-    /// Where a node stands.
+    /// Where a node is.
     private struct Scope {
         var file: String
         var models: [TemplateShape]

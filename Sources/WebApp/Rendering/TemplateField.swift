@@ -104,7 +104,7 @@ extension TemplateField {
         one(name) { subject, _ in value(subject) }
     }
 
-    /// A section for each text, which stands there as `{{text}}`.
+    /// A section for each text, as `{{text}}`.
     static func lines(_ name: String, _ value: @escaping @Sendable (Subject, Localizer) -> [String]) -> Self {
         rows(name) { subject, words in value(subject, words).map { TextLine(text: $0) } }
     }
@@ -150,7 +150,7 @@ struct Moment: TemplateModel {
     ]
 }
 
-/// A name with what stands behind it.
+/// A name with what it means.
 struct NamedValue: TemplateModel {
     let name: String
     let value: String

@@ -10,7 +10,7 @@ indirect enum TemplateNode: Sendable {
     /// `{{>name}}`, or `{{<name}}{{$block}}…{{/block}}{{/name}}`
     case partial(String, blocks: [String: TemplateNode.Block], line: Int)
 
-    /// What fills a block, and the file that it stands in.
+    /// What fills a block, and its file.
     struct Block: Sendable {
         let file: String
         let nodes: [TemplateNode]
@@ -19,14 +19,14 @@ indirect enum TemplateNode: Sendable {
 
 /// Reads the part of Mustache that the templates are written in.
 ///
-/// A tag of a section, block or partial that stands on a line by itself takes the line with it, as Mustache has it; in the
+/// A tag of a section, block or partial alone on a line takes the line with it, as Mustache has it; in the
 /// first line none does. Text is never indented, and names are letters, digits, `.` and `-`.
 struct TemplateParser {
     private let file: String
     private let source: [UInt8]
     private var position = 0
     private var line = 1
-    /// Whether nothing but tags that take their line stood in this line yet.
+    /// Whether this line had nothing but tags that take their line so far.
     private var isLineStart = false
 
     private init(_ source: String, file: String) {
@@ -74,9 +74,9 @@ struct TemplateParser {
         }
     }
 
-    /// What stands between a tag that was just read and the one that closes it.
+    /// What is between a tag that was just read and the one that closes it.
     ///
-    /// - Parameter isFilling: Whether it fills in a partial: there the first tag may take its line wherever it stands.
+    /// - Parameter isFilling: Whether it fills in a partial: there the first tag may take its line wherever it is.
     private mutating func inner(
         _ name: String, _ line: Int, isFilling: Bool = false
     ) throws(TemplateError) -> [TemplateNode] {
@@ -94,7 +94,7 @@ struct TemplateParser {
         for node in nodes {
             switch node {
             case .block(let name, let inner, _): blocks[name] = TemplateNode.Block(file: file, nodes: inner)
-            // What stands between blocks is left out.
+            // What is between blocks is left out.
             case .text: break
             case .variable, .section, .partial: throw fault("only blocks fill in a partial", line: line)
             }
@@ -117,7 +117,7 @@ struct TemplateParser {
         source[index] == UInt8(ascii: "{") && index + 1 < source.count && source[index + 1] == UInt8(ascii: "{")
     }
 
-    /// What stands between `{{` and `}}`.
+    /// What is between `{{` and `}}`.
     private mutating func readTag() throws(TemplateError) -> String {
         let start = position + 2
         guard let end = source[start...].firstIndex(of: UInt8(ascii: "}")), end + 1 < source.count,
@@ -139,7 +139,7 @@ struct TemplateParser {
         }
     }
 
-    /// Leaves out the rest of a line in which nothing but the tag stood; `isLineStart` says whether it was so.
+    /// Leaves out the rest of a line that had nothing but the tag; `isLineStart` says whether it was so.
     private mutating func takeLine() {
         let end = source[position...].firstIndex { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
         isLineStart = isLineStart && (position == source.count || end.map { source[$0] } == UInt8(ascii: "\n"))

@@ -10,7 +10,7 @@ extension Route {
     /// Answers a request: finds the session, checks the form's token, reads the frame's data, runs the handler.
     ///
     /// This is where it is decided whether a request may touch a vault. Before a form's body is read, the session is
-    /// looked up in the accounts database alone, so that who may not send it is refused at once, and who sends it slowly keeps no
+    /// looked up only in the accounts database, so that those who may not send it are refused at once, and slow senders keep no
     /// vault open. Once the body is there the session is looked up again, since it may have ended meanwhile; from then on
     /// the vault itself refuses a session that ends (`VaultLease`).
     func respond(to request: Request, _ context: AppContext, _ services: Services) async throws -> Response {
@@ -140,7 +140,7 @@ extension Route {
             if method == .get, let page = member.keptPage() { return page }
             return try await run(for: member.claimant, member.visit) {
                 let response = try await handler(member, form)
-                // The change that made them old stands whatever becomes of this: the next request tries again.
+                // The change that made them old is saved, whatever becomes of this: the next request tries again.
                 try? await member.publishCalendars()
                 try? await member.publishReminderDays()
                 return response

@@ -59,7 +59,7 @@ struct Route: Sendable {
     /// Whether it is answered whatever else is.
     private(set) var isAlways = false
 
-    /// Whether only an answer to who is signed in may compute for long.
+    /// Whether only answers to members may compute for long.
     private(set) var isLongForMembers = false
 
     /// The same for what is answered beside all shares, since whoever watches the server asks it.
@@ -76,7 +76,7 @@ struct Route: Sendable {
         return route
     }
 
-    /// The same where only an answer to who is signed in may take long.
+    /// The same where only answers to members may take long.
     var longForMembers: Route {
         var route = self
         route.isLongForMembers = true

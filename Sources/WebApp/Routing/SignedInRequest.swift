@@ -21,7 +21,7 @@ struct SignedInRequest: Sendable {
 
     /// The user's passes, oldest first.
     var passes: [PassRecord] { account.passes }
-    /// When the consent to store health data was withdrawn; nil while it stands.
+    /// When the consent to store health data was withdrawn; nil while it is in force.
     var consentWithdrawnAt: Date? { account.consent?.withdrawnAt }
 
     var vault: Vault { session.vault }

@@ -57,7 +57,7 @@ struct VisitorRequest: Sendable {
         return response
     }
 
-    /// A page that stands by itself, such as a file's.
+    /// A page without a frame, such as a file's.
     func bytes(_ page: some Page) throws(TemplateError) -> [UInt8] {
         let page = PageValues(page, words)
         return try services.templates.write(page, in: LayoutModel(of: page, self, nil), words)

@@ -9,7 +9,7 @@
 int test_start(
     char *const *arguments, char *const *variables, int input, int output, int *id);
 
-/// Whether the bytes of `needle` stand in those of `hay`.
+/// Whether the bytes of `hay` contain those of `needle`.
 bool test_holds(const void *hay, size_t length, const void *needle, size_t needle_length);
 
 #endif

@@ -2,7 +2,7 @@ import CivilDates
 import Foundation
 import HealthCertificate
 
-/// An invented issuer with a key of its own, made anew for each run, and a person with a card.
+/// An invented issuer with its own key, new for each run, and a person with a card.
 struct ExampleCards {
     static let address = "https://cards.example/issuer"
     static let issuedAt = Date(timeIntervalSince1970: 1_700_000_000)

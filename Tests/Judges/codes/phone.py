@@ -1,4 +1,4 @@
-"""Writes a HEIC file as phones do, which no library here does: the picture in tiles as the sensor lies, how it is turned and
+"""Writes a HEIC file as phones do, which no library here does: the picture in tiles as the sensor is mounted, how it is turned and
 mirrored in the container and, said again, in its EXIF, a thumbnail, a colour profile, and a picture before it that isn't the
 main one. Boxes: ISO/IEC 14496-12 and 23008-12."""
 

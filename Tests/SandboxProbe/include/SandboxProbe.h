@@ -20,7 +20,7 @@ typedef enum { SANDBOX_READER, SANDBOX_READER_WITH_THREADS, SANDBOX_PROGRAM } sa
 
 /// Tries it in a child of this process, inside the sandbox; returns the child's exit status, its signal as a negative
 /// number, or -1000 where there was no child. The child exits with 0 where it was let, with 1 where it was refused,
-/// and with 70 where the sandbox didn't stand.
+/// and with 70 where the sandbox wasn't in force.
 int sandbox_probe(sandbox_t sandbox, probe_t probe);
 
 /// Runs a program on an empty input where the kernel knows no Landlock; returns as `sandbox_probe` does.

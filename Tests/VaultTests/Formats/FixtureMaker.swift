@@ -5,7 +5,7 @@ import Testing
 
 @testable import Vault
 
-/// What the person of a fixture was told, and what only their devices know.
+/// What the person of a fixture was shown, and what only their devices know.
 struct FixtureSecrets: Codable {
     var recoveryCode: String
     /// Of a session on the phone that is still alive.

@@ -95,7 +95,7 @@ import Testing
         var expected = try content(then: "recovered")
         // Second factors end with a recovery.
         (expected.passkeys, expected.oneTimeCodesLeft) = ([], 0)
-        // The new code lies in the vault until its owner has confirmed a copy.
+        // The new code is in the vault until its owner has confirmed a copy.
         #expect(try await accounts.recovery.unconfirmedCode(session) == recovered.recoveryCode)
         try await session.vault.write { try $0.keep(unconfirmedRecoveryCode: nil) }
         #expect(try await FixtureContent(of: session, in: accounts) == expected)

@@ -11,7 +11,7 @@ struct AppointmentSheetTests {
             #expect(try await person.get("/passes/\(pass)/recommendations").body.contains("href=\"\(path)\""))
             let sheet = try await person.get(path)
             #expect(sheet.status == .ok)
-            // The yearly dose of who is 60 to 74 is left to a doctor.
+            // The yearly dose from 60 to 74 is left to a doctor.
             for text in [
                 "Opa Test", "3 May 1960", "<strong>COVID-19</strong>: Since July 2026", "Flu (influenza)",
             ] {

@@ -151,7 +151,7 @@ struct TableImportTests {
         }
     }
 
-    /// With its dates read anew for each column this took minutes, and everybody waited.
+    /// With its dates read again for each column this took minutes, and everybody waited.
     @Test(.timeLimit(.minutes(1))) func showsAWideTableAtOnce() async throws {
         try await TestApp.openWithPass { _, person, pass in
             let line = { (date: String) in date + String(repeating: ";x", count: 190) + "\n" }

@@ -86,7 +86,7 @@ struct CalendarFeedTests {
         }
     }
 
-    /// Nobody is told of an end that didn't come about.
+    /// Nobody reads of an end that didn't come about.
     @Test func whatCannotBeTakenAwayHasNotEnded() async throws {
         try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { house, person, pass in
             let path = "/passes/\(pass)/calendar"

@@ -61,7 +61,7 @@ struct SignedContentTests {
             let wrong = [
                 try Self.signature(release, stranger), Array("nonsense".utf8),
                 try Self.signature(house.app.services.catalogue.release, signer),
-                // The moment is signed, and stands there in one form.
+                // The moment is signed, and has only one form.
                 Array(good.replacing(moment, with: "2999-01-01T00:00:00Z").utf8),
                 Array(good.replacing(moment, with: moment.replacing("T", with: "t")).utf8),
                 Array(good.replacing("\(moment) ", with: "").utf8), Array(moment.utf8),

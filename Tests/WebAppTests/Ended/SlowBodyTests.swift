@@ -28,7 +28,7 @@ struct SlowBodyTests {
             }
             #expect(try await other.signIn("other").location == "/")
             #expect(try await other.get("/settings").status == .ok)
-            // Who has no pass is told so.
+            // Those without a pass see that.
             for request in held {
                 let status = try await request.answer().status
                 #expect(status == .seeOther || status == .unprocessableContent)

@@ -7,7 +7,7 @@ import Testing
 @testable import Vault
 @testable import WebApp
 
-/// Every field of every route is given what nobody types; whatever is answered, the server stands.
+/// Every field of every route is given what nobody types; whatever is answered, the server survives.
 @Suite("Extreme values in every field of every route", .timeLimit(.minutes(LongForm.minutes)))
 struct ExtremesTests {
     enum Visitor: CaseIterable {
@@ -44,7 +44,7 @@ struct ExtremesTests {
         try await TestApp.open(logger: quietLogger()) { house, client in
             let (person, pass, items) = try await Self.begin(visitor, house, client)
             let token = visitor == .guest ? "" : try await person.token()
-            // A calendar that is subscribed to is made anew for each value: one part shows that, and all of them at night.
+            // A calendar that is subscribed to is made again for each value: one part shows that, and all of them at night.
             if visitor == .member || visitor == .admin, part > 0, !Self.isLong {
                 #expect(try await person.post("/passes/\(pass)/calendar", ["step": "end"]).status == .seeOther)
             }

@@ -32,7 +32,7 @@ enum FieldTable {
             [range.map(FieldTable.written), note.isEmpty ? nil : note].compactMap(\.self).joined(separator: ", ")
         }
 
-        /// The ends of its range, and what lies beyond them.
+        /// The ends of its range, and what is beyond them.
         var ends: [String] {
             range.map { [$0.lowerBound - 1, $0.lowerBound, $0.upperBound, $0.upperBound + 1].map { String($0) } } ?? []
         }

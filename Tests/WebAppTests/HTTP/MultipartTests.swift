@@ -116,7 +116,7 @@ struct MultipartTests {
 
     /// Whatever is changed in a form, reading it in one piece and in small ones comes to the same end.
     ///
-    /// Which of two faults is told first may differ: a piece is parsed whole before its fields are looked at.
+    /// Which of two faults comes first may differ: a piece is parsed whole before its fields are looked at.
     @Test func readsDamagedFormsTheSameHoweverTheyCome() {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<2_000 {

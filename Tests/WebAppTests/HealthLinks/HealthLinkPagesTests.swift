@@ -30,7 +30,7 @@ struct HealthLinkPagesTests {
         }
     }
 
-    /// Makes a link: its page, and what stands on it.
+    /// Makes a link: its page, and what is on it.
     private static func make(
         _ person: Person, _ pass: String, _ fields: [String: String] = [:]
     ) async throws -> (place: String, link: SmartHealthLink, path: String) {

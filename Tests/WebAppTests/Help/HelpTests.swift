@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A help that answers", .timeLimit(.minutes(3)))
 struct HelpTests {
-    /// The page from which each question is asked: of visitors, of who is signed in, and of who has a pass.
+    /// The page from which each question is asked: of visitors, of members, and of those who have a pass.
     private enum Place {
         case visitor(String)
         case member(String)

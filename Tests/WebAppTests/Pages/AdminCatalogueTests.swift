@@ -31,7 +31,7 @@ struct AdminCatalogueTests {
         return person
     }
 
-    /// What stands in a hidden field of a page.
+    /// The value of a page's hidden field.
     private static func hidden(_ name: String, _ body: String) -> String {
         guard let range = body.range(of: "name=\"\(name)\" value=\"") else { return "" }
         return String(body[range.upperBound...].prefix { $0 != "\"" })

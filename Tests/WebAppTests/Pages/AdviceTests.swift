@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Recommendations follow what is told", .timeLimit(.minutes(3)))
 struct AdviceTests {
-    /// What Saxony's commission leaves out matters to who lives there.
+    /// What Saxony's commission leaves out matters to people who live there.
     @Test func whatARegionLeavesOutIsToldThere() async throws {
         try await TestApp.openWithPass("Emil Test", birth: ("1", "4", "1990")) { _, person, pass in
             let path = "/passes/\(pass)/recommendations"

@@ -248,7 +248,7 @@ struct CertificateRankTests {
         }
     }
 
-    /// The settings list them in this order, and browsers are told it.
+    /// The settings list them in this order, and browsers get it.
     @Test func whatIsKeptForOfflineHasTheSameOrder() async throws {
         let items = [Self.best[0], Self.best[2], Self.tests[0], Self.void[2]]
         try await Self.open(items.reversed()) { _, person, _, links in

@@ -127,7 +127,7 @@ struct DiseaseListTests {
         }
     }
 
-    /// The part of a page that stands under a disease's name.
+    /// The part of a page under a disease's name.
     private static func card(_ disease: String, in page: String) -> String? {
         page.components(separatedBy: "<li class=\"card\">").first { $0.contains("<h3>\(disease)</h3>") }
     }

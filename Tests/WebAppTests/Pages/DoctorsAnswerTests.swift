@@ -13,7 +13,7 @@ struct DoctorsAnswerTests {
         return try #require(next.components(separatedBy: "</section>").first)
     }
 
-    /// What stands below a heading.
+    /// What is below a heading.
     private static func part(_ title: String, of page: String) throws -> String? {
         page.components(separatedBy: "<h2>\(try words(title))</h2>").dropFirst().first
     }

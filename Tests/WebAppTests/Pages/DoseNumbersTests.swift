@@ -7,7 +7,7 @@ import Vault
 
 @testable import WebApp
 
-/// The number of a dose and how many there are, wherever they are told.
+/// The number of a dose and how many there are, wherever they are shown.
 @Suite("Dose numbers agree everywhere", .timeLimit(.minutes(8)))
 struct DoseNumbersTests {
     private static let today = TestApp.today

@@ -44,7 +44,7 @@ struct FamilyTests {
             }
             let page = try await person.get("/").body
             let old = try Self.card("Gustav Test", on: page)
-            // Nothing at all is entered; what is due whatever the booklet says is told beside it.
+            // Nothing at all is entered; what is due whatever the booklet says is shown beside it.
             #expect(try old.contains("<strong>\(words("family.empty"))</strong>"))
             let flu = try pattern("next.now", ["what": #"[^<]*Flu \(influenza\)[^<]*?"#])
             #expect(try !old.found(flu).isEmpty)

@@ -5,7 +5,7 @@ import Vault
 
 @testable import WebApp
 
-/// Nothing can be written: who reads may go on, who leaves has left, and whoever runs the server is told why.
+/// Nothing can be written: who reads may go on, who leaves has left, and whoever runs the server learns why.
 @Suite("Pages on a full disk", .timeLimit(.minutes(3)))
 struct FullDiskTests {
     @Test(arguments: FullHouse.Part.allCases)

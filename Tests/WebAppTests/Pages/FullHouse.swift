@@ -83,7 +83,7 @@ struct FullHouse: Sendable {
     }
 }
 
-/// A clock that stands still until it is turned.
+/// A clock that stops until it is turned.
 final class HandClock: Sendable {
     private let moment = Mutex(TestApp.now)
 

@@ -67,7 +67,7 @@ struct HonestAnswerTests {
         }
     }
 
-    /// Between the last two of four doses lie a few days less than six months.
+    /// The last two of four doses are a few days less than six months apart.
     @Test func doseThatACourseLacksDoesntCountOnAnyPage() async throws {
         try await TestApp.openWithPass("Ben Test", birth: ("10", "10", "2022")) { _, person, pass in
             for date in [("15", "12", "2022"), ("20", "1", "2023"), ("3", "5", "2023")] {
@@ -105,7 +105,7 @@ struct HonestAnswerTests {
             #expect(form.contains("name=\"observation-sewage-worker\"") == isGrown)
             #expect(form.contains("name=\"due-day\"") == isGrown)
             #expect(form.contains("name=\"observation-mother-hbsag\"") == (born == "2026"))
-            // What was told at another age stands there, so that it can be taken back.
+            // What was ticked at another age is still there, so that it can be taken back.
             #expect(try await person.post(health, ["observation-sewage-worker": "yes"]).status == .seeOther)
             #expect(
                 try await person.get(health).body.contains("name=\"observation-sewage-worker\" value=\"yes\" checked"))

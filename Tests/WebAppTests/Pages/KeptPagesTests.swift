@@ -7,7 +7,7 @@ import Testing
 @testable import VaultStorage
 @testable import WebApp
 
-/// A page is made once, and anew as soon as anything that it is made of is another: the content, the day, the lists in
+/// A page is made once, and again as soon as anything that it is made of changes: the content, the day, the lists in
 /// use, the language, or a certificate's time.
 @Suite("Pages are kept as long as they hold", .timeLimit(.minutes(3)))
 struct KeptPagesTests {

@@ -9,7 +9,7 @@ import Testing
 /// The switch of the language is a button of the page's form, which comes back as it was typed.
 @Suite("Another language loses nothing that was typed", .timeLimit(.minutes(3)))
 struct LanguageSwitchTests {
-    /// What stands in a page's text fields.
+    /// The contents of a page's text fields.
     private func values(_ body: String) -> [String: String] {
         body.matches(of: /<(?:input|textarea)[^>]*name="([^"]+)"[^>]*>/).reduce(into: [:]) { values, match in
             values[String(match.1)] = match.0.firstMatch(of: /value="([^"]*)"/).map { String($0.1) }

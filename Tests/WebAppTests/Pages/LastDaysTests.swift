@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebApp
 
-/// Until when something is in time, and what comes too far ahead to be told.
+/// Until when something is in time, and what comes too far ahead to be shown.
 @Suite("Last days are told, far ones aren't", .timeLimit(.minutes(3)))
 struct LastDaysTests {
     /// Nine weeks old: rotavirus has to be begun within three weeks, and can be for a while longer.

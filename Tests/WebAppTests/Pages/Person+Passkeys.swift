@@ -44,7 +44,7 @@ extension Person {
         return question
     }
 
-    /// The question that stands behind the password, to make a new passkey.
+    /// The question that follows the password, to make a new passkey.
     func questionForNewPasskey(named name: String = "Ada’s phone") async throws -> PasskeyQuestion {
         let answer = try await post(
             "/settings/passkeys/new", ["name": name, "password": "seven quiet otters swim"],

@@ -25,7 +25,7 @@ actor Person {
         let bytes: [UInt8]
         let headers: HTTPFields
 
-        /// The id in a path such as `/passes/ID?done=…`: what stands after a part of the path.
+        /// The id in a path such as `/passes/ID?done=…`: what follows a part of the path.
         func id(after part: String) -> String {
             guard let range = location.range(of: "/\(part)/") else { return "" }
             return String(location[range.upperBound...].prefix { $0.isLetter || $0.isNumber })
@@ -37,7 +37,7 @@ actor Person {
         try await send(.get, path, body: nil, headers: headers)
     }
 
-    /// Sends a form with the token of the page it stands on.
+    /// Sends a form with its page's token.
     func post(_ path: String, _ fields: [String: String] = [:], from page: String? = nil) async throws -> Answer {
         let token = try await token(on: page ?? "/privacy")
         return try await send(

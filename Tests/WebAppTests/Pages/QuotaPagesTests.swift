@@ -8,7 +8,7 @@ import VaultStorage
 @testable import Vault
 @testable import WebApp
 
-/// Whoever keeps as much as they may is told so where they add to it, and nothing of what they typed is lost.
+/// Whoever keeps as much as they may reads that where they add to it, and nothing of what they typed is lost.
 @Suite("A full account", .timeLimit(.minutes(3)))
 struct QuotaPagesTests {
     private static let full = ["limit": "100\u{a0}MB"]

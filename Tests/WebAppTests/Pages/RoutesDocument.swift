@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebApp
 
-/// docs/routes.md: the route table with who may ask, the fields of `FieldTable`, and what else there is to say.
+/// docs/routes.md: the route table with those who may ask, the fields of `FieldTable`, and what else there is to say.
 enum RoutesDocument {
     static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/routes.md")

@@ -9,7 +9,7 @@ import Testing
 /// What parents and travellers stumbled over once they had entered something.
 @Suite("Pages answer what was entered, and no more", .timeLimit(.minutes(3)))
 struct SecondLookTests {
-    /// What stands below a heading.
+    /// What is below a heading.
     private func part(_ page: String, _ heading: String) throws -> String {
         let rest = try #require(page.components(separatedBy: "\(words(heading))</h2>").dropFirst().first)
         return try #require(rest.components(separatedBy: "</section>").first)
@@ -344,7 +344,7 @@ struct SecondLookTests {
         }
     }
 
-    /// What only a doctor can decide stands in the answer and on paper, where the doctor looks.
+    /// What only a doctor can decide is in the answer and on paper, where the doctor looks.
     @Test func whatIsToBeAskedIsNeverLeftOut() async throws {
         try await TestApp.openWithPass("Rolf Test", birth: ("3", "5", "1964")) { _, person, pass in
             let trip = [

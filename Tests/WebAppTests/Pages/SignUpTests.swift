@@ -58,7 +58,7 @@ struct SignUpTests {
     }
 
     @Test func takesAnInvitationOnce() async throws {
-        // The clock stands still, so that the invitation doesn't run out while a busy machine gets to the end.
+        // The clock is stopped, so that the invitation doesn't run out while a busy machine gets to the end.
         try await TestApp.open(vault: {
             $0.signUp = .invitation
             $0.now = { TestApp.now }

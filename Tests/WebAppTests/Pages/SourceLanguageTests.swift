@@ -25,7 +25,7 @@ struct SourceLanguageTests {
         }
     }
 
-    /// A title that nobody has translated is told in English, and the page says so.
+    /// A title that nobody has translated is shown in English, and the page says so.
     @Test func isSaidWhereATitleHasNoTranslation() throws {
         let words = try #require(try Localization(directory: Self.localization).words("de"))
         let (only, both) = (RuleSource(title: "One"), RuleSource(title: "Two", titles: ["de": "Zwei"]))

@@ -160,7 +160,7 @@ struct TimeZoneTests {
             let west = ["home": "AT", "zone": "America/Los_Angeles"]
             #expect(try await person.post(settings, west).status == .seeOther)
             #expect(try await person.get(plan).body.contains("20 November 2026"))
-            // What is no zone is told, and nothing is saved; a form without the field leaves it.
+            // An unknown zone is named, and nothing is saved; a form without the field leaves it.
             let wrong = try await person.post(settings, ["home": "DE", "zone": "Mars/Base"])
             #expect(wrong.status == .unprocessableContent && wrong.body.says("error.zone"))
             _ = try await person.post(settings, ["home": "AT"])

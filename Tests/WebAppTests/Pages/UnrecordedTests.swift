@@ -113,7 +113,7 @@ struct UnrecordedTests {
                 try page.components(separatedBy: Self.unrecorded).last?.components(separatedBy: "</strong>").first?
                     .contains("Hepatitis B") == true
             }
-            // What an answer asks for is told, not folded into what nobody knows.
+            // What an answer asks for is shown, not folded into what nobody knows.
             #expect(try !isUnrecorded(asked) && !asked.contains("<h3>Hepatitis B</h3>"))
             #expect(try !isUnrecorded(page) && page.contains("<h3>Hepatitis B</h3>"))
             let form = try await person.get(health).body

@@ -130,7 +130,7 @@ struct ValidUntilTests {
         }
     }
 
-    /// Earlier ones that ended, one without a day and one that goes on: the newest is told, and covers the journey.
+    /// Earlier ones that ended, one without a day and one that goes on: the newest is shown, and covers the journey.
     @Test func theNewestOfAWholePageIsTold() async throws {
         try await Self.withDog { house, person, dog in
             let (list, advice) = ("/passes/\(dog)", "/passes/\(dog)/recommendations")

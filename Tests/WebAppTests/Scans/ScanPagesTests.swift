@@ -113,7 +113,7 @@ struct ScanPagesTests {
             let healed = try await house.person.post(path, sent)
             #expect(healed.status == .ok && !healed.body.says("scans.link.agrees", values))
             #expect(try await saved(house).isEmpty)
-            // A correction that breaks another one is shown before anything is stored, and stands if it is meant.
+            // A correction that breaks another one is shown before anything is stored, and is kept if it is meant.
             sent = fields(healed.body)
             sent.merge(["date-2": "1.6.2022", "date-3": "1.6.2018"]) { $1 }
             let broken = try await house.person.post(path, sent)
@@ -289,7 +289,7 @@ struct ScanPagesTests {
         }
     }
 
-    /// Vaccines of another species are told, whose pass it is, and that their page belongs elsewhere.
+    /// The page names vaccines of another species, whose pass it is, and that their page belongs elsewhere.
     @Test(arguments: ["person", "dog"])
     func aPageOfAnotherSpeciesIsToldAsThat(kind: String) async throws {
         try await ScanReader.open { house in
@@ -522,7 +522,7 @@ struct ScanPagesTests {
                 let page = try await house.person.get(Self.check(answer)).body
                 #expect(page.says("scans.form.table"), "\(choice)")
                 #expect(page.contains("03.05.2019"), "\(choice)")
-                // Read again, as somebody says that it lies, it is a table still.
+                // Read again, turned as somebody says, it is still a table.
                 let again = try await house.person.post(
                     "\(Self.check(answer))/pages/1", ["turn": "1", "template": "table"])
                 #expect(again.status == .seeOther)

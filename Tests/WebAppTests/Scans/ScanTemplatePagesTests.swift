@@ -114,7 +114,7 @@ struct ScanTemplatePagesTests {
             let full = try words("scan-templates.fault.too-many", ["limit": "50"])
             let brought = try await bring(person, Array(text.utf8))
             #expect(brought.status == .unprocessableContent && brought.body.contains(full))
-            // What tells no vaccinations stands last.
+            // What has no vaccinations comes last.
             #expect(house.app.services.scanTemplates.templates.last?.id == "exam")
             let copied = try await person.post("/scan-templates/exam/copy")
             #expect(copied.status == .unprocessableContent && copied.body.contains(full))

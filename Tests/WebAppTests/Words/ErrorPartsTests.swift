@@ -3,18 +3,18 @@ import Testing
 
 @testable import WebApp
 
-/// What stands at a field says what is wrong, what to do, and an example.
+/// A field's error says what is wrong, what to do, and an example.
 @Suite("Errors in three parts", .timeLimit(.minutes(3)))
 struct ErrorPartsTests {
     /// Why one has no example.
     private enum Exemption {
         /// An example of a secret would be used.
         case secret
-        /// What can be chosen stands there.
+        /// What can be chosen is there.
         case choice
         /// Nothing is to be typed: somebody waits, asks, or removes something.
         case deed
-        /// What was typed stands in it, or the limits do.
+        /// It contains what was typed, or the limits.
         case shown
     }
 

@@ -16,7 +16,7 @@ struct GlossaryTests {
         /// Ids of messages, or places in the catalogue, that mean something else by the word.
         let except: [String]?
 
-        /// - Parameter language: English is matched in small and capital letters; German nouns are told by theirs.
+        /// - Parameter language: English is matched in small and capital letters; German nouns are recognised by theirs.
         func matchers(_ language: String) throws -> [NSRegularExpression] {
             try never.map { pattern in
                 try NSRegularExpression(
@@ -26,7 +26,7 @@ struct GlossaryTests {
         }
     }
 
-    /// A text, and where it stands: a message's id, or `catalogue/<file>/<record>`.
+    /// A text, and its place: a message's id, or `catalogue/<file>/<record>`.
     private struct Text {
         let place: String
         let words: String
@@ -106,7 +106,7 @@ struct GlossaryTests {
         }
     }
 
-    /// The texts of one language below a value: whatever stands under the language's code.
+    /// The texts of one language below a value: whatever is under the language's code.
     private func texts(_ value: Any, _ language: String, at place: String) -> [Text] {
         if let list = value as? [Any] { return list.flatMap { texts($0, language, at: place) } }
         guard let members = value as? [String: Any] else { return [] }

@@ -51,7 +51,7 @@ struct LocalizationTests {
         }
     }
 
-    /// A length of time comes as '10 Jahre': it can't stand where another case is wanted.
+    /// A length of time comes as '10 Jahre': it can't be used where another case is wanted.
     @Test func aLengthOfTimeStandsWhereItsFormFits() throws {
         // Such a place would be found, whatever the catalogue's messages are worded like.
         let own = try Localizer(json: Self.lengths, file: "test.json")

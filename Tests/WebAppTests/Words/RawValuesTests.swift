@@ -11,7 +11,7 @@ import Testing
 @testable import Vault
 @testable import WebApp
 
-/// What programs call things stands on no page: not 'expected', 'yes' or 'fsme-immun-erwachsene', in no language.
+/// What programs call things is on no page: not 'expected', 'yes' or 'fsme-immun-erwachsene', in no language.
 @Suite("No page shows a code", .timeLimit(.minutes(10)))
 struct RawValuesTests {
     private static let passphrase = "gentle river stone lantern"
@@ -95,7 +95,7 @@ struct RawValuesTests {
         items["vaccination", default: []] += doses.dropFirst().map(\.id.description)
         // What an owner calls the regions of a form is theirs.
         items["template"] = house.app.services.scanTemplates.templates.compactMap(\.id)
-        // What comes back from an export is told entry by entry.
+        // What comes back from an export is shown entry by entry.
         let file = try await person.post("/export", ["generated": passphrase]).bytes
         let waiting = try await person.upload(file, named: "Everything.age", passphrase: passphrase)
         items["import"] = [String(try #require(waiting.split(separator: "/").last))]

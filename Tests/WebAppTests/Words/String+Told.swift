@@ -4,7 +4,7 @@ import Testing
 @testable import WebApp
 
 extension String {
-    /// What stands in a gap of a message that is said here, where that is text without markup.
+    /// What fills a gap of a message that is said here, where that is text without markup.
     func told(_ id: String, _ gap: String) throws -> String {
         let parts = try words(id, [gap: "\u{0}"]).components(separatedBy: "\u{0}")
         try #require(parts.count == 2, "\(id) has no single gap \(gap)")

@@ -1,7 +1,7 @@
 /// Evaluates a checked expression, one step at a time, until the steps are used up.
 ///
 /// Its stack is bounded by the expression's depth, its time and memory by the steps: a value that is built counts
-/// a step for each of its elements, however deep they lie.
+/// a step for each of its elements, however deeply nested.
 struct CertLogicEvaluator {
     private(set) var stepsLeft: Int
 

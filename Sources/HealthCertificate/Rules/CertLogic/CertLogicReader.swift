@@ -87,7 +87,7 @@ struct CertLogicReader {
         }
     }
 
-    /// Notes a fault and goes on with a stand-in, or ends reading.
+    /// Notes a fault and goes on with a placeholder, or ends reading.
     private mutating func fault(
         _ code: CertLogicError.Code, in operation: String = ""
     ) throws(CertLogicError) -> CertLogicNode {

@@ -15,7 +15,7 @@ struct FHIRBundleContents: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - issuer: who issued the card, noted with every statement.
-    ///   - path: where the bundle stands, for findings.
+    ///   - path: where the bundle is, for findings.
     init(_ bundle: JSONValue, issuer: String?, at path: String = "fhirBundle") {
         var notes = FHIRNotes()
         let resources = Self.resources(of: bundle, at: path, notes: &notes)

@@ -1,7 +1,7 @@
 import BoundedJSON
 import CivilDates
 
-/// One resource of a bundle, and where it stands.
+/// One resource of a bundle, and where it is.
 struct FHIRResource: Sendable, Hashable {
     let json: JSONValue
     /// The resource's type, such as `Immunization`.

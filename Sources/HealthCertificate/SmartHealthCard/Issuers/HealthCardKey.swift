@@ -21,7 +21,7 @@ public struct HealthCardKey: Sendable, Hashable {
     ///   - issuer: the address that the certificate must be for; nil where it isn't known yet.
     ///   - moment: when the certificates are to be valid; that they aren't is only remarked, since it is the key set
     ///     that is trusted.
-    ///   - path: where the key stands, for findings.
+    ///   - path: where the key is, for findings.
     public init(_ json: JSONValue, issuer: String?, at moment: Date, path: String = "") {
         var findings: [SmartHealthCardFinding] = []
         func expect(_ isRight: Bool, _ code: SmartHealthCardFinding.Code, _ member: String) {

@@ -7,7 +7,7 @@ public import Foundation
 public struct SmartHealthCardIssuer: Sendable {
     /// The issuer's address, which the cards state.
     public let address: String
-    /// The public key as it stands in the issuer's key set.
+    /// The public key as in the issuer's key set.
     public let publicKey: JSONValue
     /// The public key's name, its thumbprint.
     public let keyIdentifier: String
@@ -16,7 +16,7 @@ public struct SmartHealthCardIssuer: Sendable {
     /// Makes an issuer.
     ///
     /// - Parameters:
-    ///   - address: over https, without a slash at its end; the key set lies below it, at `/.well-known/jwks.json`.
+    ///   - address: over https, without a slash at its end; the key set is below it, at `/.well-known/jwks.json`.
     ///   - key: a key on P-256.
     /// - Throws: ``HealthCertificateError`` of layer `jws` for another address or key.
     public init(address: String, key: SigningKey) throws(HealthCertificateError) {

@@ -43,7 +43,7 @@ extension SmartHealthLink {
     /// A link that is to be given away.
     ///
     /// - Parameters:
-    ///   - address: where the manifest or the single file lies, at most 128 characters.
+    ///   - address: where the manifest or the single file is, at most 128 characters.
     ///   - key: the key that opens the files, 32 bytes.
     ///   - expiresAt: when it ends, to the second; nil when the link doesn't say.
     ///   - flags: what a reader must know before it asks, such as that there is a passcode.

@@ -2,10 +2,10 @@ import BoundedJSON
 import ByteCoding
 public import Foundation
 
-/// A SMART Health Link: where encrypted health data lie, and the key that opens them.
+/// A SMART Health Link: where encrypted health data is, and the key that opens it.
 ///
-/// A link holds no health data itself. It is read and shown here, never followed: who wants what it leads to fetches
-/// the files and gives them to ``SmartHealthLinkFile``. <https://docs.smarthealthit.org/smart-health-links/spec/>
+/// A link holds no health data itself. It is read and shown here, never followed: a caller that wants what it leads to
+/// fetches the files and gives them to ``SmartHealthLinkFile``. <https://docs.smarthealthit.org/smart-health-links/spec/>
 public struct SmartHealthLink: Sendable, Hashable {
     /// How a link may be used.
     public enum Flag: Character, Sendable, Hashable, CaseIterable {
@@ -17,7 +17,7 @@ public struct SmartHealthLink: Sendable, Hashable {
         case singleFile = "U"
     }
 
-    /// Where the manifest or the single file lies.
+    /// Where the manifest or the single file is.
     public let address: String
     /// The key that opens the files, 32 bytes.
     public let key: [UInt8]

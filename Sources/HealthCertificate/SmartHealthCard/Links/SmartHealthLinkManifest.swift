@@ -8,9 +8,9 @@ public struct SmartHealthLinkManifest: Sendable, Hashable {
     public struct File: Sendable, Hashable {
         /// What the file holds, such as `application/smart-health-card`.
         public let contentType: String
-        /// Where the file lies; nil where it is embedded.
+        /// Where the file is; nil if it is embedded.
         public let location: String?
-        /// The encrypted file itself, a JWE; nil where it lies elsewhere.
+        /// The encrypted file itself, a JWE; nil if it is elsewhere.
         public let embedded: String?
     }
 

@@ -12,7 +12,7 @@ public struct SmartHealthCardFile: Sendable, Hashable {
     /// What reading each of the cards brings up, in the file's order: of the first ``mostCards``.
     public let cards: [SmartHealthCardInspection]
 
-    /// How many cards stand after those, and were not read.
+    /// How many cards follow those, and were not read.
     public let leftOut: Int
 
     /// The texts of those cards, as the file has them.

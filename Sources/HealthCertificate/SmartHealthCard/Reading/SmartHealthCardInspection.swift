@@ -104,7 +104,7 @@ public struct SmartHealthCardInspection: Sendable, Hashable {
         return (payload, contents)
     }
 
-    /// Whether white space stands around a text; one line feed at its end is what text files have.
+    /// Whether a text has white space around it; one line feed at its end is what text files have.
     static func hasWhiteSpace(around bytes: [UInt8]) -> Bool {
         let isSpace: (UInt8?) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
         return isSpace(bytes.first) || isSpace(bytes.last == 0x0A ? bytes.dropLast().last : bytes.last)

@@ -63,7 +63,7 @@ public struct TrustList: Sendable {
     /// How many entries there are, usable or not; authorities aside.
     public var count: Int { signers.count + refusals.count }
 
-    /// Reads a list, whose format is told by its content.
+    /// Reads a list, whose format is recognised by its content.
     ///
     /// - Parameters:
     ///   - bytes: The list as it was published, signature and all.

@@ -15,7 +15,7 @@ enum TrustListReader {
 
     /// The certificates of a PEM text or of DER, or `nil` when the bytes are neither.
     ///
-    /// - Throws: ``HealthCertificateError`` `trustList: untrusted` where a private key stands beside them.
+    /// - Throws: ``HealthCertificateError`` `trustList: untrusted` where a private key is beside them.
     static func bareCertificates(
         _ bytes: [UInt8]
     ) throws(HealthCertificateError) -> (format: TrustList.Format, blocks: [[UInt8]])? {

@@ -44,7 +44,7 @@ extension AccountsRoutes {
 
     /// Takes the password, which shows the code; or the copy, or the word that there is one.
     ///
-    /// What answers a wrong copy shows the code again to who may see it, to compare them.
+    /// The answer to a wrong copy shows the code again to those who may see it, to compare them.
     @Sendable func saveRecoveryCode(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         guard let code = try await unconfirmedCode(member) else { return withoutCode(member) }
         if let password = fields["password"] { return try await uncoverRecoveryCode(member, password) }

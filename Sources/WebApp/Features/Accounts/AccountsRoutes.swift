@@ -44,7 +44,7 @@ struct AccountsRoutes: Sendable {
                 status = refused(error, visit)
             }
         }
-        // It never goes back to the browser: whoever sees the form again has to be told.
+        // It never goes back to the browser: whoever sees the form again has to know.
         errors.add("password", visit.words[.errorPasswordAgain])
         let values = fields.values(of: ["username", "invitation", "consent"])
         return visit.formAgain(RegisterPage(form: FormView(values: values, errors: errors), state: state), status)
@@ -161,7 +161,7 @@ extension AccountsRoutes {
         try? await session.vault.write { records in try records.keep(browserZone: zone) }
     }
 
-    /// Opens the new account's vault and leads to the recovery code, which lies in it until its owner confirms a copy.
+    /// Opens the new account's vault and leads to the recovery code, which is in it until its owner confirms a copy.
     func welcome(
         _ registration: NewCredentials, _ visit: VisitorRequest, _ fields: FormFields,
         next: String = Links.recoveryCode

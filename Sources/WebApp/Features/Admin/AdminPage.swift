@@ -9,7 +9,7 @@ struct AdminPage: Page {
     let backup: BackupMark?
     /// What the publisher says of newer releases.
     let releaseNotice: ReleaseNotice?
-    /// Why what lies there is ignored.
+    /// Why the notice that is there is ignored.
     let refusedNotice: ReleaseNoticeSource.Refusal?
     let overdueJobs: Int
     /// How many lists there are by which certificates are judged.

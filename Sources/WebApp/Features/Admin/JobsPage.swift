@@ -14,14 +14,14 @@ struct JobsPage: Page {
             let overdue = page.jobs.count(where: \.isOverdue)
             return overdue == 0 ? nil : words(.adminJobsOverdue, count: overdue)
         },
-        // What somebody has to look at stands first.
+        // What somebody has to look at comes first.
         .rows("jobs") { page in
             (page.jobs.filter(\.isOverdue) + page.jobs.filter { !$0.isOverdue }).map { JobReportRow(job: $0) }
         },
     ]
 }
 
-/// How it stands with one job.
+/// The state of one job.
 struct JobReportRow: TemplateModel {
     let job: JobReport
 

@@ -4,7 +4,7 @@ import Immunization
 import Model
 import Vault
 
-/// A sheet for a school or a nursery: how somebody stands to what a law asks for, for a doctor to confirm.
+/// A sheet for a school or a nursery: whether somebody's record meets what a law asks for, for a doctor to confirm.
 struct SchoolSheetPage: Page {
     let record: HealthRecord
     let requirement: LegalRequirement

@@ -22,7 +22,7 @@ struct BinPage: Page {
         .text("empty") { $0.items.isEmpty ? nil : Links.emptyBin }, .text("back") { _ in Links.settings },
     ]
 
-    /// The name of the pass that something belonged to, which may lie here too.
+    /// The name of the pass that something belonged to, which may be here too.
     private func name(of item: BinItem) -> String? {
         guard item.kind != .pass else { return nil }
         return passes.first { $0.id == item.passID }?.name

@@ -4,7 +4,7 @@ import Model
 import Vault
 import VaultStorage
 
-/// What the calendars that lie outside a vault were made of, besides its content.
+/// What the calendars outside a vault were made of, besides its content.
 private struct CalendarBasis: Hashable, Sendable {
     let day: CalendarDate
     let catalogue: String
@@ -45,7 +45,7 @@ extension SignedInRequest {
         kept.keep(basis, for: Self.publishedKey)
     }
 
-    /// - Parameter old: what stood there; where nothing has changed, it stays to the byte.
+    /// - Parameter old: what was there; where nothing has changed, it stays to the byte.
     private func text(
         of feed: CalendarFeed, _ record: HealthRecord, _ release: CatalogueRelease, after old: String?
     ) -> String {

@@ -22,7 +22,7 @@ struct CalendarRoutes: Sendable {
         return member.page(try await page(pass, feed, member), about: pass)
     }
 
-    /// Makes an address, which takes an older one's place; says whether names stand in the calendar; ends it.
+    /// Makes an address, which takes an older one's place; says whether the calendar has names in it; ends it.
     @Sendable func saveFeed(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let pass = try member.pass()
         let old = try await member.vault.read { try $0.calendarFeed(of: pass.id) }

@@ -100,7 +100,7 @@ struct AcceptanceAnswer: TemplateModel {
         acceptance = content.acceptance(of: certificate, in: country, at: noon)
         boosters = content.boostersDue(
             for: all.filter { $0.holder.isSame(as: certificate.holder) }, in: country, at: noon)
-        // Certificates are issued anew: that one came later doesn't mean that there was none then.
+        // Certificates are reissued: that one came later doesn't mean that there was none then.
         let faults = content.store.judge(certificate, at: noon).faults.filter {
             ![.notYetValid, .signerNotYetValid].contains($0)
         }

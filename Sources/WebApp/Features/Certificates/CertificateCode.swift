@@ -1,7 +1,7 @@
 import Immunization
 import Vault
 
-/// A certificate's QR code, large, with what stands below it: whose it is, and whether it is valid.
+/// A certificate's QR code, large, with what is below it: whose it is, and whether it is valid.
 struct CertificateCode: TemplateModel {
     let pass: PassID
     let certificate: Certificate

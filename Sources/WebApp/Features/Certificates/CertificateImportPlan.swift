@@ -5,7 +5,7 @@ import Immunization
 import Model
 import Vault
 
-/// One certificate of an import as the user is asked about it: what it is, where it would go, what stands against it.
+/// One certificate of an import as the user is asked about it: what it is, where it would go, what speaks against it.
 struct CertificateImportRow: Sendable {
     enum Destination: Sendable, Equatable {
         case pass(PassID)

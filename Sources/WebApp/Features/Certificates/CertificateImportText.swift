@@ -24,7 +24,7 @@ struct ImportFault: Sendable {
     let origin: CertificateImportText.Origin
     let reason: Reason
 
-    /// The reason in words; whose it is stands beside it.
+    /// The reason in words; whose it is is shown beside it.
     func text(_ words: Localizer) -> String {
         switch reason {
         case .certificate(let error): CertificateText.fault(error, words)

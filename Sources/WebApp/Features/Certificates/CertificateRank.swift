@@ -15,7 +15,7 @@ struct CertificateRank: Comparable, Sendable {
         /// Proves nothing now: expired, not begun, revoked, forged or unreadable.
         case void = 9
 
-        /// Whether its code is one press away: a test's and what proves nothing stand on the pass.
+        /// Whether its code is one press away: tests and what proves nothing are on the pass.
         var isShown: Bool { rawValue < Self.test.rawValue }
     }
 

@@ -30,7 +30,7 @@ enum CertificateText {
 
     /// Whether a line begins a certificate, or goes on the one before.
     ///
-    /// A European Vaccination Card begins with three characters that may also stand in the middle of any other text.
+    /// A European Vaccination Card begins with three characters that may also be in the middle of any other text.
     private static func begins(_ line: Substring, after last: WrappedText, _ isAfterGap: Bool) -> Bool {
         if hasPrefix(line) { return true }
         return SignedCertificate.beginsVaccinationCard(line) && (isAfterGap || last.isWhole)

@@ -7,7 +7,7 @@ struct ExpiryNotice: TemplateModel {
     let pass: PassRecord
     let certificate: JudgedCertificate
     let catalogue: Catalogue
-    /// Whether it stands on the pass's own page, to which noting it leads back.
+    /// Whether it is on the pass's own page, to which noting it leads back.
     let isOnPass: Bool
 
     static let fields: [TemplateField<Self>] = [

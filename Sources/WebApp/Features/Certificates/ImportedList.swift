@@ -2,7 +2,7 @@ import CivilDates
 package import Foundation
 package import HealthCertificate
 
-/// How it stands with one list that was imported with `vaccinapp trust import` or `trust revoke`.
+/// The state of one list that was imported with `vaccinapp trust import` or `trust revoke`.
 package struct ImportedList: Sendable {
     /// What a list holds.
     package enum Content: String, Sendable, CaseIterable {
@@ -23,7 +23,7 @@ package struct ImportedList: Sendable {
 
     /// After how many days a list is said to be old.
     package static let oldAfterDays = 30
-    /// The most reasons that are told of one list.
+    /// The most reasons that are given for one list.
     private static let mostReasons = 20
 
     package let name: String
@@ -65,7 +65,7 @@ package struct ImportedList: Sendable {
     }
 }
 
-/// What was imported: who is trusted, the countries' rules, and how it stands with each list.
+/// What was imported: who is trusted, the countries' rules, and the state of each list.
 package struct TrustContent: Sendable {
     package var store: TrustStore
     package var lists: [ImportedList]

@@ -24,7 +24,7 @@ struct PassMatch: Sendable, Equatable {
         mayProve = areBothKnown ? onCertificate.hasPrefix(onPass) || onPass.hasPrefix(onCertificate) : !nameDiffers
     }
 
-    /// The ways to part a pass's name into given and family names: it stands in one field.
+    /// The ways to split a pass's name into given and family names: it is one field.
     private static func names(of pass: PassRecord) -> [PersonName] {
         let words = pass.name.split { $0.isWhitespace || $0 == "," }.map(String.init)
         guard words.count > 1 else { return [PersonName(family: pass.name), PersonName(given: pass.name)] }

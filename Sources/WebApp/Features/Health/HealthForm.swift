@@ -31,7 +31,7 @@ struct HealthForm: Sendable {
         (self.facts, errors) = (facts, reader.errors)
     }
 
-    /// What stands in a field for what doesn't apply, where it is asked by yes and no.
+    /// A field's value for what doesn't apply, where it is asked by yes and no.
     static let no = "no"
 
     /// The facts with the answers to questions by yes and no: what isn't asked, or isn't answered, stays.
@@ -79,7 +79,7 @@ struct HealthForm: Sendable {
             + ["due-day", "due-month", "due-year", "gestation-weeks"]
     }
 
-    /// What the form shows of what was told.
+    /// What the form shows of what was entered.
     static func values(_ facts: PassFacts) -> [String: String] {
         var values = DateInput.values("due", facts.dueDate.map { PartialDate($0) })
         for (observation, degree) in facts.observations {

@@ -27,14 +27,14 @@ struct HealthPage: FormPage {
         .flag("isTold") { $0.isTold }, .text("cancel") { Links.recommendations($0.pass.id) },
     ]
 
-    /// What was told stays, so that it can be taken back.
+    /// What was entered stays, so that it can be taken back.
     private var isPregnancyAsked: Bool {
         HealthForm.asksForPregnancy(pass, on: today)
             || HealthForm.asksForPregnancy(pass)
                 && ["due-day", "due-month", "due-year"].contains { !(form.values[$0] ?? "").isEmpty }
     }
 
-    /// What fits the age, and what was told at another one.
+    /// What fits the age, and what was entered at another one.
     private var topics: [TopicGroup] {
         let observations = catalogue.observations(for: pass.kind).filter { observation in
             guard let birth = pass.birthDate, form.values[HealthForm.box(observation.id)] == nil else { return true }
@@ -48,7 +48,7 @@ struct HealthPage: FormPage {
     }
 }
 
-/// What can be told of one topic.
+/// What can be entered about one topic.
 struct TopicGroup: TemplateModel {
     let topic: Observation.Topic
     let boxes: [ObservationBox]

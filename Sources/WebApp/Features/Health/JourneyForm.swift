@@ -9,7 +9,7 @@ struct JourneyForm: Sendable {
     ]
     /// More journeys than anybody plans.
     static let maximum = 50
-    /// How far back and ahead a journey may lie.
+    /// How far back and ahead a journey may be.
     private static let range = (past: CalendarPeriod(years: -2), ahead: CalendarPeriod(years: 5))
 
     let country: String?

@@ -45,7 +45,7 @@ struct JourneysPage: FormPage {
 
     private func name(ofRegion id: String) -> String { catalogue.regions.first { $0.id == id }?.name ?? id }
 
-    /// The regions, and which countries have any: without JavaScript those of all countries stand in the list.
+    /// The regions, and which countries have any: without JavaScript the list has those of all countries.
     private func region(_ words: Localizer) -> FormControl {
         var control = form.choiceControl("region", regions(words), hint: true)
         let countries = Set(catalogue.regions.compactMap { catalogue.codes(ofRegion: $0.id).first })

@@ -4,7 +4,7 @@ import Vault
 
 /// A link that is to be made: how long it lasts, what protects it, what it leads to.
 struct HealthLinkForm: Sendable {
-    /// What a link can be told to last, as the page offers it; any number of days up to 90 is taken.
+    /// How long a link can last, as the page offers it; any number of days up to 90 is taken.
     static let lengths = ["hour", "1", "7", "30", "90"]
     /// What `content` says for all doses, and for those that are ticked.
     static let (all, chosen) = ("all", "doses")

@@ -77,7 +77,7 @@ struct HealthLinkRow: TemplateModel {
     let link: HealthLink
     /// Nil where it has ended, or wasn't asked.
     var state: HealthLinkState?
-    /// Said where links of several passes stand together.
+    /// Said where links of several passes are listed together.
     var passName: String?
 
     static let fields: [TemplateField<Self>] = [

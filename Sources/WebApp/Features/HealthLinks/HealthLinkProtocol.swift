@@ -20,7 +20,7 @@ struct HealthLinkProtocol: Sendable {
 
     init(services: Services) { self.services = services }
 
-    /// The list of the link's files: each in it, or where it lies for a while.
+    /// The list of the link's files: each in it, or where it is for a while.
     @Sendable func showManifest(_ request: Request, _ client: Client) async throws -> Response {
         let address = try address(request, client)
         let question = try await question(request)

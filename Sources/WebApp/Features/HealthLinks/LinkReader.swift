@@ -26,7 +26,7 @@ struct LinkReader: Sendable {
     let server: any LinkServer
     /// Counts what comes, as it comes, and what is opened of it.
     let take: @Sendable (Int) throws(ShareRefusal) -> Void
-    /// What its server is told about who asks.
+    /// The name that its server gets for the reader.
     static let recipient = "Vaccinapp"
     /// More files are no record of one person.
     static let mostFiles = 10

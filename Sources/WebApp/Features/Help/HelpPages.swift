@@ -53,7 +53,7 @@ struct HelpPlace: TemplateModel {
     static let fields: [TemplateField<Self>] = [.text("path") { $0.path }, .text("name") { $0.name }]
 }
 
-/// One of the four pages for who begins.
+/// One of the four pages for beginners.
 struct IntroductionPage: Page {
     static let numbers = 1...4
     let number: Int

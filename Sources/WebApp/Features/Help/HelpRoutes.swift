@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// Answers to questions, and four pages for who begins: for everybody.
+/// Answers to questions, and four pages for beginners: for everybody.
 struct HelpRoutes: Sendable {
     @Sendable func showHelp(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
         member?.page(HelpPage()) ?? visit.page(HelpPage())

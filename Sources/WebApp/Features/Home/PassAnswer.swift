@@ -46,7 +46,7 @@ enum PassAnswer: Equatable {
         }
     }
 
-    /// What stands beside it: what is due whatever isn't entered, or that something isn't.
+    /// What is shown beside it: what is due whatever isn't entered, or that something isn't.
     func also(_ advice: Advice?, _ names: VaccinationNames) -> String? {
         guard let advice else { return nil }
         switch self {

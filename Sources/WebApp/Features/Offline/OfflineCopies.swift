@@ -4,7 +4,7 @@ import Vault
 
 /// The certificates that their owner shows without a network, each until a day: a setting of the account.
 ///
-/// The pages themselves lie in the browsers that were asked to keep them (`Public/worker.js`).
+/// The pages themselves are in the browsers that were asked to keep them (`Public/worker.js`).
 struct OfflineCopies: Sendable {
     private static let key = "offline-copies"
     /// Days that a page may be kept.

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The questions that passkeys sign: made without being stored, so that asking for many costs nothing; each taken once.
 ///
-/// 16 random bytes, when it ends, and an HMAC over both, what it is for, and whose page it stands on. The key lives as
-/// long as the process, so after a restart open pages ask anew; or it is the same on all servers that share a database,
+/// 16 random bytes, when it ends, and an HMAC over both, what it is for, and whose page it is on. The key lives as
+/// long as the process, so after a restart open pages ask again; or it is the same on all servers that share a database,
 /// which then remembers too what was answered.
 final class PasskeyChallenges: Sendable {
     enum Purpose: String, Sendable { case add, signIn, secondFactor, confirm }

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 
-/// Where our pages stand, as browsers see it: passkeys belong to a domain and answer to one origin.
+/// Where our pages are, as browsers see it: passkeys belong to a domain and answer to one origin.
 struct PasskeySite: Sendable, Equatable {
     /// Scheme, host and port, as browsers write them.
     let origin: String

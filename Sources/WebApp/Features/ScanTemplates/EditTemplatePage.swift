@@ -57,7 +57,7 @@ struct EditTemplatePage: FormPage {
         return control
     }
 
-    /// How wide a picture is shown on small and on wide screens; where it is pressed is told in these pixels.
+    /// How wide a picture is shown on small and on wide screens; where it is pressed is given in these pixels.
     private static let widths = [("small", 280), ("wide", 640)]
 
     private func shown(_ words: Localizer) -> [PressedPicture] {
@@ -80,7 +80,7 @@ struct EditTemplatePage: FormPage {
         }
     }
 
-    /// Where a region lies; a column over all of the page's rows.
+    /// Where a region is; a column over all of the page's rows.
     private func box(_ number: Int, _ page: Int) -> RegionBox? {
         guard typed["repeats", number] == "yes" else { return typed.box(region: number) }
         let sides = [("left", number), ("rows-top", page), ("width", number), ("rows-height", page)]

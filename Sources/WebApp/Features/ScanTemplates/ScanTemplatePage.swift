@@ -95,9 +95,9 @@ struct TemplatePageView: TemplateModel {
 struct RegionRow: Sendable {
     let name: String
     let type: RegionType
-    /// Where it lies, a column in the first row.
+    /// Where it is, a column in the first row.
     let box: RegionBox?
-    /// The rows in which it stands again.
+    /// The rows that repeat it.
     let rows: ScanRows?
 }
 

@@ -3,7 +3,7 @@ import Scanning
 /// A page with its regions as a drawing, 1,000 units wide.
 struct TemplateDrawing: TemplateModel {
     let page: ScanPage
-    /// The picture of a page that lies under it.
+    /// The picture of a page under it.
     var picture: String?
 
     private static let width = 1_000.0

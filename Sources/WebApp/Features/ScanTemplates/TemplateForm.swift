@@ -108,7 +108,7 @@ struct TemplateForm: Sendable {
         return width / height
     }
 
-    /// Where a region lies, as far as its numbers say so.
+    /// Where a region is, as far as its numbers say so.
     func box(region number: Int) -> RegionBox? {
         let sides = Self.sides.compactMap { Self.fraction(self[$0, number]) }
         guard sides.count == 4 else { return nil }

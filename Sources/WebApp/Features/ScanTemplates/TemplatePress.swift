@@ -1,6 +1,6 @@
 import Scanning
 
-/// Where a tried picture was pressed to say where a region lies: one corner, then the one across.
+/// Where a tried picture was pressed to say where a region is: one corner, then the one across.
 struct TemplatePress: Sendable {
     /// `region-3`, or `table-1` for the rows of a page.
     var target: String

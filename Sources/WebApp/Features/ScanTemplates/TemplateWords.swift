@@ -1,7 +1,7 @@
 import Foundation
 import Scanning
 
-/// What stands in a region, as people choose it.
+/// What a region contains, as people choose it.
 enum RegionKind: String, CaseIterable, Sendable {
     case text, name, number, points, grade, choice, code, date, month, mark, stamp, vaccine, batch, sticker, cross
 

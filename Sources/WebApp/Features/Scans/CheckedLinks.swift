@@ -50,8 +50,8 @@ struct CheckedLinks: Sendable {
 }
 
 extension CheckedLinks {
-    /// Whether numbers contradict each other of which somebody has typed one: the others are taken as they stand, since
-    /// who corrects one sees them.
+    /// Whether numbers contradict each other of which somebody has typed one: the others are taken as they are, since
+    /// whoever corrects one sees them.
     private static func isTyped(_ verdict: LinkVerdict, _ values: [FieldKey: ScanField]) -> Bool {
         verdict.holds == false && [.equal, .sum].contains(verdict.link.kind)
             && verdict.fields.contains { values[$0]?.confidence == 1 }

@@ -69,7 +69,7 @@ struct ScanTable: Sendable {
 
     init(_ scan: PendingScan, _ names: VaccinationNames) { (self.scan, self.names) = (scan, names) }
 
-    /// Headings stand before the first sheet of each form; an empty line parts forms.
+    /// Headings come before the first sheet of each form; an empty line parts forms.
     var lines: [[String]] {
         var lines: [[String]] = []
         var last: Data?

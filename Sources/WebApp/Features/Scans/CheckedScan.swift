@@ -146,7 +146,7 @@ extension CheckedScan {
         return entry
     }
 
-    /// The row as somebody left it: what was typed stands over what was read.
+    /// The row as somebody left it: what was typed overrides what was read.
     func current(_ row: Row) -> EntryRow {
         var entry = entry(row)
         for (role, text) in row.typed { entry.set(text, as: role) }

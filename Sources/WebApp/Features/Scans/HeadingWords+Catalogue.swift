@@ -19,7 +19,7 @@ extension HeadingWords {
 
     private static func names(of target: DiseaseTarget) -> [String] {
         let headings = target.headings.languages.map { target.headings[$0] }
-        // A second name stands in brackets, and a kind (A, ACWY) behind the name.
+        // A second name is in brackets, and a kind (A, ACWY) after the name.
         let parts = headings.flatMap { $0.split { "()".contains($0) }.map(String.init) }
         let kindless = headings.compactMap { heading -> String? in
             guard let kind = heading.split(separator: " ").last, kind.count <= 4, kind.allSatisfy(\.isUppercase),

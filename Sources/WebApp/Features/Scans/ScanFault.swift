@@ -39,6 +39,6 @@ enum ScanFault: String, Error, Sendable, CaseIterable {
     /// Whether another try may cure it, without another picture.
     var isPassing: Bool { self == .busy || self == .noRecogniser }
 
-    /// Whether the page can be read after all, once somebody says where it lies or there is more time.
+    /// Whether the page can be read after all, once somebody says where it is or there is more time.
     var isOfPage: Bool { [.timedOut, .noPage, .unknownForm].contains(self) }
 }

@@ -62,7 +62,7 @@ struct ScanIntake: Sendable {
 
     /// Reads files as pages of a form, or finds out of which each is; where a file has a fault, nothing of them waits.
     ///
-    /// - Parameter corners: where each page lies in its picture.
+    /// - Parameter corners: where each page is in its picture.
     func read(
         _ files: [UploadedFile], as chosen: ScanTemplate?, corners: ReaderRequest.Corners = .find
     ) async throws -> Outcome {
@@ -153,7 +153,7 @@ struct ScanIntake: Sendable {
         }
     }
 
-    /// Reads one page again, as somebody says that it lies.
+    /// Reads one page again, where somebody says that it is.
     ///
     /// - Parameter chosen: nil for a form that is to be found out.
     func read(

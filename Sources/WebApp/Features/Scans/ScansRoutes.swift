@@ -21,7 +21,7 @@ struct ScansRoutes: Sendable {
             member, pass, FormView(values: chosen), try await member.scanTemplates(), isThere: isThere)
     }
 
-    /// Reads pictures, and keeps what stands on them, sealed, until it is confirmed.
+    /// Reads pictures, and keeps what is on them, sealed, until it is confirmed.
     @Sendable func saveScan(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
         let pass = try member.pass()
         let files = form.files.filter { $0.field == "files" }

@@ -12,7 +12,7 @@ package struct TemplateGuess: Sendable {
         (self.templates, self.headings, self.scanner) = (templates, headings, scanner)
     }
 
-    /// A form, and where its page lies if that is settled.
+    /// A form, and where its page is if that is settled.
     package struct Form: Sendable {
         package let template: ScanTemplate
         package let corners: ReaderRequest.Corners?
@@ -29,7 +29,7 @@ package struct TemplateGuess: Sendable {
     ///
     /// - Parameters:
     ///   - number: which page of a document the picture is, from 0.
-    ///   - request: where the page lies.
+    ///   - request: where the page is.
     package func form(
         of bytes: [UInt8], number: Int = 0, _ request: ReaderRequest = ReaderRequest(), as who: Claimant = .alone
     ) async -> Result<(form: Form?, faults: Set<ReaderAnswer.Fault>), ReadRefusal> {
@@ -48,7 +48,7 @@ package struct TemplateGuess: Sendable {
         return best?.template
     }
 
-    /// The page as a table of rows; nil where no headings say so, or nobody knows where it lies.
+    /// The page as a table of rows; nil where no headings say so, or nobody knows where it is.
     private func table(_ overview: PageOverview) -> Form? {
         guard overview.corners.count == 4, let template = TableLayout(overview, headings).template() else { return nil }
         return Form(template, corners: .given(overview.corners))

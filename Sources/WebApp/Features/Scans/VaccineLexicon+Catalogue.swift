@@ -2,7 +2,7 @@ package import Immunization
 package import Scanning
 
 extension VaccineLexicon {
-    /// The products of a catalogue by the names that stand on stickers.
+    /// The products of a catalogue by their names on stickers.
     ///
     /// - Parameter species: whose; nil for all.
     package init(_ catalogue: Catalogue, species: String? = nil) {

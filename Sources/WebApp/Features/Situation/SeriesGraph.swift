@@ -167,7 +167,7 @@ struct SeriesGraph: Sendable {
     }
 }
 
-/// Where a graph's marks stand.
+/// Where a graph's marks are.
 struct GraphFrame: Sendable {
     static let width = 360.0
     static let height = 220.0
@@ -188,7 +188,7 @@ struct GraphFrame: Sendable {
         }
     }
 
-    /// A scale whose lines stand at round numbers.
+    /// A scale whose lines are at round numbers.
     func scale(from: Double, to: Double) -> Scale {
         let range = max(to - from, 1e-9)
         var (step, turn) = (1e-10, 0)

@@ -7,7 +7,7 @@ import Vault
 struct SeriesPage: Page {
     let numbers: SituationNumbers
     let indicator: Indicator
-    /// Nil where no numbers of the indicator lie here.
+    /// Nil where there are no numbers of the indicator here.
     var found: SituationNumbers.Found?
     let today: CalendarDate
     var favourites: SituationFavourites?

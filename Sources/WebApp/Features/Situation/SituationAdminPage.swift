@@ -1,7 +1,7 @@
 import CivilDates
 import Situation
 
-/// Which tables lie here, and which files weren't taken.
+/// Which tables are here, and which files weren't taken.
 struct SituationAdminPage: Page {
     let numbers: SituationNumbers
     let refusals: [SituationStore.Refusal]

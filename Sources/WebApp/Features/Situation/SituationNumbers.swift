@@ -3,7 +3,7 @@ package import Foundation
 package import Situation
 import Synchronization
 
-/// The numbers that lie here, as a server shows them.
+/// The numbers that are here, as a server shows them.
 struct SituationNumbers: Sendable {
     /// The current version of a table, and what the one before it had.
     struct Table: Sendable {
@@ -26,7 +26,7 @@ struct SituationNumbers: Sendable {
 
     let catalogue: SituationCatalogue
     var tables: [String: Table] = [:]
-    /// Versions that lie here and can't be read, by table.
+    /// Versions that are here and can't be read, by table.
     var faults: [String: SituationError] = [:]
     /// Differs where the numbers do.
     var name = ""
@@ -79,7 +79,7 @@ struct SituationNumbers: Sendable {
         return areas.first { $0 == wanted } ?? areas.first { $0.lowercased() == wanted.lowercased() }
     }
 
-    /// The nearest area around one that has numbers: itself, the data set's own region, what it lies in.
+    /// The nearest area around one that has numbers: itself, the data set's own region, what contains it.
     func areaAround(_ text: String, of indicator: Indicator) -> String? {
         if let area = area(text, of: indicator) { return area }
         guard let known = catalogue.area(text) else { return area("DE", of: indicator) }
@@ -146,7 +146,7 @@ final class SituationSource: Sendable {
     private let interval: TimeInterval
     private let state: Mutex<State>
 
-    /// Reads the list of indicators, and the numbers that lie here.
+    /// Reads the list of indicators, and the numbers that are here.
     ///
     /// - Parameter catalogue: the folder that holds `situation/`.
     init(catalogue: URL, store: SituationStore, lookingEvery interval: TimeInterval = 1) throws {

@@ -12,7 +12,7 @@ struct SituationPage: Page {
 
     let numbers: SituationNumbers
     let query: SituationQuery
-    /// The state that the account's home lies in.
+    /// The state of the account's home.
     let home: String?
     let today: CalendarDate
     /// Nil for a visitor.
@@ -165,7 +165,7 @@ extension Localizer {
 
     /// A published number as the language writes it; nothing for one that isn't published.
     ///
-    /// One with more than four places is rounded; what was published stands beside it for programs.
+    /// One with more than four places is rounded; what was published is beside it for programs.
     func number(_ number: PublishedNumber?) -> String {
         guard let number else { return self[.situationUnpublished] }
         return signed(number.places > 4 ? number.rounded(to: 1) : number)

@@ -144,7 +144,7 @@ struct SituationRoutes: Sendable {
         return area
     }
 
-    /// The state that an account's home lies in; nil where it is nowhere that has numbers.
+    /// The state of an account's home; nil where it is nowhere that has numbers.
     private func home(_ member: SignedInRequest) -> String? {
         let places = Places(settings: member.account.settings)
         let codes = places.region.map { services.catalogue.release.catalogue.codes(ofRegion: $0) } ?? []

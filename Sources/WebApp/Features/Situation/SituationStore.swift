@@ -19,7 +19,7 @@ package struct SituationStore: Sendable {
         case older
     }
 
-    /// A version of a table that lies here.
+    /// A version of a table that is here.
     struct Stored: Sendable, Hashable {
         let version: String
         let file: URL
@@ -87,7 +87,7 @@ package struct SituationStore: Sendable {
         }
     }
 
-    /// What lies there beside the current and the previous version.
+    /// What is there beside the current and the previous version.
     private func outdated(_ table: String) -> [URL] {
         let kept = Set(stored(table).map(\.file.lastPathComponent))
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder(of: table).path)) ?? []

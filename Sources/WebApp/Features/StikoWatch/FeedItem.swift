@@ -67,7 +67,7 @@ enum FeedDate {
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ]
 
-    /// The calendar date, as it stands there.
+    /// The calendar date, as it is there.
     static func iso(_ text: String) -> String? {
         if let date = CalendarDate(String(text.prefix(10))) { return date.description }
         let words = text.split { $0 == " " || $0 == "," }

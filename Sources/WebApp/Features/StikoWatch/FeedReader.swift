@@ -60,7 +60,7 @@ package struct FeedReader {
         open.removeLast()
     }
 
-    /// Text counts for the part of the entry that it stands in, however deep.
+    /// Text counts for the part of the entry that contains it, however deep.
     private mutating func add(_ text: String) {
         guard parts != nil, open.count > entryDepth else { return }
         let part = open[entryDepth]
@@ -69,7 +69,7 @@ package struct FeedReader {
         parts?[part, default: ""] += text.prefix(Self.mostText)
     }
 
-    /// The bytes as UTF-8: those of ISO 8859-1 made anew where the XML declaration says so.
+    /// The bytes as UTF-8: those of ISO 8859-1 converted where the XML declaration says so.
     private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
         let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         let head = String(decoding: body.prefix(200), as: UTF8.self).lowercased()

@@ -37,7 +37,7 @@ package struct ReviewStore: Sendable {
         try change(id) { $0.done = done }
     }
 
-    /// Keeps what stands in the tables of a task's publication.
+    /// Keeps what the tables of a task's publication contain.
     package func keep(_ lines: [String], of id: String) throws -> ReviewTask? {
         try change(id) { $0.lines = lines }
     }

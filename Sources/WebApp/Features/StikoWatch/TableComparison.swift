@@ -37,7 +37,7 @@ struct TableComparison {
         }
     }
 
-    /// What tables call a disease: its name, what stands in brackets after it, and a long name's first word.
+    /// What tables call a disease: its name, what is in brackets after it, and a long name's first word.
     private static func terms(of target: DiseaseTarget) -> Set<String> {
         let name = target.names["de"]
         let parts = name.split { $0 == "(" || $0 == ")" }.map(String.init)

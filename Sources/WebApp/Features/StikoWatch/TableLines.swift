@@ -5,7 +5,7 @@ package enum TableLines {
     private static let mostLines = 2_000
     private static let mostCharacters = 400
 
-    /// Lines with at least two columns, which stand two spaces apart; columns are joined by ` | `.
+    /// Lines with at least two columns, two spaces apart; columns are joined by ` | `.
     package static func of(_ text: String) -> [String] {
         var lines: [String] = []
         for line in text.split(whereSeparator: \.isNewline) where lines.count < mostLines {
