@@ -47,6 +47,14 @@ const decrypted = async (file, key) => {
   return header.zip === "DEF" ? unpacked(plain) : new Uint8Array(plain);
 };
 
+// An encrypted file of a manifest: in it, or at an address of its own for a while.
+const enclosed = async (file) => {
+  if (file.embedded) return file.embedded;
+  const answer = await fetch(file.location, { credentials: "omit", cache: "no-store" });
+  if (!answer.ok) throw new Error("gone");
+  return answer.text();
+};
+
 // What the server says: the encrypted files, or the words for why there are none.
 const fetched = async (link, recipient, passcode) => {
   const words = root.dataset;
@@ -73,7 +81,11 @@ const fetched = async (link, recipient, passcode) => {
   if (answer.status === 429) return { why: words.often };
   if (!answer.ok) return { why: words.unreachable };
   if (link.flag.includes("U")) return { files: [await answer.text()] };
-  return { files: (await answer.json()).files.map((file) => file.embedded) };
+  try {
+    return { files: await Promise.all((await answer.json()).files.map(enclosed)) };
+  } catch {
+    return { why: words.unreachable };
+  }
 };
 
 const words = (concept) =>

@@ -51,8 +51,9 @@ class Proxy:
             f"{kind}_temp_path {self.folder}/{kind};\n"
             for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
         user = "user root;\n" if os.getuid() == 0 else ""
+        # Its usual log is no folder of whoever runs this.
         return (f"{user}pid {self.folder}/pid;\nerror_log stderr;\nevents {{}}\n"
-                f"http {{\ngzip on;\n{temporary}{text}}}\n")
+                f"http {{\naccess_log off;\ngzip on;\n{temporary}{text}}}\n")
 
     def errors(self) -> str:
         """What nginx has told of the servers behind it."""

@@ -57,6 +57,23 @@ struct LinkTests {
         #expect(try judge(.sum, .points, [field("0.5")] + doubtful) == nil)
     }
 
+    /// Whoever asked may have gone.
+    @Test func whatNobodyWaitsForIsNotJudged() async throws {
+        let region = ScanRegion(
+            name: "r", type: .date, box: try #require(RegionBox(left: 0.1, top: 0.1, width: 0.1, height: 0.1)))
+        let template = try ScanTemplate(
+            id: nil, names: [:], pages: [ScanPage(aspect: 1, regions: [region])],
+            links: [ScanLink(.equal, ["r", "r"])])
+        let judge = LinkJudge(template, lexicon: ScanSamples.settings.lexicon)
+        #expect(judge.links(of: [:]).count == 1)
+        let asking = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return judge.links(of: [:]).count
+        }
+        asking.cancel()
+        #expect(await asking.value == 0)
+    }
+
     @Test func datesAscend() throws {
         #expect(try judge(.order, .date, [field("2020-01-01"), field("2020-01-01"), field("2020-02")]) == true)
         #expect(try judge(.order, .date, [field("2020-01-01"), nil, field("2019-12-31")]) == false)

@@ -36,7 +36,7 @@ extension ForgeryTests {
         let link = try link(house)
         try await accounts.publish(link, files: ["sealed"], passcode: nil, of: maria.accountID)
         let ticket = accounts.ticket(at: link.address, number: 0)
-        #expect(try await accounts.healthLinkFile(at: link.address, ticket: ticket) == "sealed")
+        #expect(try await accounts.healthLinkFile(at: link.address, ticket: ticket)?.whole() == "sealed")
         let later = house.clock.now.addingTimeInterval(30 * 365 * 86_400)
         try intruder.overwrite(
             .healthLink, where: "account = ?", [.id(maria.accountID)], set: "expires", to: .time(later))
@@ -81,7 +81,7 @@ extension ForgeryTests {
         let session = try await house.session(accounts, maria.cookie)
         let generation = try await session.vault.read(\.generation)
         let feed = try feed(house)
-        try await accounts.publish([(feed, "text")], of: maria.accountID, generation: generation)
+        #expect(try await accounts.publish("text", at: feed, of: maria.accountID, generation: generation))
         #expect(try await accounts.calendar(at: feed.secret) == "text")
         let value = column == "account" ? SQLValue.id(otto.accountID) : .blob([UInt8](repeating: 1, count: 32))
         try intruder.accountsDatabase.writeBlocking {
@@ -91,7 +91,7 @@ extension ForgeryTests {
         let owner = column == "account" ? otto : maria
         #expect(try house.check().findings == [.init(forged: "calendarFeed", of: owner.accountID)])
         // What its owner's next visit puts there counts.
-        try await accounts.publish([(feed, "anew")], of: maria.accountID, generation: generation)
+        #expect(try await accounts.publish("anew", at: feed, of: maria.accountID, generation: generation))
         #expect(try await accounts.calendar(at: feed.secret) == "anew")
         #expect(try house.check().findings == [])
     }
@@ -169,7 +169,7 @@ extension ForgeryTests {
         let (link, feed) = (try link(house, passcode: "246810"), try feed(house))
         let generation = try await house.session(before, maria.cookie).vault.read(\.generation)
         try await before.publish(link, files: ["sealed"], passcode: "246810", of: maria.accountID)
-        try await before.publish([(feed, "text")], of: maria.accountID, generation: generation)
+        #expect(try await before.publish("text", at: feed, of: maria.accountID, generation: generation))
         try await before.save("quokka@example.org", .monthly, language: "en", key: Self.key, of: maria.accountID)
         await before.close()
         try intruder.accountsDatabase.writeBlocking { db in

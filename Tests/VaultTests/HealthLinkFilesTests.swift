@@ -21,8 +21,8 @@ import Testing
     }
 
     private func file(_ number: Int, of link: HealthLink, _ accounts: Accounts) async throws -> String? {
-        try await accounts.healthLinkFile(
-            at: link.address, ticket: accounts.ticket(at: link.address, number: number))
+        let ticket = accounts.ticket(at: link.address, number: number)
+        return try await accounts.healthLinkFile(at: link.address, ticket: ticket)?.whole()
     }
 
     private func rows(_ accounts: Accounts) async throws -> Int {
@@ -54,6 +54,39 @@ import Testing
         #expect(try await file(12, of: link, accounts) == nil)
         #expect(try await open(link, accounts) == nil)
         #expect(try await open(link, accounts, longest: 0) == .files(Array(repeating: nil, count: 12)))
+        await accounts.close()
+    }
+
+    /// However slowly it is sent, no more of it than a piece is held, and nothing once its link has ended.
+    @Test(arguments: TestVaults.kinds) func aLongOneIsReadInPieces(_ isShared: Bool) async throws {
+        let house = TestVaults.house(isShared: isShared)
+        let accounts = try house.accounts()
+        let (maria, _) = try await house.member(accounts)
+        let link = try link(house)
+        let long = (0..<100_000).map { "line \($0)" }.joined(separator: "\n")
+        #expect(long.utf8.count > 3 * HealthLinkFile.piece)
+        try await accounts.publish(link, files: ["short", long], passcode: nil, of: maria.accountID)
+        #expect(try await accounts.healthLinkFile(at: link.address, number: 2) == nil)
+        let file = try #require(try await accounts.healthLinkFile(at: link.address, number: 1))
+        let bytes = try accounts.database.readBlocking { honest -> [Int] in
+            let ledger = CountingLedger(honest)
+            let row = try #require(try ledger.row("SELECT * FROM healthLink", []))
+            let known = try #require(try HealthLinkFiles(of: row, ledger))
+            let start = 2 * HealthLinkFile.piece
+            let piece = try known.piece(of: 1, from: start, ledger)
+            #expect(piece == Array(Array(long.utf8)[start..<start + HealthLinkFile.piece]))
+            #expect(try known.piece(of: 2, from: 0, ledger) == nil)
+            return [ledger.bytes]
+        }
+        #expect(bytes == [HealthLinkFile.piece])
+        #expect(try await file.whole() == long)
+        #expect(try await file.piece(from: long.utf8.count) == [])
+        #expect(try await accounts.pause(link, true, of: maria.accountID))
+        #expect(try await file.piece(from: 0) == nil)
+        #expect(try await accounts.pause(link, false, of: maria.accountID))
+        #expect(try await file.piece(from: 0)?.count == HealthLinkFile.piece)
+        try await accounts.takeAway(link, of: maria.accountID)
+        #expect(try await file.piece(from: 0) == nil)
         await accounts.close()
     }
 
@@ -185,6 +218,18 @@ import Testing
                 [.blob(sealed), digest, try db.mac(of: kind, values), id])
         }
         try db.execute("DROP TABLE healthLinkFile", [])
+    }
+}
+
+extension HealthLinkFile {
+    /// What all its pieces say together; nil where its link ends meanwhile.
+    func whole() async throws -> String? {
+        var bytes: [UInt8] = []
+        while let piece = try await piece(from: bytes.count) {
+            guard !piece.isEmpty else { return String(decoding: bytes, as: UTF8.self) }
+            bytes += piece
+        }
+        return nil
     }
 }
 

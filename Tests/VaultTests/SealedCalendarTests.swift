@@ -20,12 +20,17 @@ import Testing
             try records.save(feed)
         }
         let old = try await session.vault.read(\.generation)
-        try await accounts.publish([(feed, "old")], of: maria.accountID, generation: old)
+        let account = maria.accountID
+        #expect(try await accounts.publish("old", at: feed, of: account, generation: old))
         #expect(try await accounts.calendar(at: feed.secret) == "old")
         try await session.vault.write { try $0.deleteCalendarFeed(of: pass.id) }
         let new = try await session.vault.read(\.generation)
-        try await accounts.publish([], of: maria.accountID, generation: new)
-        try await accounts.publish([(feed, "late")], of: maria.accountID, generation: old)
+        #expect(try await accounts.removeCalendars(but: [feed], of: account, generation: new))
+        #expect(try await accounts.calendar(at: feed.secret) == "old")
+        #expect(try await accounts.removeCalendars(but: [], of: account, generation: old) == false)
+        #expect(try await accounts.calendar(at: feed.secret) == "old")
+        #expect(try await accounts.removeCalendars(but: [], of: account, generation: new))
+        #expect(try await accounts.publish("late", at: feed, of: account, generation: old) == false)
         #expect(try await accounts.calendar(at: feed.secret) == nil)
         await accounts.close()
     }

@@ -45,7 +45,7 @@ import Testing
             try records.insert(link)
         }
         let generation = try await session.vault.read(\.generation)
-        try await accounts.publish([(feed, "visits")], of: account, generation: generation)
+        #expect(try await accounts.publish("visits", at: feed, of: account, generation: generation))
         try await accounts.save("quokka@example.org", .monthly, language: "en", key: Self.mail, of: account)
         let making = try await accounts.passkeys.begin(session, password: TestVaults.password)
         let authenticator = try SoftAuthenticator(userHandle: making.userHandle)

@@ -255,14 +255,30 @@ extension Accounts {
     }
 
     /// The file that a ticket opens; nil where the ticket is over or none, or the link doesn't answer any more.
-    package func healthLinkFile(at address: [UInt8], ticket: String) async throws -> String? {
-        let (place, now) = (HealthLink.place(address), configuration.now())
+    package func healthLinkFile(at address: [UInt8], ticket: String) async throws -> HealthLinkFile? {
         guard let bytes = Base64URL.decode(ticket), bytes.count == 9 + Blake.digestLength,
             let end = UInt64(bigEndianBytes: Array(bytes.prefix(8))),
             Sodium.areEqual(Array(bytes.dropFirst(9)), ticketMark(address, end, bytes[8])),
-            now.timeIntervalSince1970 < Double(end)
+            configuration.now().timeIntervalSince1970 < Double(end)
         else { return nil }
-        return try await database.read { try Self.files(place, at: now, $0)?.file(Int(bytes[8]), $0) }
+        return try await healthLinkFile(at: address, number: Int(bytes[8]))
+    }
+
+    /// A link's file, to be read in pieces; nil where it isn't what a server put
+    /// there, or the link doesn't answer any more.
+    package func healthLinkFile(at address: [UInt8], number: Int) async throws -> HealthLinkFile? {
+        let (place, now) = (HealthLink.place(address), configuration.now())
+        let isRight = try await database.read { db in
+            try Self.files(place, at: now, db)?.file(number, db) != nil
+        }
+        return isRight ? HealthLinkFile(accounts: self, place: place, number: number) : nil
+    }
+
+    fileprivate func piece(of file: HealthLinkFile, from start: Int) async throws -> [UInt8]? {
+        let now = configuration.now()
+        return try await database.read { db in
+            try Self.files(file.place, at: now, db)?.piece(of: file.number, from: start, db)
+        }
     }
 
     /// Every server makes the same one: it is made with what they share.
@@ -271,4 +287,17 @@ extension Accounts {
             address + end.bigEndianBytes + [number],
             key: Blake.subkey(of: backend.nameKey, context: "vaccinapp link tickets 2"))
     }
+}
+
+/// A link's file while it is sent: as long as the link answers, a piece at a time is read from its row.
+package struct HealthLinkFile: Sendable {
+    /// Bytes of the longest piece.
+    package static let piece = HealthLinkFiles.piece
+
+    fileprivate let accounts: Accounts
+    fileprivate let place: [UInt8]
+    fileprivate let number: Int
+
+    /// What comes from a byte on; empty behind the file's end, nil where its link has ended meanwhile.
+    package func piece(from start: Int) async throws -> [UInt8]? { try await accounts.piece(of: self, from: start) }
 }

@@ -103,38 +103,51 @@ struct SealedCalendar: Sendable {
 }
 
 extension Accounts {
-    /// Puts an account's calendars where their addresses lead, and takes away all others that it had there.
+    /// Puts a calendar where its address leads.
     ///
-    /// - Parameter generation: of the content that they were made of; where there is a later one, they are too late, and
-    ///   all stays as it is.
+    /// - Parameter generation: of the content that it was made of.
+    /// - Returns: False where there is a later one: then it is too late, and all stays as it is.
     package func publish(
-        _ calendars: [(feed: CalendarFeed, text: String)], of account: AccountID, generation: UInt64
-    ) async throws {
-        let rows = calendars.map { feed, text in
-            let calendar = SealedCalendar(secret: feed.secret)
-            return (id: calendar.id, sealed: calendar.seal(text, random: configuration.random))
-        }
-        let hasSome = try await database.read { db in
-            try db.finds("SELECT 1 AS one FROM calendarFeed WHERE account = ?", [.id(account)])
-        }
-        guard hasSome || !rows.isEmpty else { return }
-        try await database.write { db in
-            // Changes nothing, and holds the row: no commit comes between this and the end.
-            let isLast = try db.change(
-                "UPDATE account SET generation = generation WHERE id = ? AND generation = ?",
-                [.id(account), .number(generation)])
-            guard isLast == 1 else { return }
-            try db.execute("DELETE FROM calendarFeed WHERE account = ?", [.id(account)])
-            for row in rows {
-                // One of another account, which no server writes, makes room.
-                try db.insert(
-                    [.calendarFeed: [.blob(row.id), .id(account), .blob(Blake.digest(row.sealed))]],
-                    adding: ["sealed": .blob(row.sealed)], replacing: ["id"])
-            }
+        _ text: String, at feed: CalendarFeed, of account: AccountID, generation: UInt64
+    ) async throws -> Bool {
+        let calendar = SealedCalendar(secret: feed.secret)
+        let sealed = calendar.seal(text, random: configuration.random)
+        return try await database.write { db in
+            guard try Self.isLast(generation, of: account, db) else { return false }
+            // One of another account, which no server writes, makes room.
+            try db.insert(
+                [.calendarFeed: [.blob(calendar.id), .id(account), .blob(Blake.digest(sealed))]],
+                adding: ["sealed": .blob(sealed)], replacing: ["id"])
+            return true
         }
     }
 
-    /// Takes a calendar away from its address, so that nobody reads of an end that didn't come about.
+    /// Takes away all calendars of an account but those at these addresses; the same.
+    package func removeCalendars(
+        but feeds: [CalendarFeed], of account: AccountID, generation: UInt64
+    ) async throws -> Bool {
+        let ids = Set(feeds.map { SealedCalendar(secret: $0.secret).id })
+        @Sendable func others(_ db: any Transaction) throws -> [SQLValue] {
+            try db.rows("SELECT id FROM calendarFeed WHERE account = ?", [.id(account)])
+                .map { try $0.blob("id") }.filter { !ids.contains($0) }.map(SQLValue.blob)
+        }
+        guard try await database.read({ try !others($0).isEmpty }) else { return true }
+        return try await database.write { db in
+            guard try Self.isLast(generation, of: account, db) else { return false }
+            for id in try others(db) { try db.execute("DELETE FROM calendarFeed WHERE id = ?", [id]) }
+            return true
+        }
+    }
+
+    /// Whether an account's content is still the one of a generation; no commit comes between this and the transaction's
+    /// end.
+    static func isLast(_ generation: UInt64, of account: AccountID, _ db: any Transaction) throws -> Bool {
+        try db.change(
+            "UPDATE account SET generation = generation WHERE id = ? AND generation = ?",
+            [.id(account), .number(generation)]) == 1
+    }
+
+    /// Takes a calendar away from its address, so that nobody is told of an end that didn't come about.
     package func takeAway(_ feed: CalendarFeed, of account: AccountID) async throws {
         let id = SealedCalendar(secret: feed.secret).id
         try await database.write { db in

@@ -16,6 +16,9 @@ struct HealthLinkFiles {
     /// In their order.
     private let files: [File]
 
+    /// Bytes that are read of a file at once where it is sent.
+    static let piece = 256 << 10
+
     var count: Int { files.count }
 
     /// Reads what is known of a link's files, and none of them.
@@ -48,6 +51,19 @@ struct HealthLinkFiles {
             "SELECT sealed FROM healthLinkFile WHERE link = ? AND number = ?", [.blob(link), .number(number)])
         guard let sealed = try row?.blob("sealed"), Blake.digest(sealed) == files[number].digest else { return nil }
         return String(decoding: sealed, as: UTF8.self)
+    }
+
+    /// So much of a file as is sent at once, from a byte on; empty behind its end.
+    ///
+    /// Whether it is what a server put there shows the whole alone: ``file(_:_:)``.
+    func piece(of number: Int, from start: Int, _ db: any Transaction) throws -> [UInt8]? {
+        guard files.indices.contains(number) else { return nil }
+        let row = try db.row(
+            """
+            SELECT SUBSTR(sealed, CAST(? AS INTEGER), CAST(? AS INTEGER)) AS sealed FROM healthLinkFile
+            WHERE link = ? AND number = ?
+            """, [.number(start + 1), .number(Self.piece), .blob(link), .number(number)])
+        return try row?.blob("sealed")
     }
 
     /// All files, but nil for each that is longer than was asked for; nil where one isn't what a server put there.

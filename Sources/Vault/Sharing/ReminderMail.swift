@@ -47,7 +47,7 @@ package enum MailOutcome: Sendable, Equatable {
 
 // MARK: - What its owner does
 extension Accounts {
-    private var mailNames: MailNames { MailNames(backend.nameKey) }
+    var mailNames: MailNames { MailNames(backend.nameKey) }
 
     /// Starts again with an address, which has to be confirmed; that it is the same one needs no other message.
     ///
@@ -119,11 +119,7 @@ extension Accounts {
         }
         guard let known, known != wanted else { return }
         try await database.write { db in
-            // Changes nothing, and holds the row: no commit comes between this and the end.
-            let isLast = try db.change(
-                "UPDATE account SET generation = generation WHERE id = ? AND generation = ?",
-                [.id(account), .number(generation)])
-            guard isLast == 1 else { return }
+            guard try Self.isLast(generation, of: account, db) else { return }
             try db.execute("DELETE FROM reminderDay WHERE account = ?", [.id(account)])
             for day in wanted {
                 try db.execute("INSERT INTO reminderDay (account, day) VALUES (?, ?)", [.id(account), .text(day)])
@@ -173,111 +169,6 @@ extension Accounts {
         try await database.write { db in
             guard try MailLimit(of: link.recipient, db).isStopped else { return }
             try MailLimit.stop(db, link.recipient, at: nil)
-        }
-    }
-}
-
-// MARK: - What is sent
-extension Accounts {
-    /// How long nobody else sends what was taken.
-    private static let claim: TimeInterval = 600
-    /// How long an address waits to be confirmed.
-    private static let patience: TimeInterval = 7 * 86_400
-    /// How long a message is tried.
-    private static let trying: TimeInterval = 3 * 86_400
-    private static let most = 20
-
-    /// The day of UTC.
-    private static func day(_ time: Date) -> CalendarDate {
-        CalendarDate(clampingDayNumber: Int(time.timeIntervalSince1970 / 86_400, clampedTo: 0...1_000_000))
-    }
-
-    /// Takes messages that are to be sent now; nobody else gets them for ten minutes.
-    ///
-    /// Of each account at most one a day, whatever the clock does: a day that isn't after the last one is no occasion.
-    package func takeMail(key: MailKey) async throws -> [MailTask] {
-        let now = configuration.now()
-        let today = Self.day(now)
-        let monthAgo = today.adding(CalendarPeriod(months: -1))
-        return try await database.write { [self] db in
-            try MailLimit.forget(db, at: now)
-            try db.execute(
-                "DELETE FROM reminderMail WHERE confirmedAt = 0 AND createdAt <= ?", [.time(now - Self.patience)])
-            let due = try db.rows(
-                """
-                SELECT \(AuthenticatedRow.reminderMail.selection), language FROM reminderMail AS mail
-                WHERE isRefused = 0 AND nextTry <= ?1 AND lastSent < ?2
-                AND EXISTS (SELECT 1 FROM account WHERE account.id = mail.account AND isDisabled = 0)
-                AND NOT EXISTS (SELECT 1 FROM withdrawal WHERE withdrawal.account = mail.account)
-                AND ((confirmedAt = 0 AND lastSent = '')
-                    OR (confirmedAt > 0 AND kind = 'monthly' AND lastSent <= ?3)
-                    OR (confirmedAt > 0 AND kind = 'due' AND EXISTS (SELECT 1 FROM reminderDay AS day
-                        WHERE day.account = mail.account AND day.day <= ?2 AND day.day > mail.lastSent)))
-                ORDER BY nextTry LIMIT \(Self.most)
-                """, [.time(now), .text(today.description), .text(monthAgo.description)])
-            for row in due {
-                try db.execute(
-                    "UPDATE reminderMail SET nextTry = ? WHERE name = ?",
-                    [.time(now + Self.claim), .blob(row.blob("name"))])
-            }
-            // Taken all the same, so that those that no server has written don't keep others waiting.
-            return try due.compactMap { row -> MailTask? in
-                guard try db.isAuthentic(row, as: .reminderMail, where: [:]), let task = try mailTask(row, key) else {
-                    return nil
-                }
-                guard try MailLimit(of: task.link.recipient, db).isStopped else { return task }
-                // By a message of another account.
-                try ReminderMail.end(db, of: task.account)
-                return nil
-            }
-        }
-    }
-
-    /// Nil where this key doesn't open the address.
-    private func mailTask(_ row: TransactionRow, _ key: MailKey) throws -> MailTask? {
-        let account: AccountID = try row.identifier("account")
-        guard let kind = ReminderMail.Kind(rawValue: try row.text("kind")),
-            let address = key.open(try row.blob("sealed"), for: account)
-        else { return nil }
-        let recipient = mailNames.link(to: address, of: account).recipient
-        let link = MailLink(name: try row.blob("name"), recipient: recipient)
-        return MailTask(
-            account: account, link: link, token: mailNames.token(link), address: address,
-            language: try row.text("language"), kind: kind,
-            isFirst: try row.date("confirmedAt").timeIntervalSince1970 == 0)
-    }
-
-    /// Notes what became of a message.
-    package func settle(_ task: MailTask, _ outcome: MailOutcome) async throws {
-        let now = configuration.now()
-        let today = Self.day(now).description
-        try await database.write { db in
-            switch outcome {
-            case .sent:
-                try db.execute(
-                    "UPDATE reminderMail SET lastSent = ?, failingSince = 0, nextTry = 0 WHERE name = ?",
-                    [.text(today), .blob(task.link.name)])
-            case .refused:
-                try db.execute("UPDATE reminderMail SET isRefused = 1 WHERE name = ?", [.blob(task.link.name)])
-                if task.isFirst { try MailLimit.takeBack(db, task.link.recipient) }
-            case .later:
-                guard
-                    let row = try db.row(
-                        "SELECT failingSince FROM reminderMail WHERE name = ?", [.blob(task.link.name)])
-                else { return }
-                let before = try row.date("failingSince")
-                let since = before.timeIntervalSince1970 == 0 ? now : before
-                let failing = now.timeIntervalSince(since)
-                // After three days it is given up, and the next occasion is another one.
-                let isOver = failing >= Self.trying
-                try db.execute(
-                    "UPDATE reminderMail SET failingSince = ?, nextTry = ?, lastSent = CASE WHEN ? = 1 THEN ? ELSE lastSent END WHERE name = ?",
-                    [
-                        isOver ? .real(0) : .time(since), .time(now + max(Self.claim, failing)), .flag(isOver),
-                        .text(today),
-                        .blob(task.link.name),
-                    ])
-            }
         }
     }
 }

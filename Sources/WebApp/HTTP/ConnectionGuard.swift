@@ -200,7 +200,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .head:
             context.write(data, promise: promise)
         case .body(let buffer):
-            self.response?.bytes += buffer.readableBytes
+            self.response?.hand(buffer.readableBytes, self.limits)
             context.write(data, promise: promise)
         case .end:
             self.responseBegun = false

@@ -56,11 +56,17 @@ struct TransportLimits: Sendable {
 struct ResponseTransfer {
     /// The slowest that its reader may be, in bytes a second.
     var rate: Int
-    var bytes = 0
+    private(set) var bytes = 0
     private var start: NIODeadline?
     private var waited = TimeAmount.zero
 
     init(rate: Int) { self.rate = rate }
+
+    /// So much more was written: what comes in pieces, of a length that nobody knew, has to be taken in the same time.
+    mutating func hand(_ more: Int, _ limits: TransportLimits) {
+        self.bytes += more
+        self.rate = max(self.rate, limits.slowestReader(ofResponseWith: self.bytes))
+    }
 
     /// The reader's turn begins: something was written.
     mutating func begin(at now: NIODeadline) { self.start = self.start ?? now }

@@ -170,6 +170,7 @@ enum Message: String, CaseIterable, Sendable {
     case vaccinationsDoseOf = "vaccinations.dose.of"
     case vaccinationsDoseNumber = "vaccinations.dose.number"
     case vaccinationsDoseBooster = "vaccinations.dose.booster"
+    case vaccinationsDiseasesMore = "vaccinations.diseases.more"
     case vaccinationsDeleteTitle = "vaccinations.delete.title"
     case vaccinationsDeleteSubmit = "vaccinations.delete.submit"
     case vaccinationsDeleteWhat = "vaccinations.delete.what"

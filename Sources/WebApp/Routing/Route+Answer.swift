@@ -140,9 +140,8 @@ extension Route {
             if method == .get, let page = member.keptPage() { return page }
             return try await run(for: member.claimant, member.visit) {
                 let response = try await handler(member, form)
-                // The change that made them old is saved, whatever becomes of this: the next request tries again.
-                try? await member.publishCalendars()
-                try? await member.publishReminderDays()
+                // The change that made them old stands whatever becomes of this: the next request tries again.
+                try? await member.publish()
                 return response
             }
         case .halfway: return member.redirect(to: Links.home)

@@ -19,6 +19,9 @@ extension Services {
     /// Counts a body for whoever it is sent to, from now until it is written or its connection has ended: whoever reads
     /// slowly would hold it for hours.
     ///
+    /// Pages, and paper: of a full pass they have 1.6 MB at most (`FullPassTests`), of which an account's share is forty, and
+    /// their templates write them at once. What is longer is sent ``inPieces(for:isSignedIn:cursor:on:_:)``.
+    ///
     /// - Parameter isSignedIn: All others have a room together besides.
     /// - Throws: ``ShareRefusal`` where there is no room; then the body is let go.
     func counted(_ response: Response, for who: Claimant, isSignedIn: Bool) throws(ShareRefusal) -> Response {
@@ -32,6 +35,46 @@ extension Services {
             withExtendedLifetime(held) {}
         }
         return response
+    }
+}
+
+extension Services {
+    /// A body that is made while it is sent: what is held of it, and counted, is a piece and what it takes to go on.
+    ///
+    /// - Parameters:
+    ///   - cursor: bytes of what it takes to go on.
+    ///   - threads: where it is made.
+    ///   - make: hands one piece after the other over; each is let go before the next is made.
+    /// - Throws: ``ShareRefusal`` where there is no room to begin.
+    func inPieces(
+        for who: Claimant, isSignedIn: Bool, cursor: Int = 0, on threads: FairThreads,
+        _ make: @escaping @Sendable (_ send: ([UInt8]) async throws -> Void) async throws -> Void
+    ) throws(ShareRefusal) -> ResponseBody {
+        var held = [try opened.enterNow(who, units: cursor, places: 0)]
+        if !isSignedIn { held.append(try openedByStrangers.enterNow(who, units: cursor, places: 0)) }
+        return ResponseBody { [held] writer in
+            try await threads.run(for: who) {
+                var pieces = PiecewiseWriter(writer: writer)
+                try await make { piece in
+                    var rooms: [FairGate.Place] = []
+                    for place in held { rooms.append(try await place.roomForNext(piece.count)) }
+                    try await pieces.write(ByteBuffer(bytes: piece))
+                    withExtendedLifetime(rooms) {}
+                }
+                try await pieces.finish(nil)
+            }
+            withExtendedLifetime(held) {}
+        }
+    }
+}
+
+extension FairGate.Place {
+    /// How long what is sent in pieces waits for room for its next one.
+    private static let patience = Duration.seconds(30)
+
+    /// Room for a piece, until what this returns goes: what the one before took has been given back.
+    func roomForNext(_ bytes: Int) async throws -> FairGate.Place {
+        try await withTimeLimit(Self.patience) { try await self.wait(for: bytes) }
     }
 }
 

@@ -110,6 +110,32 @@ struct CalendarFeedTests {
         }
     }
 
+    /// Of many that take long, those that were made by the time that nobody waits any more count.
+    @Test func whatWasMadeBeforeItEndedStays() async throws {
+        try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { house, person, pass in
+            let other = try await person.pass("Ben Test", birth: ("1", "10", "2026"))
+            let (first, last) = (min(pass, other), max(pass, other))
+            let addresses = [try await address(person, first), try await address(person, last)]
+            let before = [
+                try await calendar(addresses[0], house, person).body,
+                try await calendar(addresses[1], house, person).body,
+            ]
+            let secret = try #require(addresses[1].components(separatedBy: "/calendar/").last?.dropLast(4))
+            let id = SealedCalendar(secret: try #require(Base64URL.decode(secret))).id
+            let stuck = """
+                CREATE TRIGGER stuck BEFORE INSERT ON calendarFeed WHEN NEW.id = X'\(Hex.encode(id))'
+                BEGIN SELECT RAISE(ABORT, 'stuck'); END
+                """
+            try await house.accounts.database.write { try $0.execute(stuck, []) }
+            for pass in [first, last] { _ = try await person.dose(pass, "rotavirus", "rotarix", ("15", "11", "2026")) }
+            #expect(try await calendar(addresses[0], house, person).body != before[0])
+            #expect(try await calendar(addresses[1], house, person).body == before[1])
+            try await house.accounts.database.write { try $0.execute("DROP TRIGGER stuck", []) }
+            _ = try await person.get("/passes")
+            #expect(try await calendar(addresses[1], house, person).body != before[1])
+        }
+    }
+
     /// A day later nothing has changed; what has changed has a newer stamp, in the language it was made in.
     @Test func aStampIsAsOldAsWhatItStandsFor() async throws {
         let clock = HandClock()

@@ -75,6 +75,18 @@ struct TransportTests {
         }
     }
 
+    /// What is made while it is sent says no length ahead.
+    @Test func wantsWhatComesInPiecesTakenInTheSameTime() {
+        let (limits, start) = (TransportLimits(), NIODeadline.uptimeNanoseconds(1 << 40))
+        var transfer = ResponseTransfer(rate: limits.slowestReader(ofResponseWith: 0))
+        for _ in 0..<60 {
+            transfer.begin(at: start)
+            transfer.hand(1_000_000, limits)
+        }
+        #expect(transfer.rate == 100_000)
+        #expect(transfer.deadline(grace: .seconds(10)) == start + .seconds(610))
+    }
+
     @Test func closesAConnectionWhoseReaderTakesTooLongForSoLongAnAnswer() async throws {
         var limits = TransportLimits()
         limits.responseGrace = .milliseconds(200)
@@ -94,13 +106,14 @@ struct TransportTests {
         #expect(limits.slowestReader(ofResponseWith: 64 << 10) == 4 << 10)
         #expect(limits.slowestReader(ofResponseWith: 60_000_000) == 100_000)
         let start = NIODeadline.uptimeNanoseconds(1 << 40)
-        var transfer = ResponseTransfer(rate: 1_000)
+        var (slow, transfer) = (limits, ResponseTransfer(rate: 1_000))
+        slow.responseRate = 1_000
         #expect(transfer.deadline(grace: .seconds(10)) == nil)
         // A piece after another, each taken after six seconds and made in a minute: one head start for all of them.
         for piece in 0..<3 {
             let now = start + .seconds(66) * Int64(piece)
             transfer.begin(at: now)
-            transfer.bytes += 1_000
+            transfer.hand(1_000, slow)
             let left = TimeAmount.seconds(10 + Int64(piece + 1) - 6 * Int64(piece))
             #expect(transfer.deadline(grace: .seconds(10)) == now + left)
             transfer.begin(at: now + .seconds(1))

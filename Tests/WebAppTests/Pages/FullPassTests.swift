@@ -12,7 +12,7 @@ import Vault
 @Suite("A full pass, a full account", .timeLimit(.minutes(3)))
 struct FullPassTests {
     /// A pass with so many doses, each on a day of its own.
-    private static func fill(
+    static func fill(
         _ pass: String, _ count: Int, _ person: Person, _ house: TestApp, vaccine: String? = nil
     ) async throws {
         let id = try #require(PassID(pass))
@@ -77,6 +77,18 @@ struct FullPassTests {
             try await Self.fill(pass, RecordLimits.ofPass, person, house, vaccine: widest.id)
             let bundle = try await person.get("/passes/\(pass)/export/fhir")
             #expect(bundle.status == .ok && bundle.bytes.count <= 7_000_000, "\(bundle.bytes.count)")
+        }
+    }
+
+    @Test func aFullPassIsAPageOfASizeThatCanBeSent() async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            try await Self.fill(pass, RecordLimits.ofPass, person, house, vaccine: "infanrix-hexa")
+            let page = try await person.get("/passes/\(pass)")
+            #expect(page.status == .ok && page.bytes.count <= 1_600_000, "\(page.bytes.count)")
+            let doses = page.body.matches(of: /\/vaccinations\/[0-9a-z]{26}"/).count
+            #expect(doses == RecordLimits.ofPass + 6 * DiseaseView.mostDoses)
+            let older = RecordLimits.ofPass - DiseaseView.mostDoses
+            #expect(page.body.components(separatedBy: try words("vaccinations.diseases.more", count: older)).count == 7)
         }
     }
 

@@ -3,6 +3,7 @@ import Dispatch
 import Fairness
 import Foundation
 import HTTPTypes
+import HealthCertificate
 import Hummingbird
 import HummingbirdCore
 import HummingbirdTesting
@@ -79,8 +80,15 @@ struct ShareTests {
     /// Takes pieces of a body as a connection does.
     private final class Pieces: ResponseBodyWriter, Sendable {
         private let written = Mutex<[Int]>([])
+        private let tell: @Sendable () -> Void
         var sizes: [Int] { written.withLock { $0 } }
-        func write(_ buffer: ByteBuffer) async throws { written.withLock { $0.append(buffer.readableBytes) } }
+
+        init(tell: @escaping @Sendable () -> Void = {}) { self.tell = tell }
+
+        func write(_ buffer: ByteBuffer) async throws {
+            written.withLock { $0.append(buffer.readableBytes) }
+            tell()
+        }
         func finish(_ trailingHeaders: HTTPFields?) async throws {}
     }
 
@@ -113,6 +121,100 @@ struct ShareTests {
         let small = Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(repeating: 0, count: 65_536)))
         _ = try services.counted(small, for: ada, isSignedIn: false)
         #expect(services.openedByStrangers.held == 60 << 20)
+    }
+
+    /// What is made while it is sent is held, and counted, a piece at a time.
+    @Test func ofWhatIsMadeWhileItIsSentAPieceIsCounted() async throws {
+        let services = try TestApp().app.services
+        let who = Claimant(address: "192.0.2.1")
+        let held = Mutex<[Int]>([])
+        var body: ResponseBody? = try services.inPieces(
+            for: who, isSignedIn: false, cursor: 1_000, on: services.threads
+        ) { send in
+            for _ in 0..<40 {
+                held.withLock { $0.append(services.opened.held) }
+                try await send([UInt8](repeating: 0x20, count: 2 << 20))
+            }
+        }
+        #expect(services.opened.held == 1_000 && services.openedByStrangers.held == 1_000)
+        let pieces = Pieces { held.withLock { $0.append(max(services.opened.held, services.openedByStrangers.held)) } }
+        try await body?.write(pieces)
+        #expect(pieces.sizes.reduce(0, +) == 80 << 20 && pieces.sizes.max() == Services.uncountedBody)
+        #expect(held.withLock { Set($0) } == [1_000, 1_000 + 2 << 20])
+        body = nil
+        #expect(services.opened.held == 0 && services.openedByStrangers.held == 0)
+        // Who has their share already is refused before anything is made.
+        let all = try services.openedByStrangers.enterNow(who, units: 48 << 20)
+        #expect(throws: ShareRefusal.ownShare) {
+            try services.inPieces(for: who, isSignedIn: false, cursor: 1_000, on: services.threads) { _ in }
+        }
+        withExtendedLifetime(all) {}
+    }
+
+    /// Exports in the formats of others, and what a link leads to, of a pass that is as long as one may be.
+    @Test func whoReadsAFullPassSlowlyHoldsLittle() async throws {
+        let house = try TestApp()
+        defer { try? FileManager.default.removeItem(at: house.folder) }
+        let services = house.app.services
+        let most = Mutex(0)
+        let watched = WatchingResponder(inner: try house.app.responder(logger: quietLogger())) {
+            most.withLock { $0 = max($0, services.opened.held) }
+        }
+        try await Application(responder: watched).test(.router) { client in
+            let ada = Person(client)
+            try await ada.register("ada")
+            let pass = try await ada.pass("Ada")
+            try await FullPassTests.fill(pass, RecordLimits.ofPass, ada, house, vaccine: "infanrix-hexa")
+            let made = try await ada.post("/passes/\(pass)/links", ["days": "7", "content": "all"])
+            let page = try await ada.get(String(made.location.prefix { $0 != "?" })).body
+            let text = try #require(page.firstMatch(of: /value="([^"]*#shlink:\/[^"]*)"/)).1
+            let link = try #require(try SmartHealthLink(String(text)).address.components(separatedBy: "/link/").last)
+            for (path, least) in [
+                ("/passes/\(pass)/export/fhir", 4_000_000), ("/passes/\(pass)/export/csv", 100_000),
+                ("/link/\(link)?recipient=x", 100_000),
+            ] {
+                most.withLock { $0 = 0 }
+                let answer = try await ada.get(path)
+                #expect(answer.status == .ok && answer.bytes.count > least, "\(path): \(answer.bytes.count)")
+                #expect(most.withLock { $0 } > 0 && most.withLock { $0 } < 1 << 20, "\(path): \(most.withLock { $0 })")
+                #expect(services.opened.held == 0)
+            }
+            // What is longer than a connection holds anyway has an address of its own, whatever a program would take.
+            let manifest = try await ada.postRaw(
+                "/link/\(link)", #"{"recipient":"x"}"#, headers: [.contentType: "application/json"])
+            #expect(manifest.status == .ok && manifest.body.contains("\"location\""))
+            #expect(manifest.bytes.count < 1_024)
+        }
+        await house.accounts.close()
+    }
+
+    /// Tells after each piece of an answer that it was written.
+    private struct WatchingResponder<Inner: HTTPResponder>: HTTPResponder {
+        let inner: Inner
+        let tell: @Sendable () -> Void
+
+        func respond(to request: Request, context: Inner.Context) async throws -> Response {
+            var response = try await inner.respond(to: request, context: context)
+            let body = response.body
+            response.body = ResponseBody(contentLength: body.contentLength) { [tell] writer in
+                try await body.write(Watched(writer: writer, tell: tell))
+            }
+            return response
+        }
+
+        private struct Watched: ResponseBodyWriter {
+            var writer: any ResponseBodyWriter
+            let tell: @Sendable () -> Void
+
+            mutating func write(_ buffer: ByteBuffer) async throws {
+                tell()
+                try await writer.write(buffer)
+            }
+
+            consuming func finish(_ trailingHeaders: HTTPFields?) async throws {
+                try await writer.finish(trailingHeaders)
+            }
+        }
     }
 
     @Test func onlyHealthChecksAreAnsweredBesideAllShares() throws {
@@ -202,6 +304,31 @@ struct ShareTests {
             for _ in hostile { end.signal() }
             for task in hostile { try await task.value }
             #expect(try await waiting.value == .ok)
+        }
+    }
+
+    /// Passes may be many and long: what an account's calendars take comes in its turn, beside what others wait for.
+    @Test func subscribedCalendars() async throws {
+        try await TestApp.open { house, client in
+            let (ada, ben) = try await Self.people(client)
+            let (who, services) = (try await Self.claimant(ada, house), house.app.services)
+            let (pass, other) = (try await ada.pass("Ada"), try await ben.pass("Ben"))
+            for (person, pass) in [(ada, pass), (ben, other)] {
+                #expect(try await person.post("/passes/\(pass)/calendar", ["step": "make"]).status == .seeOther)
+            }
+            let end = DispatchSemaphore(value: 0)
+            let hostile = (0..<8).map { _ in
+                Task { try await services.longThreads.run(for: who) { Self.wait(for: end) } }
+            }
+            try await eventually { services.longThreads.waiting == 7 }
+            let waiting = Task { try await ada.post("/settings/countries", ["home": "AT"]).status }
+            try await eventually { services.longThreads.waiting == 8 }
+            // What was saved is, whatever becomes of the calendar.
+            #expect(try await ada.vault(house).read { try $0.settings() }["homeCountry"] == "AT")
+            #expect(try await ben.post("/settings/countries", ["home": "AT"]).status == .seeOther)
+            for _ in hostile { end.signal() }
+            for task in hostile { try await task.value }
+            #expect(try await waiting.value == .seeOther)
         }
     }
 

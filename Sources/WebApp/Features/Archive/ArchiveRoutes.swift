@@ -33,20 +33,28 @@ struct ArchiveRoutes: Sendable {
 
     /// An International Patient Summary; a plain bundle for animals.
     @Sendable func showFHIR(_ member: SignedInRequest) async throws -> Response {
-        let pass = try member.pass()
-        let archived = try await archive(member, [pass], as: "fhir").passes
-        var generator = SystemRandomNumberGenerator()
         let codes = ClinicalCodes(services.catalogue.current, language: member.words.code)
-        let bundle = archived.flatMap { PatientSummary.write($0, codes: codes, at: member.now, using: &generator) }
-        return Response.download(bundle, "application/fhir+json", name(member, ending: "fhir.json"))
+        let body = try await download(member, as: "fhir") { pass in
+            var generator = SystemRandomNumberGenerator()
+            return PatientSummary(pass, codes: codes, at: member.now, using: &generator)
+        }
+        return Response.download(body, "application/fhir+json", name(member, ending: "fhir.json"))
     }
 
     /// The vaccinations as a table that spreadsheets open.
     @Sendable func showTable(_ member: SignedInRequest) async throws -> Response {
-        let pass = try member.pass()
-        let archived = try await archive(member, [pass], as: "csv").passes
-        let table = archived.flatMap { TableExport.write($0, separator: member.words.tableSeparator) }
-        return Response.download(table, "text/csv; charset=utf-8", name(member, ending: "csv"))
+        let separator = member.words.tableSeparator
+        let body = try await download(member, as: "csv") { _ in TableExport(separator: separator) }
+        return Response.download(body, "text/csv; charset=utf-8", name(member, ending: "csv"))
+    }
+
+    /// The pass that the path names, in a format of others.
+    private func download(
+        _ member: SignedInRequest, as format: String, _ writer: @escaping @Sendable (ArchivedPass) -> any PassWriter
+    ) async throws -> ResponseBody {
+        let body = try PassDownload(services: services, pass: try member.pass(), writer: writer).body(for: member)
+        await member.log(.exported, format)
+        return body
     }
 
     /// The pass as it looks on paper; the browser prints it.

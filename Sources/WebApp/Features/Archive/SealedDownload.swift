@@ -13,8 +13,6 @@ import Vault
 struct SealedDownload: Sendable {
     /// Bytes of an attachment that are sealed and sent at once.
     private static let piece = 192 * 1024
-    /// How long an export waits for room for its next attachment; slow readers are gone by then.
-    private static let patience = Duration.seconds(30)
 
     let archive: AccountArchive
     let vault: Vault
@@ -57,10 +55,7 @@ struct SealedDownload: Sendable {
             for attachment in pass.attachments {
                 // One that was deleted since the export began is left out.
                 guard let id = attachment.id.flatMap({ AttachmentID($0) }), !without.contains(id) else { continue }
-                // What one attachment takes is given back before the next is opened.
-                let room = try await withTimeLimit(Self.patience) { [hold, sizes] in
-                    try await hold.wait(for: sizes[id] ?? AttachmentLimits.fileBytes)
-                }
+                let room = try await hold.roomForNext(sizes[id] ?? AttachmentLimits.fileBytes)
                 defer { withExtendedLifetime(room) {} }
                 guard let content = try await vault.content(of: id) else { continue }
                 document.beginAttachment(attachment, into: &text)

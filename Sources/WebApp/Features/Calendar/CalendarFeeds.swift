@@ -1,4 +1,5 @@
 import CivilDates
+import Fairness
 import Immunization
 import Model
 import Vault
@@ -18,34 +19,70 @@ extension SignedInRequest {
     /// Takes a calendar away from its address, before its vault forgets the address; where the vault then keeps it after
     /// all, the next request puts it back.
     func takeAway(_ feed: CalendarFeed) async throws {
-        try await vault.kept().forget(Self.publishedKey)
+        let kept = try await vault.kept()
+        for key in [Self.publishedKey, Self.key(of: feed)] { kept.forget(key) }
         try await services.accounts.takeAway(feed, of: session.accountID)
     }
 
-    /// Brings the account's subscribed calendars up to what its vault holds, unless they are.
+    /// Brings calendars and days of reminders outside of the vault up to what it holds now, unless they are.
+    ///
+    /// No longer than somebody waits for the answer: what was made by then stays, and the next request goes on.
+    func publish() async throws {
+        if try await areCalendarsPublished(), try await areReminderDaysPublished() { return }
+        // The answer, to what is stored already, comes in time whatever becomes of this.
+        try await withTimeLimit(services.handlerTime / 3, while: visit.context.client.isConnected) {
+            try await services.threads.run(for: claimant) {
+                try await publishCalendars()
+                try await publishReminderDays()
+            }
+        }
+    }
+
+    private var calendarBasis: CalendarBasis { CalendarBasis(day: today, catalogue: services.catalogue.inUse.name) }
+
+    private func areCalendarsPublished() async throws -> Bool {
+        try await vault.kept().value(for: Self.publishedKey, as: CalendarBasis.self) == calendarBasis
+    }
+
+    /// Brings the account's subscribed calendars up to what its vault holds, one after the other, unless they are.
     func publishCalendars() async throws {
-        let use = services.catalogue.inUse
-        let basis = CalendarBasis(day: today, catalogue: use.name)
-        if try await vault.kept().value(for: Self.publishedKey, as: CalendarBasis.self) == basis { return }
-        let (kept, generation, records) = try await vault.read { records in
+        let (basis, release) = (calendarBasis, services.catalogue.inUse.release)
+        if try await areCalendarsPublished() { return }
+        let (kept, generation, feeds) = try await vault.read { records in
             // Whoever has withdrawn their consent has nothing of their health outside any more.
             let isWithdrawn = try records.consents().first?.withdrawnAt != nil
-            let feeds = isWithdrawn ? [] : try records.calendarFeeds()
-            let found = try feeds.compactMap { feed in
-                try records.pass(feed.pass).map { (feed, try HealthRecord($0, in: records)) }
+            return (records.kept, records.generation, isWithdrawn ? [] : try records.calendarFeeds())
+        }
+        let account = session.accountID
+        guard try await services.accounts.removeCalendars(but: feeds, of: account, generation: generation) else {
+            return
+        }
+        for feed in feeds where kept.value(for: Self.key(of: feed), as: CalendarBasis.self) != basis {
+            try Task.checkCancellation()
+            // Passes may be many and long: a turn each, beside what others wait for.
+            let isPublished = try await services.longThreads.run(for: claimant) {
+                try await publish(feed, release, generation)
             }
-            return (records.kept, records.generation, found)
+            guard isPublished else { return }
+            kept.keep(basis, for: Self.key(of: feed))
         }
-        var calendars: [(feed: CalendarFeed, text: String)] = []
-        for (feed, record) in records {
-            let old = try await services.accounts.calendar(at: feed.secret)
-            calendars.append((feed, text(of: feed, record, use.release, after: old)))
-        }
-        try await services.accounts.publish(calendars, of: session.accountID, generation: generation)
         kept.keep(basis, for: Self.publishedKey)
     }
 
-    /// - Parameter old: what was there; where nothing has changed, it stays to the byte.
+    private static func key(of feed: CalendarFeed) -> String { "calendar of \(feed.pass)" }
+
+    /// - Returns: False where its vault holds something newer by now.
+    private func publish(_ feed: CalendarFeed, _ release: CatalogueRelease, _ generation: UInt64) async throws -> Bool {
+        let record = try await vault.read { records in
+            try records.pass(feed.pass).map { try HealthRecord($0, in: records) }
+        }
+        guard let record else { return false }
+        let old = try await services.accounts.calendar(at: feed.secret)
+        return try await services.accounts.publish(
+            text(of: feed, record, release, after: old), at: feed, of: session.accountID, generation: generation)
+    }
+
+    /// - Parameter old: what stood there; where nothing has changed, it stays to the byte.
     private func text(
         of feed: CalendarFeed, _ record: HealthRecord, _ release: CatalogueRelease, after old: String?
     ) -> String {

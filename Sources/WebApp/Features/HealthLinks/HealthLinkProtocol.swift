@@ -1,5 +1,6 @@
 import BoundedJSON
 import ByteCoding
+import Fairness
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -20,7 +21,7 @@ struct HealthLinkProtocol: Sendable {
 
     init(services: Services) { self.services = services }
 
-    /// The list of the link's files: each in it, or where it is for a while.
+    /// The list of the link's files: each in it if it is short, or at an address of its own for a while.
     @Sendable func showManifest(_ request: Request, _ client: Client) async throws -> Response {
         let address = try address(request, client)
         let question = try await question(request)
@@ -29,7 +30,8 @@ struct HealthLinkProtocol: Sendable {
         }
         let answer = try await services.accounts.openHealthLink(
             at: address, passcode: question["passcode"]?.text.flatMap(TextInput.clean), recipient: recipient,
-            isSingle: false, longest: question["embeddedLengthMax"]?.floatingPoint ?? .infinity,
+            isSingle: false,
+            longest: min(question["embeddedLengthMax"]?.floatingPoint ?? .infinity, Double(Services.uncountedBody)),
             asker: client.address.key)
         switch answer {
         case nil: throw HTTPProblem.notFound
@@ -59,19 +61,16 @@ struct HealthLinkProtocol: Sendable {
             return APIProblem.badFileRequest.response(.badRequest)
         }
         let answer = try await services.accounts.openHealthLink(
-            at: address, passcode: nil, recipient: recipient, isSingle: true, asker: client.address.key)
-        guard case .files(let files)? = answer, case let file?? = files.first else { throw HTTPProblem.notFound }
-        return Self.file(file)
+            at: address, passcode: nil, recipient: recipient, isSingle: true, longest: 0, asker: client.address.key)
+        guard case .files? = answer else { throw HTTPProblem.notFound }
+        return try self.file(try await services.accounts.healthLinkFile(at: address, number: 0), client)
     }
 
     /// The file at a place that a manifest named.
     @Sendable func showLocation(_ request: Request, _ client: Client) async throws -> Response {
         let address = try address(request, client)
         let ticket = String(request.uri.path.split(separator: "/").last ?? "")
-        guard let file = try await services.accounts.healthLinkFile(at: address, ticket: ticket) else {
-            throw HTTPProblem.notFound
-        }
-        return Self.file(file)
+        return try file(try await services.accounts.healthLinkFile(at: address, ticket: ticket), client)
     }
 
     /// That pages of any site may ask.
@@ -120,9 +119,21 @@ struct HealthLinkProtocol: Sendable {
             body: ResponseBody(byteBuffer: ByteBuffer(string: JSONValue.object(members).compactText)))
     }
 
-    private static func file(_ text: String) -> Response {
+    private func file(_ file: HealthLinkFile?, _ client: Client) throws -> Response {
+        guard let file else { throw HTTPProblem.notFound }
         var headers = APIDocument.publicHeaders
         headers[.contentType] = "application/jose"
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+        let who = Claimant(address: client.address.key)
+        let body = try services.inPieces(for: who, isSignedIn: false, on: services.threads) { send in
+            var sent = 0
+            while let piece = try await file.piece(from: sent) {
+                guard !piece.isEmpty else { return }
+                try await send(piece)
+                sent += piece.count
+            }
+            // The link has ended: what breaks off can't be decrypted.
+            throw HTTPProblem.notFound
+        }
+        return Response(status: .ok, headers: headers, body: body)
     }
 }

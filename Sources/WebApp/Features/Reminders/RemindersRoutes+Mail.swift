@@ -1,5 +1,6 @@
 import ByteCoding
 import CivilDates
+import Fairness
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -100,24 +101,35 @@ extension SignedInRequest {
     /// How far ahead days are said.
     private static let horizon = CalendarPeriod(years: 1)
 
+    private var daysBasis: String { "\(today) \(services.catalogue.inUse.name)" }
+
+    func areReminderDaysPublished() async throws -> Bool {
+        guard services.mail != nil else { return true }
+        return try await vault.kept().value(for: Self.daysKey, as: String.self) == daysBasis
+    }
+
     /// Says the days of the account's visits, where its owner wants mail on them, unless that is done.
     func publishReminderDays(isForced: Bool = false) async throws {
         guard let mail = services.mail else { return }
-        let use = services.catalogue.inUse
-        let basis = "\(today) \(use.name)"
-        if !isForced, try await vault.kept().value(for: Self.daysKey, as: String.self) == basis { return }
-        let (kept, generation, records) = try await vault.read { records in
+        let (basis, release) = (daysBasis, services.catalogue.inUse.release)
+        if !isForced, try await areReminderDaysPublished() { return }
+        let (kept, generation, passes) = try await vault.read { records in
             let isWithdrawn = try records.consents().first?.withdrawnAt != nil
-            let found = isWithdrawn ? [] : try records.passes().map { try HealthRecord($0, in: records) }
-            return (records.kept, records.generation, found)
+            return (records.kept, records.generation, isWithdrawn ? [] : try records.passes())
         }
         guard try await services.accounts.reminderMail(of: session.accountID, key: mail.key)?.kind == .due else {
             return kept.keep(basis, for: Self.daysKey)
         }
         let last = today.adding(Self.horizon)
-        let days = records.flatMap { record -> [CalendarDate] in
-            let advice = Advice(record, use.release, on: today)
-            return advice.map { $0.visits(for: $0.recommendations).map(\.date) } ?? []
+        var days: [CalendarDate] = []
+        for pass in passes {
+            try Task.checkCancellation()
+            // As calendars are: a turn each, beside what others wait for.
+            days += try await services.longThreads.run(for: claimant) {
+                let record = try await vault.read { try HealthRecord(pass, in: $0) }
+                let advice = Advice(record, release, on: today)
+                return advice.map { $0.visits(for: $0.recommendations).map(\.date) } ?? []
+            }
         }
         try await services.accounts.publish(
             reminderDays: days.filter { today < $0 && $0 <= last }, of: session.accountID, generation: generation)

@@ -6,6 +6,9 @@ import Vault
 
 /// The vaccinations of a pass under each disease that they protect against, and how far each series is.
 struct DiseaseView {
+    /// The newest of each disease that are shown, more than a life has of any; the page's first list has them all.
+    static let mostDoses = 100
+
     let pass: PassRecord
     let vaccinations: [VaccinationRecord]
     let advice: Advice?
@@ -26,7 +29,8 @@ struct DiseaseView {
             .map { disease in
                 DiseaseRow(
                     name: disease.name, progress: advice?.standing(disease.target).map(progress),
-                    doses: disease.doses.map { row($0, disease.target) })
+                    doses: disease.doses.prefix(Self.mostDoses).map { row($0, disease.target) },
+                    more: max(0, disease.doses.count - Self.mostDoses))
             }
     }
 

@@ -176,9 +176,12 @@ struct DiseaseRow: TemplateModel {
     let name: String
     let progress: String?
     let doses: [DiseaseDoseRow]
+    /// How many older ones there are.
+    let more: Int
 
     static let fields: [TemplateField<Self>] = [
         .text("name") { $0.name }, .text("progress") { $0.progress }, .rows("doses") { $0.doses },
+        .text("more") { row, words in row.more == 0 ? nil : words(.vaccinationsDiseasesMore, count: row.more) },
     ]
 }
 
