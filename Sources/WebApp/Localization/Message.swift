@@ -272,6 +272,8 @@ enum Message: String, CaseIterable, Sendable {
     case certificatesCountry = "certificates.country"
     case certificatesResult = "certificates.result"
     case certificatesValidFrom = "certificates.valid-from"
+    case certificatesFinding = "certificates.finding"
+    case certificatesFindingDetail = "certificates.finding.detail"
     case certificatesValidUntil = "certificates.valid-until"
     case certificatesSigner = "certificates.signer"
     case certificatesIssuedAt = "certificates.issued-at"
