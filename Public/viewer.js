@@ -47,15 +47,24 @@ const decrypted = async (file, key) => {
   return header.zip === "DEF" ? unpacked(plain) : new Uint8Array(plain);
 };
 
-// An encrypted file of a manifest: in it, or at an address of its own for a while.
-const enclosed = async (file) => {
-  if (file.embedded) return file.embedded;
-  const answer = await fetch(file.location, { credentials: "omit", cache: "no-store" });
-  if (!answer.ok) throw new Error("gone");
-  return answer.text();
+// Says that the link has ended, and nothing else: there is nothing to ask for any more.
+const end = () => {
+  for (const name of ["label-line", "until-line", "ask"]) part(name).hidden = true;
+  say(root.dataset.over);
 };
 
-// What the server says: the encrypted files, or the words for why there are none.
+// Asked without a name: nothing is opened or noted by it, but a link that has ended says so.
+const hasEnded = async (link) => {
+  const options = { credentials: "omit", cache: "no-store" };
+  const posted = { ...options, method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" };
+  try {
+    return (await fetch(link.url, link.flag.includes("U") ? options : posted)).status === 404;
+  } catch {
+    return false;
+  }
+};
+
+// What the server says: the encrypted files, or the words for why there are none, or that the link has ended.
 const fetched = async (link, recipient, passcode) => {
   const words = root.dataset;
   let answer;
@@ -75,9 +84,9 @@ const fetched = async (link, recipient, passcode) => {
   }
   if (answer.status === 401) {
     const { remainingAttempts } = await answer.json();
-    return { why: `${words.passcode} ${remainingAttempts}` };
+    return remainingAttempts > 0 ? { why: `${words.passcode} ${remainingAttempts}` } : { isOver: true };
   }
-  if (answer.status === 404) return { why: words.over };
+  if (answer.status === 404) return { isOver: true };
   if (answer.status === 429) return { why: words.often };
   if (!answer.ok) return { why: words.unreachable };
   if (link.flag.includes("U")) return { files: [await answer.text()] };
@@ -88,14 +97,24 @@ const fetched = async (link, recipient, passcode) => {
   }
 };
 
-const words = (concept) =>
-  concept?.text ?? concept?.coding?.map((code) => code.display).find(Boolean) ?? concept?.coding?.[0]?.code ?? "";
+// The names of our codes in the reader's language: the link's own are in the language of whoever made it.
+const names = new Map([...part("names").content.children].map((one) => [one.value, one.textContent]));
+const words = (concept) => {
+  const codes = concept?.coding ?? [];
+  const own = codes.find((code) => code.system?.startsWith("urn:vaccinapp:"));
+  const known = [own, ...codes].map((code) => names.get(`${code?.system} ${code?.code}`)).find(Boolean);
+  return known ?? concept?.text ?? own?.display ?? codes.map((code) => code.display).find(Boolean)
+    ?? codes[0]?.code ?? "";
+};
 
 const language = document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang;
 
 // Seconds since 1970 as the reader's own clock shows them.
-const moment = (seconds) =>
-  new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" }).format(new Date(seconds * 1000));
+const moment = (seconds) => {
+  const written = (style) => new Intl.DateTimeFormat(language, style).format(new Date(seconds * 1000));
+  return root.dataset.moment
+    .replace("{date}", written({ dateStyle: "long" })).replace("{time}", written({ timeStyle: "short" }));
+};
 
 const day = (value) => {
   const written = /^\d{4}-\d{2}-\d{2}/.exec(value ?? "")?.[0];
@@ -147,7 +166,7 @@ const show = (files) => {
   part("holder").focus();
 };
 
-const begin = () => {
+const begin = async () => {
   let link;
   try {
     link = readLink();
@@ -155,9 +174,11 @@ const begin = () => {
     return say(root.dataset.wrong);
   }
   if (link.url.origin !== location.origin) return say(root.dataset.foreign);
-  if (link.exp && link.exp * 1000 <= Date.now()) return say(root.dataset.over);
+  if (link.exp && link.exp * 1000 <= Date.now()) return end();
   // With it go its key and whatever else it brought along.
   history.replaceState(null, "", location.pathname);
+  say("");
+  if (await hasEnded(link)) return end();
   part("label").textContent = [...String(link.label ?? "")].slice(0, LONGEST_LABEL).join("");
   part("label-line").hidden = !link.label;
   part("until-line").textContent = link.exp ? `${root.dataset.until} ${moment(link.exp)}` : "";
@@ -165,11 +186,11 @@ const begin = () => {
   part("secret").hidden = !link.flag.includes("P");
   part("ask").elements.passcode.required = link.flag.includes("P");
   part("ask").hidden = false;
-  say("");
   part("ask").addEventListener("submit", async (event) => {
     event.preventDefault();
     const { recipient, passcode } = part("ask").elements;
-    const { files, why } = await fetched(link, recipient.value.trim(), passcode.value.trim());
+    const { files, why, isOver } = await fetched(link, recipient.value.trim(), passcode.value.trim());
+    if (isOver) return end();
     if (why) return say(why);
     try {
       show(await Promise.all(files.map((file) => decrypted(file, bytes(link.key)))));

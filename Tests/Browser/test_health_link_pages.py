@@ -26,6 +26,7 @@ def test_a_stranger_opens_it_with_the_passcode(open_page, link, member, picture)
     _, place, text = link
     page = open_page(width=390, timezone_id="Asia/Kathmandu")
     page.goto(text)
+    page.locator("#recipient").wait_for()
     assert "For Dr. Grün" in page.inner_text("[data-label]")
     shared = json.loads(base64.urlsafe_b64decode(text.split("shlink:/")[1] + "=="))
     end = datetime.datetime.fromtimestamp(shared["exp"], zoneinfo.ZoneInfo("Asia/Kathmandu"))
@@ -52,11 +53,39 @@ def test_a_stranger_opens_it_with_the_passcode(open_page, link, member, picture)
     assert words("links.viewer.wrong") in page.inner_text("[data-state]")
     # In the same place, which is no other page.
     page.evaluate("text => { location.href = text; }", text)
-    page.locator("#recipient").wait_for()
+    page.get_by_text(words("links.viewer.over")).wait_for()
+    # Nothing is asked for any more, and nothing else is shown.
+    for hidden in ("#recipient", "#passcode", "[data-label]", "[data-until-line]"):
+        assert not page.locator(hidden).is_visible()
+
+
+def test_one_that_ends_while_somebody_looks_asks_for_nothing_more(open_page, link, member):
+    _, place, text = link
+    page = open_page()
+    page.goto(text)
     page.fill("#recipient", "Practice Brown")
     page.fill("#passcode", "246810")
+    member.post(place, {"step": "end"})
     page.click("form button")
     page.get_by_text(words("links.viewer.over")).wait_for()
+    assert not page.locator("#recipient").is_visible()
+
+
+def test_it_speaks_the_readers_language(open_page, member):
+    path = member.add_pass("Erika Mustermann", ("12", "8", "1964"))
+    assert member.post(f"{path}/vaccinations/new", member.dose_fields(target="measles", vaccine="priorix")).status == 303
+    assert member.post(f"{path}/vaccinations/new", member.dose_fields(target="tetanus", vaccine="unknown")).status == 303
+    place = member.post(f"{path}/links", {"days": "7", "passcode": "", "label": "x"}).location.split("?")[0]
+    page = open_page(locale="de-DE")
+    page.goto(re.search(r'value="([^"]*#shlink:/[^"]*)"', member.get(place).body)[1])
+    page.locator("#recipient").wait_for()
+    assert page.inner_text("[data-until-line]").endswith("Uhr")
+    page.fill("#recipient", "Praxis Braun")
+    page.click("form button")
+    page.locator("[data-doses] li").first.wait_for()
+    doses = page.inner_text("[data-doses]")
+    assert "Masern" in doses and "Measles" not in doses
+    assert words("vaccinations.vaccine.not-known", language="de") in doses
 
 
 def test_a_family_is_opened_at_once(open_page, member, picture):
@@ -90,6 +119,7 @@ def test_what_a_link_calls_itself_is_quoted_and_short(open_page, link):
     other = base64.urlsafe_b64encode(json.dumps(content).encode()).rstrip(b"=").decode()
     page = open_page()
     page.goto(f"{head}shlink:/{other}")
+    page.locator("#recipient").wait_for()
     assert words("links.viewer.label") in page.inner_text("[data-label-line]")
     assert page.locator("q [data-label]").text_content() == content["label"][:80]
 

@@ -104,9 +104,13 @@ def test_the_corners_are_pressed_without_a_script(open_page, sign_up, make_pass,
     upload(page)
     page.get_by_role("link", name=words("scans.check.correct")).click()
     corners = json.loads(PHOTO.with_suffix(".json").read_text())["corners"]
-    shown = page.locator(f"input[type=image].{'wide' if width > 700 else 'small'}")
+    shown = page.locator(f".pressed.{'wide' if width > 700 else 'small'} input")
     for number, (x, y) in enumerate(corners):
         expect(page.locator("input[name^=point-]")).to_have_count(number)
+        # Back at the picture, with the corners that were pressed on it.
+        expect(page.locator(".pressed:visible circle")).to_have_count(number)
+        if number:
+            assert page.url.endswith("#corners")
         box = shown.bounding_box()
         # The picture's own size is that of the photo, 2,979 pixels wide.
         scale = box["width"] / 2_979

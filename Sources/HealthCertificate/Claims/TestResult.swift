@@ -44,3 +44,13 @@ public struct TestResult: Sendable, Hashable {
         self.identifier = identifier
     }
 }
+
+extension TestResult {
+    /// Whether its code says that nothing was found: SNOMED CT's 'not detected' or 'negative', or LOINC's.
+    public var isNegative: Bool { says(["260415000", "260385009", "LA11883-8", "LA6577-6"]) }
+
+    /// Whether its code says that something was; a number or a text says neither.
+    public var isPositive: Bool { says(["260373001", "10828004", "LA11882-0", "LA6576-8"]) }
+
+    private func says(_ codes: [String]) -> Bool { result.map { codes.contains($0.code) } ?? false }
+}

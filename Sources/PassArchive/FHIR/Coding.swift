@@ -60,6 +60,6 @@ package enum CodeSystemURI {
     package static let validUntil = "urn:vaccinapp:valid-until"
 
     static let loinc = "http://loinc.org"
-    static let nullFlavor = "http://terminology.hl7.org/CodeSystem/v3-NullFlavor"
+    package static let nullFlavor = "http://terminology.hl7.org/CodeSystem/v3-NullFlavor"
     static let absentOrUnknown = "http://hl7.org/fhir/uv/ips/CodeSystem/absent-unknown-uv-ips"
 }

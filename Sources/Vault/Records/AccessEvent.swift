@@ -35,7 +35,11 @@ package struct AccessEvent: Sendable, Equatable, Identifiable {
         case exported
         /// A page or sheet was opened that is made to be printed.
         case printed
-        /// Visits were handed out as a file for calendars, or by an address.
+        /// Visits were handed out as a file for calendars.
+        case calendarFileTaken = "calendar-file-taken"
+        /// The address of a calendar was made, or what it shows was changed.
+        case calendarAddressMade = "calendar-address-made"
+        /// Either of the two, as older releases logged it.
         case calendarMade = "calendar-made"
         /// A link for a doctor was made.
         case linkMade = "link-made"

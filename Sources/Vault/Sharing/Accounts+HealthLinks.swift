@@ -119,7 +119,13 @@ extension Accounts {
         }
     }
 
-    /// What is at a link's address, and a note of who asked.
+    /// Whether a link leads anywhere: asked without a name, nothing is opened, counted or noted by it.
+    package func answersHealthLink(at address: [UInt8]) async throws -> Bool {
+        let (place, now) = (HealthLink.place(address), configuration.now())
+        return try await database.read { try Self.live(place, at: now, $0) != nil }
+    }
+
+    /// What lies at a link's address, and a note of who asked.
     ///
     /// A passcode is compared in the transaction that counts it, so that as many as are sent at once count as they would
     /// have one after the other.

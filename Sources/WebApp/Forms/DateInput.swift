@@ -68,10 +68,7 @@ struct DateInput: Sendable {
             guard month.isEmpty, year.isEmpty else { return nil }
             throw Fault(text: error.text, parts: [.day])
         }
-        if !partial, !date.isExact {
-            let lacks: Part = date.month == nil ? .month : .day
-            throw Fault(text: dates.words[lacks == .month ? .errorDateNoMonth : .errorDateNoDay], parts: [lacks])
-        }
+        if !partial, !date.isExact { throw Fault(text: dates.words.halfDate(date), parts: [.day]) }
         return date
     }
 

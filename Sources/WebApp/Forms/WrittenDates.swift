@@ -58,11 +58,17 @@ extension Localizer {
         self(.errorDateBeforeBirth, ["read": self.date(date), "date": self.date(birth)])
     }
 
+    /// That a date isn't a whole day, as it was read, with one that it may be.
+    func halfDate(_ date: PartialDate) -> String {
+        let example = PartialDate(year: date.year, month: date.month ?? 3, day: 27)
+        return self(.errorDateHalf, ["read": self.date(date), "example": example.map { self.date($0) } ?? ""])
+    }
+
     /// What is wrong with the day until which a dose is valid: it is no whole day, or before the one on which it was given.
     func endFault(_ dose: Vaccination) -> DateInput.Fault? {
         guard let end = dose.validUntil else { return nil }
         guard end.isExact else {
-            return DateInput.Fault(text: self[.errorDateWhole], parts: [end.month == nil ? .month : .day])
+            return DateInput.Fault(text: halfDate(end), parts: [end.month == nil ? .month : .day])
         }
         guard end.latest < dose.date.earliest else { return nil }
         let text = self(.errorDateBeforeVaccination, ["read": date(end), "date": date(dose.date)])

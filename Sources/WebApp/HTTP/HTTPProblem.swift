@@ -34,6 +34,8 @@ struct HTTPProblem: Error, Equatable {
         case passFull, passLimit
         /// What was read of a photo was saved or discarded, or has waited for a day.
         case scanOver
+        /// A picture can't be drawn, whatever is done.
+        case undrawn
     }
 
     let status: HTTPResponse.Status
@@ -60,6 +62,7 @@ struct HTTPProblem: Error, Equatable {
     static let notFound = HTTPProblem(.notFound, .notFound)
     static let gone = HTTPProblem(.gone, .gone)
     static let scanOver = HTTPProblem(.notFound, .scanOver)
+    static let undrawn = HTTPProblem(.unprocessableContent, .undrawn)
     static let badForm = HTTPProblem(.badRequest, .badForm)
     static let doubledField = HTTPProblem(.badRequest, .doubledField)
     static let badToken = HTTPProblem(.forbidden, .badToken)

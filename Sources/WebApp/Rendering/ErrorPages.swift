@@ -102,6 +102,7 @@ struct ProblemPage: Page {
         case signedOutHere = "signed-out-here"
         case tooLarge = "too-large"
         case tooMany = "too-many"
+        case undrawn
         /// What was sent is done, and the page that follows can't be shown.
         case unshown
         case vaultFull = "vault-full"
@@ -174,6 +175,7 @@ extension ProblemPage {
         case .signedOutHere: .signedOutHere
         case .attachment: .attachment
         case .scanOver: .scanOver
+        case .undrawn: .undrawn
         }
     }
 }

@@ -19,7 +19,7 @@ struct ArchiveLogTests {
         "GET /passes/{pass}/print": (.printed, nil),
         "GET /passes/{pass}/print/school": (.printed, nil),
         "GET /passes/{pass}/print/appointment": (.printed, nil),
-        "GET /passes/{pass}/recommendations.ics": (.calendarMade, "file"),
+        "GET /passes/{pass}/recommendations.ics": (.calendarFileTaken, nil),
         "POST /passes/{pass}/links": (.linkMade, nil),
         "GET /passes/{pass}/certificates/{certificate}/qr.png": (.codeSaved, nil),
         "POST /passes/{pass}/certificates/{certificate}/offline": (.keptOffline, nil),

@@ -182,11 +182,38 @@ struct CalendarFeedTests {
             let first = secret.first == "A" ? "B" : "A"
             let unknown = try await calendar("/calendar/\(String(repeating: "A", count: 43)).ics", house, person)
             #expect(unknown.status == .notFound)
+            // Programs that show it seldom say in which language.
+            #expect(unknown.body.says("calendar.gone") && unknown.body.says("calendar.gone", in: "de"))
+            #expect(unknown.body.hasPrefix(try words("calendar.gone")))
+            let german = try await Person(person.client).get("/calendar/a.ics", headers: [.acceptLanguage: "de"])
+            #expect(german.body.hasPrefix(try words("calendar.gone", in: "de")) && german.body.says("calendar.gone"))
             for wrong in [first + secret.dropFirst(), secret.dropLast(), secret + "A", "a", "%41"] {
                 let answer = try await calendar("/calendar/\(wrong).ics", house, person)
                 #expect(answer.status == .notFound && answer.body == unknown.body, "\(wrong)")
             }
             #expect(try await calendar(address, house, person).status == .ok)
+        }
+    }
+
+    /// A file and an address are two things in the access log, and what older releases logged is still said.
+    @Test func aFileAndAnAddressAreLoggedEachForItself() async throws {
+        try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { house, person, pass in
+            func log() async throws -> [AccessEvent.Code?] {
+                try await person.vault(house).read { try $0.accessLog().map(\.code) }
+            }
+            _ = try await address(person, pass)
+            let addressed = try await log()
+            #expect(addressed.contains(.calendarAddressMade) && !addressed.contains(.calendarFileTaken))
+            #expect(try await person.get("/passes/\(pass)/recommendations.ics").status == .ok)
+            let both = try await log()
+            #expect(both.contains(.calendarFileTaken) && !both.contains(.calendarMade))
+            try await person.vault(house).write {
+                try $0.log(AccessEvent(time: TestApp.now, device: "", code: .calendarMade, detail: "feed"))
+            }
+            let page = try await person.get("/settings/access-log").body
+            for code in ["calendar-address-made", "calendar-file-taken", "calendar-made"] {
+                #expect(page.says("access-log.event.\(code)"), "\(code)")
+            }
         }
     }
 

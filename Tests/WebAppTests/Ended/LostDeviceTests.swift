@@ -119,6 +119,24 @@ struct LostDeviceTests {
         }
     }
 
+    /// What isn't there is no choice; it is ended all the same if it comes before the form does.
+    @Test func onlyWhatIsThereIsAskedFor() async throws {
+        try await TestApp.openWithPass { _, person, pass in
+            func ticks(_ page: String) -> Set<String> {
+                Set(page.matches(of: /<input type="checkbox" id="([a-z-]+)"/).map { String($0.1) })
+            }
+            let page = try await person.get("/settings/lost").body
+            #expect(page.says("lost.nothing") && ticks(page).isEmpty)
+            for tick in Self.ticks.keys {
+                #expect(page.contains(#"<input type="hidden" name="\#(tick)" value="yes">"#), "\(tick)")
+            }
+            #expect(try await person.post("/passes/\(pass)/calendar", ["step": "make"]).status == .seeOther)
+            let shared = try await person.get("/settings/lost").body
+            #expect(ticks(shared) == ["end-shared"] && !shared.says("lost.nothing"))
+            #expect(shared.says("lost.calendars") && !shared.contains(#"type="hidden" name="end-shared""#))
+        }
+    }
+
     @Test func whatIsNotTickedGoesOn() async throws {
         try await Self.open { scene in
             let fields = ["current": Self.password, "new": Self.newPassword]

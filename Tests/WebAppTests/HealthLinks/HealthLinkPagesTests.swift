@@ -2,6 +2,7 @@ import BoundedJSON
 import Foundation
 import HTTPTypes
 import HealthCertificate
+import Immunization
 import Model
 import Testing
 
@@ -191,6 +192,45 @@ struct HealthLinkPagesTests {
             let (_, _, second) = try await Self.make(person, pass)
             #expect(try await person.post("/passes/\(pass)/delete").status == .seeOther)
             #expect(try await stranger.get(second + "?recipient=x").status == .notFound)
+        }
+    }
+
+    /// A link's page says that it has ended before it asks for anything; nobody is noted by that.
+    @Test(arguments: [[:], ["passcode": "123456"]])
+    func whetherItHasEndedIsAskedWithoutAName(fields: [String: String]) async throws {
+        try await Self.open { person, _, pass in
+            let (place, _, path) = try await Self.make(person, pass, fields)
+            let stranger = Person(person.client)
+            func ask() async throws -> [HTTPResponse.Status] {
+                let posted = try await stranger.postRaw(path, "{}", headers: Self.json).status
+                return [posted, try await stranger.get(path).status]
+            }
+            #expect(try await ask() == [.badRequest, .badRequest])
+            #expect(try await person.get(place).body.says("links.opened.none"))
+            _ = try await person.post(place, ["step": "pause"])
+            #expect(try await ask() == [.notFound, .notFound])
+            _ = try await person.post(place, ["step": "resume"])
+            #expect(try await ask() == [.badRequest, .badRequest])
+            _ = try await person.post(place, ["step": "end"])
+            #expect(try await ask() == [.notFound, .notFound])
+        }
+    }
+
+    /// What a link says by codes is shown in the language of whoever opens it.
+    @Test(arguments: ["en", "de"]) func itsPageKnowsNamesInTheReadersLanguage(language: String) async throws {
+        try await TestApp.open { house, client in
+            let page = try await Person(client).get("/v", headers: [.acceptLanguage: language]).body
+            let catalogue = house.app.services.catalogue.current
+            for target in catalogue.targets {
+                let name = HTMLText.escape(target.names[language])
+                #expect(page.contains("<data value=\"urn:vaccinapp:target \(target.id)\">\(name)</data>"))
+            }
+            for kind in catalogue.kinds {
+                let name = HTMLText.escape(kind.name[language])
+                #expect(page.contains("<data value=\"urn:vaccinapp:vaccine \(kind.id)\">\(name)</data>"))
+            }
+            let moment = try words("date.time", ["date": "{date}", "time": "{time}"], in: language)
+            #expect(page.contains("data-moment=\"\(moment)\""))
         }
     }
 

@@ -27,6 +27,8 @@ struct CertificateRankTests {
         var issued = -1.0
         var until = 100.0
         var added = 0.0
+        /// A test's.
+        var result = "260415000"
 
         var testDescription: String { name }
 
@@ -49,7 +51,7 @@ struct CertificateRankTests {
                 .test(
                     TestResult(
                         target: target, type: Coding(code: "LP6464-4"), name: "PCR",
-                        sampledAt: Timestamp("\(date)T08:00:00Z"), result: Coding(code: "260415000"),
+                        sampledAt: Timestamp("\(date)T08:00:00Z"), result: Coding(code: result),
                         centre: "Test centre", country: "DE", issuer: "Test issuer", identifier: id))
             }
         }
@@ -211,8 +213,33 @@ struct CertificateRankTests {
             let result = try words("certificates.code.260415000")
             let test = try #require(links["TEST"])
             let row = try #require(
-                page.components(separatedBy: #"href="\#(test)""#).last?.components(separatedBy: "</li>").first)
+                page.components(separatedBy: #"href="\#(test)""#).dropFirst().first?.components(separatedBy: "</li>")
+                    .first)
             #expect(row.contains(result) && row.contains("20 November 2026"))
+            // Its code is as near as a vaccination's.
+            #expect(page.contains(#"<a class="code-link" href="\#(test)""#))
+        }
+    }
+
+    /// A green tick beside a code would be taken for the opposite of what the test found.
+    @Test(arguments: ["260373001", "10828004"])
+    func aTestThatIsNotNegativeNeverLooksValid(result: String) async throws {
+        let positive = Item(kind: .test, name: "POSITIVE", date: "2026-11-19", result: result)
+        try await Self.open([positive, Self.tests[0]]) { house, person, pass, links in
+            let said = try words("certificates.code.260373001")
+            let link = try #require(links["POSITIVE"])
+            let page = try await person.get(link).body
+            #expect(page.contains(" · \(said)</h1>") && page.says("certificates.sampled"))
+            #expect(page.says("certificates.finding", ["result": said]) && page.says("certificates.finding.detail"))
+            #expect(page.contains("verdict bad") && !page.contains("verdict good"))
+            let negative = try await person.get(try #require(links["TEST"])).body
+            #expect(negative.contains("verdict good") && !negative.says("certificates.finding.detail"))
+            // Nor where it is imported or kept.
+            let text = try positive.record(try #require(PassID(pass)), by: house.issuer).text
+            let shown = try await person.upload("/certificates/new", [], fields: ["text": text]).body
+            #expect(shown.contains(" · \(said)</legend>") && !shown.contains("verdict good"))
+            _ = try await person.post("\(link)/offline", ["step": "keep", "days": "7"])
+            #expect(try await person.get("\(link)/offline/page").body.contains(" · \(said)</h1>"))
         }
     }
 

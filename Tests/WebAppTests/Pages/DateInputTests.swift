@@ -51,6 +51,11 @@ struct DateInputTests {
     @Test func aWholeDayHasToBeThereWhereItIsNeeded() throws {
         let noDay = try words("error.date.no-day")
         #expect(try Self.read("", "5", "2019", partial: false).errors["date"] == noDay)
-        #expect(try Self.read("5/2019", "", "", partial: false).errors["date"] == noDay)
+        // What was typed as a whole is shown as it was read, with what it may be.
+        for (typed, read, example) in [("5/2019", "May 2019", "27 May 2019"), ("2019", "2019", "27 March 2019")] {
+            let half = try words("error.date.half", ["read": read, "example": example])
+            let (date, errors) = try Self.read(typed, "", "", partial: false)
+            #expect(date == nil && errors["date"] == half && errors.parts("date").map(\.rawValue) == ["day"])
+        }
     }
 }

@@ -98,7 +98,7 @@ struct OwnershipTests {
     }
 
     /// A page that waits to be checked.
-    static func scan(of pass: String, _ vault: Vault) async throws -> String {
+    static func scan(of pass: String, _ vault: Vault, date: String? = nil) async throws -> String {
         let file = try await vault.seal(try ScanReader.picture(), expires: TestApp.now + PendingScan.lifetime)
         let template = try Data(
             contentsOf: RoutesDocument.file.deletingLastPathComponent().deletingLastPathComponent().appending(
@@ -114,6 +114,10 @@ struct OwnershipTests {
                         text: "Quetzalcoatlus", value: "priorix", confidence: 0.95, candidates: ["priorix"])
                 ], isInked: true)
         ]
+        if let date {
+            page.rows[0].fields["date"] = PendingScan.Value(
+                text: date, value: date, confidence: 0.95, candidates: [date])
+        }
         let source = PendingScan.Source(name: "Quetzalcoatlus.png", file: file.id.description)
         let scan = PendingScan(sources: [source], sheets: [PendingScan.Sheet(template: template, pages: [page])])
         let (id, passID) = (PendingID.random(), try #require(PassID(pass)))

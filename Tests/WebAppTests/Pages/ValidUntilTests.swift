@@ -65,7 +65,7 @@ struct ValidUntilTests {
     @Test func itIsAWholeDayThatSomebodyMeans() async throws {
         try await Self.withDog { house, person, dog in
             let form = "/passes/\(dog)/vaccinations/new"
-            for (day, year, message) in [("", "2028", "error.date.whole"), ("2", "2099", "error.date.far")] {
+            for (day, year, message) in [("", "2028", "error.date.half"), ("2", "2099", "error.date.far")] {
                 let wrong = Self.rabies.merging(["valid-until-day": day, "valid-until-year": year]) { $1 }
                 let refused = try await person.post(form, wrong)
                 #expect(refused.status == .unprocessableContent && refused.body.says(message), "\(message)")

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Model
 import PassArchive
+import Scanning
 import Testing
 
 @testable import Vault
@@ -360,7 +361,8 @@ struct ScanPagesTests {
             #expect(shown.body.says("scans.fault.no-page"))
             #expect(shown.body.says("scans.quality.blurred") && shown.body.contains("href=\"\(house.path)\""))
             #expect(shown.body.says("scans.corner.1"))
-            #expect(shown.body.contains(#"formaction="\#(page)?width=640""#))
+            #expect(shown.body.contains(#"formaction="\#(page)?width=640#corners""#))
+            #expect(shown.body.contains(#"<div id="corners">"#) && !shown.body.contains("<circle"))
             #expect(try await house.person.get("\(page).png").headers[.contentType] == "image/png")
             var sent = ["template": "booklet-d"]
             let corners = [("20", "20"), ("620", "24"), ("610", "870"), ("15", "880")]
@@ -369,6 +371,9 @@ struct ScanPagesTests {
                 shown = try await house.person.post("\(page)?width=640", sent)
                 guard number < 3 else { break }
                 #expect(shown.status == .ok && shown.body.contains(#"name="point-\#(number + 1)""#))
+                // On the picture, in each of its sizes: 1,000 units for its width.
+                #expect(shown.body.matches(of: /<circle\b/).count == 3 * (number + 1))
+                #expect(shown.body.contains(#"<circle class="corner" cx="31" cy="31""#))
                 sent.merge(fields(shown.body)) { $1 }
             }
             #expect(shown.location == page.replacing("/pages/1", with: ""))
@@ -377,6 +382,60 @@ struct ScanPagesTests {
             for wish in ["whole", "turn"] {
                 let answer = try await house.person.post(page, ["template": "booklet-d", wish: "yes"])
                 #expect(answer.status == .seeOther, "\(wish)")
+            }
+        }
+    }
+
+    /// Nothing can be read without it: it is asked for before a corner is, not after the fourth.
+    @Test func theKindOfPageIsAskedForFirst() async throws {
+        try await ScanReader.open { house in
+            let files = [(name: "page.png", bytes: try ScanReader.picture())]
+            let page = try await house.person.upload(house.path, files, fields: ["template": ""]).location
+            #expect(page.hasSuffix("/pages/1"))
+            let asked = try await house.person.get(page).body
+            #expect(asked.says("scans.place.next") && !asked.contains(#"name="corner""#))
+            #expect(asked.contains("\(page).png?of=picture"))
+            let refused = try await house.person.post("\(page)?width=640", ["corner.x": "9", "corner.y": "9"])
+            #expect(refused.status == .unprocessableContent && refused.body.contains(#"id="template-error""#))
+            for kind in ["booklet-d", TableLayout.id] {
+                let chosen = try await house.person.post(page, ["template": kind])
+                #expect(chosen.status == .ok && chosen.body.contains(#"name="corner""#), "\(kind)")
+                #expect(chosen.body.contains(#"<option value="\#(kind)" selected>"#), "\(kind)")
+            }
+        }
+    }
+
+    /// A page may have been taken for another kind, whatever that is.
+    @Test func aFormOfWhichNothingWasReadSaysSoToo() async throws {
+        try await ScanReader.open { house in
+            let files = [(name: "page.png", bytes: try ScanReader.picture())]
+            let answer = try await house.person.upload(house.path, files, fields: ["template": "exam"])
+            let page = try await house.person.get(answer.location).body
+            #expect(page.says("scans.page.nothing") && !page.says("scans.check.nothing"))
+        }
+    }
+
+    @Test(arguments: [("2024-03", true), ("2024", true), ("2024-03-01", false)])
+    func aDayThatWasReadInHalfIsAskedFor(date: String, isHalf: Bool) async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            let id = try await OwnershipTests.scan(of: pass, person.vault(house), date: date)
+            let page = try await person.get("/passes/\(pass)/scan/\(id)").body
+            #expect(page.says("scans.no-day") == isHalf && fields(page)["date-1"]?.hasSuffix("2024") == true)
+        }
+    }
+
+    /// Trying again doesn't help: that isn't the server's state.
+    @Test func aPictureThatCanNotBeDrawnIsNoBusyServer() async throws {
+        let script = """
+            cat >/dev/null
+            printf 'picture\\t1000\\t1400\\npage\\tfound\\t0.95\\t0 0 1000 0 1000 1400 0 1400\\nquality\\n'
+            """
+        try await ScanReader.open(script: script) { house in
+            let page = try await house.scan()
+            #expect(page.hasSuffix("/pages/1"))
+            for end in [".png", ".png?of=picture"] {
+                let answer = try await house.person.get(page + end)
+                #expect(answer.status == .unprocessableContent && answer.body.says("problem.undrawn.text"), "\(end)")
             }
         }
     }

@@ -128,7 +128,7 @@ struct ScanTemplatePagesTests {
     @Test func aBuiltInOneIsCopiedChangedAndDeletedButNeverItself() async throws {
         try await TestApp.openWithPass("Ada Test") { house, person, pass in
             let shown = try await person.get("/scan-templates/exam").body
-            #expect(!shown.contains("task-5-points") && shown.contains("<svg") && !shown.contains("/exam/edit"))
+            #expect(!shown.contains("Punkte bei Aufgabe 5") && shown.contains("<svg") && !shown.contains("/exam/edit"))
             for end in ["edit", "delete"] {
                 #expect(try await person.get("/scan-templates/exam/\(end)").status == .notFound)
                 #expect(try await person.post("/scan-templates/exam/\(end)", Self.form).status == .notFound)

@@ -32,7 +32,7 @@ struct LocalizationTests {
         let alike: Set<String> = [
             "passes.name", "date.month", "accounts.login-code.code", "certificates.test-name", "certificates.kind.test",
             "privacy.cookies.title",
-            "privacy.version", "vaccinations.delete.what", "countries.region",
+            "vaccinations.delete.what", "countries.region",
             "certificates.fault", "next.reason", "situations.question", "situation.fault-about",
             // In three languages at once, as in the international booklet.
             "archive.print.column.date", "archive.print.column.vaccine", "archive.print.column.signature",

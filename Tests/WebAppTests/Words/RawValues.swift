@@ -18,15 +18,17 @@ struct RawValues {
     /// Values that pages show by right, each with its reason; words of a language are known from its messages.
     private static let excepted = ["pass": "in the command that opens an export, which writes pass.json"]
 
-    /// - Parameter language: What are words in it, as its messages and the catalogue's texts have them, tells nobody that a
-    ///   program speaks: 'dog' in English.
-    init(_ release: CatalogueRelease, _ language: String) throws {
+    /// - Parameters:
+    ///   - language: What are words in it, as its messages and the catalogue's texts have them, tells nobody that a
+    ///     program speaks: 'dog' in English.
+    ///   - isForAdmins: whether an admin's messages are such words too.
+    init(_ release: CatalogueRelease, _ language: String, isForAdmins: Bool = false) throws {
         let catalogue = release.catalogue
         let codes = catalogue.vaccines.flatMap(\.codes).map(\.value) + catalogue.targets.flatMap(\.codes).map(\.value)
         let all = Self.choices + Self.names + Self.ids(release) + codes.filter { $0.count > 4 }
         // Numbers and single letters are on every page for themselves.
         let told = all.filter { $0.count > 2 && $0.contains(where: \.isLetter) }
-        values = Set(told).subtracting(try Self.words(language)).subtracting(Self.excepted.keys)
+        values = Set(told).subtracting(try Self.words(language, isForAdmins)).subtracting(Self.excepted.keys)
     }
 
     /// Which of them somebody sees on a page, in their order.
@@ -79,11 +81,11 @@ struct RawValues {
             + catalogue.regions.map(\.id) + observations + series
     }
 
-    /// The words of a language: of its messages, but for those of operators, and of the catalogue's texts.
-    private static func words(_ language: String) throws -> Set<String> {
+    /// The words of a language: of its messages, those of operators only for their pages, and of the catalogue's texts.
+    private static func words(_ language: String, _ isForAdmins: Bool) throws -> Set<String> {
         let words = try Said.language(language)
         var texts = try catalogueTexts(language)
-        for id in words.ids where !id.hasPrefix("admin.") {
+        for id in words.ids where isForAdmins || !id.hasPrefix("admin.") {
             for piece in words.phrase(id)?.forms.values.flatMap(\.self) ?? [] {
                 if case .text(let text) = piece { texts.append(text) }
             }

@@ -40,13 +40,13 @@ struct CalendarRoutes: Sendable {
                 pass: pass.id, secret: secret, hasNames: hasNames, language: member.words.code, createdAt: member.now)
             if let old { try await member.takeAway(old) }
             try await member.vault.write { try $0.save(feed) }
-            await member.log(.calendarMade, "feed")
+            await member.log(.calendarAddressMade)
         case "names":
             // Ended elsewhere meanwhile.
             guard var feed = old else { return member.redirect(to: Links.calendarFeed(pass.id)) }
             (feed.hasNames, feed.language) = (hasNames, member.words.code)
             try await member.vault.write { [feed] in try $0.save(feed) }
-            await member.log(.calendarMade, "feed")
+            await member.log(.calendarAddressMade)
         case "end":
             if let old { try await member.takeAway(old) }
             try await member.vault.write { try $0.deleteCalendarFeed(of: pass.id) }
@@ -83,12 +83,17 @@ struct CalendarRoutes: Sendable {
             headers: [.retryAfter: HTTPProblem.wholeSeconds(wait), .cacheControl: "no-store"])
     }
 
-    /// The same for whatever leads nowhere, in the language of whoever opens the address in a browser.
+    /// The same for whatever leads nowhere, in all languages: programs show it, and few say which one their reader wants.
     private func gone(_ request: Request) -> Response {
-        let words = services.localization.negotiate(request.headers[.acceptLanguage])
+        let first = services.localization.negotiate(request.headers[.acceptLanguage])
+        let languages = [first] + services.localization.languages.filter { $0.code != first.code }
         return Response(
-            status: .notFound, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: words[.calendarGone] + "\n")))
+            status: .notFound,
+            headers: [
+                .contentType: "text/plain; charset=utf-8", .cacheControl: "no-store",
+                .contentLanguage: languages.map(\.code).joined(separator: ", "),
+            ],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: languages.map { $0[.calendarGone] + "\n" }.joined())))
     }
 
     /// - Parameter form: what was sent and refused; nil for what there is.

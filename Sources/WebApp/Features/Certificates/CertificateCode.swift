@@ -28,7 +28,7 @@ struct CertificateCode: TemplateModel {
             .text("link") { Links.certificate($0.pass, $0.certificate.id) }, .rows("images") { $0.pictures },
             .text("holder") { $0.view.holder }, .text("born") { $0.view.born }, .text("issuer") { $0.view.issuer },
             .text("expires") { $0.view.expiry }, .text("endsSoon") { $0.endsSoon },
-        ] + TemplateField.all { code, _ in VerdictLine(judgement: code.view.judgement) }
+        ] + TemplateField.all { code, _ in VerdictLine(view: code.view) }
 }
 
 /// The picture of a code, to be shown or to be saved.

@@ -58,6 +58,13 @@ struct CertificateCodes {
         return name == coding.code ? words(.certificatesProductUnknown, ["code": name]) : name
     }
 
+    /// A test's result; nil where it has none.
+    func result(_ test: TestResult) -> String? {
+        if test.isNegative { return words.text("certificates.code.260415000") }
+        if test.isPositive { return words.text("certificates.code.260373001") }
+        return test.result.map { name($0, in: .testResult) }
+    }
+
     /// What a code means: in this language where we say it ourselves, else as the value set has it.
     func name(_ coding: Coding, in set: ValueSet.Name) -> String {
         let id = "certificates.code.\(coding.code)"

@@ -35,7 +35,7 @@ struct CertificateFacts {
             let codes = CertificateCodes(catalogue: view.catalogue, words: words)
             add(.certificatesTestType, test.type.map { codes.name($0, in: .testType) })
             add(.certificatesTestName, test.name ?? test.device.map { codes.name($0, in: .testDevice) })
-            add(.certificatesSampled, test.sampledAt?.date.map { words.time($0) } ?? test.sampledAt?.text)
+            add(.certificatesSampled, view.sampled)
             add(.certificatesResult, view.what)
             add(.certificatesCentre, test.centre)
         case .recovery(let recovery):

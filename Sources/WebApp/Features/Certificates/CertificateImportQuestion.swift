@@ -77,7 +77,7 @@ struct CertificateImportQuestion: TemplateModel {
     static let fields: [TemplateField<Self>] =
         [
             .text("index") { String($0.row.index) }, .text("text") { $0.row.content.text },
-            .text("kind") { $0.view.kind }, .text("target") { $0.view.target }, .text("holder") { $0.view.holder },
+            .text("title") { $0.view.title }, .text("holder") { $0.view.holder },
             .text("born") { $0.view.born }, .text("what") { $0.view.what }, .text("dose") { $0.view.dose },
             .text("date") { $0.view.date }, .text("issuer") { $0.view.issuer },
             .text("expires") { question, words in question.row.content.expiresAt.map { words.date($0) } },
@@ -87,5 +87,5 @@ struct CertificateImportQuestion: TemplateModel {
             },
             .one("pass") { $0.choice }, .text("destination") { $0.destination },
             .flag("hasDoses") { !$0.doses.isEmpty }, .rows("doses") { $0.doses }, .text("mismatch") { $0.mismatch },
-        ] + TemplateField.all { question, _ in VerdictLine(judgement: question.view.judgement) }
+        ] + TemplateField.all { question, _ in VerdictLine(view: question.view) }
 }

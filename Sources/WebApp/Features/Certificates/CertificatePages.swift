@@ -71,8 +71,7 @@ struct CertificatePage: Page {
     static let template = "Certificates/show"
 
     func title(_ words: Localizer) -> String {
-        let view = CertificateView(certificate, catalogue: catalogue, words: words)
-        return "\(view.kind): \(view.target)"
+        CertificateView(certificate, catalogue: catalogue, words: words).title
     }
 
     private func code(_ words: Localizer) -> CertificateCode {
@@ -91,7 +90,7 @@ struct CertificatePage: Page {
         .text("back") { Links.pass($0.pass.id) }, .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
         .text("offline") { Links.offline($0.pass.id, $0.certificate.record.id) }, .text("passName") { $0.pass.name },
         .one("certificate") { $0.code($1) },
-        .rows("pictures") { $0.code($1).pictures },
+        .rows("pictures") { $0.code($1).pictures }, .text("sampled") { $0.code($1).view.sampled },
         .flag("hasOthers") { $0.previous != nil || $0.next != nil },
         .one("previous") { page, words in page.arrow(to: page.previous, words) },
         .one("next") { page, words in page.arrow(to: page.next, words) },
@@ -126,7 +125,7 @@ struct CertificateArrow: TemplateModel {
         .text("link") { $0.link },
         .text("what") { arrow, words in
             let view = arrow.view
-            return ["\(view.kind): \(view.target)", view.result, view.date, arrow.certificate.warning(words)]
+            return [view.title, view.date, arrow.certificate.warning(words)]
                 .compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
         },
     ]

@@ -1,4 +1,5 @@
 import Algorithms
+import CivilDates
 import Foundation
 import HealthCertificate
 import Immunization
@@ -71,15 +72,30 @@ struct CertificateView {
         let codes = CertificateCodes(catalogue: catalogue, words: words)
         switch entry {
         case .vaccination(let entry): return codes.vaccine(entry) ?? words[.vaccinationsVaccineNotKnown]
-        case .test(let entry): return entry.result.map { codes.name($0, in: .testResult) } ?? kind
+        case .test(let entry): return codes.result(entry) ?? kind
         case .recovery, nil: return kind
         }
     }
+
+    /// 'Vaccination: COVID-19'; of a test with what it found: 'Test: COVID-19 · Negative (not detected)'.
+    var title: String { ["\(kind): \(target)", result].compactMap(\.self).joined(separator: " · ") }
 
     /// A test's result; nil for other statements.
     var result: String? {
         guard case .test(let test) = entry, test.result != nil else { return nil }
         return what
+    }
+
+    /// What a test found that isn't known to be negative; nil where none says so.
+    var finding: String? {
+        guard let test = content?.claims.tests.first(where: { !$0.isNegative }) else { return nil }
+        return CertificateCodes(catalogue: catalogue, words: words).result(test) ?? kind
+    }
+
+    /// When a test's sample was taken, to the minute where it says so.
+    var sampled: String? {
+        guard case .test(let test) = entry else { return nil }
+        return test.sampledAt?.date.map { words.time($0) } ?? test.sampledAt?.text
     }
 
     /// 'dose 2 of 2', or that the series isn't complete.

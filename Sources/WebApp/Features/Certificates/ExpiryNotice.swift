@@ -13,8 +13,7 @@ struct ExpiryNotice: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .text("name") { $0.pass.name }, .text("link") { Links.certificate($0.pass.id, $0.certificate.record.id) },
         .text("what") { notice, words in
-            let view = CertificateView(notice.certificate, catalogue: notice.catalogue, words: words)
-            return "\(view.kind): \(view.target)"
+            CertificateView(notice.certificate, catalogue: notice.catalogue, words: words).title
         },
         .text("when") { notice, words in notice.certificate.expiryNotice(words) },
         .text("action") { Links.noteExpiry($0.pass.id, $0.certificate.record.id) },

@@ -2,16 +2,22 @@ import HealthCertificate
 
 /// Whether a certificate is valid, as `Certificates/verdict` shows it.
 struct VerdictLine: TemplateModel {
-    /// Nil only if the stored text can't be read any more.
-    let judgement: Judgement?
+    let view: CertificateView
 
-    private var isValid: Bool { judgement?.isValid ?? false }
+    private var isValid: Bool { view.judgement?.isValid ?? false }
+    /// Said in the verdict's place of a genuine test that wasn't negative: who sees a tick takes it for the opposite.
+    private var finding: String? { isValid ? view.finding : nil }
+    private var isGood: Bool { isValid && finding == nil }
 
     static let fields: [TemplateField<Self>] = [
-        .text("verdictClass") { $0.isValid ? "good" : "bad" }, .flag("verdictWarning") { !$0.isValid },
+        .text("verdictClass") { $0.isGood ? "good" : "bad" }, .flag("verdictWarning") { !$0.isGood },
         .text("verdict") { line, words in
-            line.judgement.map { words.verdict($0) } ?? words[.certificatesFaultOther]
+            if let finding = line.finding { return words(.certificatesFinding, ["result": finding]) }
+            return line.view.judgement.map { words.verdict($0) } ?? words[.certificatesFaultOther]
         },
-        .text("verdictDetail") { line, words in line.judgement.map { words.explanation(of: $0) } },
+        .text("verdictDetail") { line, words in
+            if line.finding != nil { return words[.certificatesFindingDetail] }
+            return line.view.judgement.map { words.explanation(of: $0) }
+        },
     ]
 }

@@ -81,8 +81,9 @@ struct JourneyPage: Page {
                 let view = CertificateView(certificate, catalogue: catalogue, words: words)
                 let (pass, id) = (traveller.pass.id, certificate.record.id)
                 return TravelCertificateRow(
-                    certificate: certificate, name: "\(view.kind): \(view.target)",
-                    what: [view.what, view.date].filter { !$0.isEmpty }.joined(separator: " · "),
+                    view: view,
+                    what: [view.result == nil ? view.what : "", view.date].filter { !$0.isEmpty }.joined(
+                        separator: " · "),
                     link: Links.certificate(pass, id),
                     acceptance: certificate.content?.format == .euDCC
                         ? Links.acceptance(pass, id, in: journey.country, on: journey.from) : nil)
@@ -104,8 +105,7 @@ struct TravellerRow: TemplateModel {
 
 /// One certificate with its verdict.
 struct TravelCertificateRow: TemplateModel {
-    let certificate: JudgedCertificate
-    let name: String
+    let view: CertificateView
     let what: String
     let link: String
     /// Where it is asked whether rules accept it; nil where there are none for such certificates.
@@ -113,7 +113,7 @@ struct TravelCertificateRow: TemplateModel {
 
     static let fields: [TemplateField<Self>] =
         [
-            .text("title") { $0.name }, .text("what") { $0.what }, .text("link") { $0.link },
+            .text("title") { $0.view.title }, .text("what") { $0.what }, .text("link") { $0.link },
             .text("acceptance") { $0.acceptance },
-        ] + TemplateField.all { row, _ in VerdictLine(judgement: row.certificate.judgement) }
+        ] + TemplateField.all { row, _ in VerdictLine(view: row.view) }
 }

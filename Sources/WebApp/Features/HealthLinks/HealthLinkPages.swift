@@ -1,6 +1,7 @@
 import HealthCertificate
 import Immunization
 import Model
+import PassArchive
 import Vault
 
 /// Makes links for a doctor, and lists a pass's.
@@ -157,10 +158,22 @@ struct HealthLinkOpeningRow: TemplateModel {
 
 /// Opens a link of this server in the browser of whoever got it: what the link says never reaches the server.
 struct HealthLinkViewerPage: Page {
+    let catalogue: Catalogue
     static let template = "HealthLinks/viewer"
     let section = Section.none
 
     func title(_ words: Localizer) -> String { words[.linksViewerTitle] }
 
-    static let fields: [TemplateField<Self>] = []
+    static let fields: [TemplateField<Self>] = [
+        .text("moment") { _, words in words(.dateTime, ["date": "{date}", "time": "{time}"]) },
+        .rows("names") { page, words in page.names(words) },
+    ]
+
+    /// What a link says by codes, in the reader's language: products have one name in all.
+    private func names(_ words: Localizer) -> [NamedValue] {
+        let targets = catalogue.targets.map { (CodeSystemURI.target, $0.id, $0.names[words.code]) }
+        let kinds = catalogue.kinds.map { (CodeSystemURI.vaccine, $0.id, $0.name[words.code]) }
+        let unknown = (CodeSystemURI.nullFlavor, "UNK", words[.vaccinationsVaccineNotKnown])
+        return (targets + kinds + [unknown]).map { NamedValue(name: "\($0.0) \($0.1)", value: $0.2) }
+    }
 }

@@ -26,7 +26,7 @@ struct HealthLinkProtocol: Sendable {
         let address = try address(request, client)
         let question = try await question(request)
         guard let recipient = question["recipient"]?.text, !recipient.isEmpty else {
-            return APIProblem.badManifestRequest.response(.badRequest)
+            return try await incomplete(.badManifestRequest, at: address)
         }
         let answer = try await services.accounts.openHealthLink(
             at: address, passcode: question["passcode"]?.text.flatMap(TextInput.clean), recipient: recipient,
@@ -58,7 +58,7 @@ struct HealthLinkProtocol: Sendable {
     @Sendable func showFile(_ request: Request, _ client: Client) async throws -> Response {
         let address = try address(request, client)
         guard let recipient = try request.queryFields()["recipient"], !recipient.isEmpty else {
-            return APIProblem.badFileRequest.response(.badRequest)
+            return try await incomplete(.badFileRequest, at: address)
         }
         let answer = try await services.accounts.openHealthLink(
             at: address, passcode: nil, recipient: recipient, isSingle: true, longest: 0, asker: client.address.key)
@@ -80,6 +80,12 @@ struct HealthLinkProtocol: Sendable {
         headers[.accessControlAllowHeaders] = "Content-Type"
         headers[.accessControlMaxAge] = "86400"
         return Response(status: .noContent, headers: headers)
+    }
+
+    /// What is missing in a question; of a link that has ended that says more.
+    private func incomplete(_ problem: APIProblem, at address: [UInt8]) async throws -> Response {
+        guard try await services.accounts.answersHealthLink(at: address) else { throw HTTPProblem.notFound }
+        return problem.response(.badRequest)
     }
 
     /// The address in the path, as long as nobody asks too often.

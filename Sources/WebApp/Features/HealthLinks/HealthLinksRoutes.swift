@@ -132,7 +132,7 @@ struct HealthLinksRoutes: Sendable {
 
     /// Where a link is opened; its fragment stays in the browser.
     @Sendable func showViewer(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
-        var response = visit.page(HealthLinkViewerPage())
+        var response = visit.page(HealthLinkViewerPage(catalogue: services.catalogue.current))
         // The page's script asks this server for what its link leads to.
         SecurityHeaders(allowsConnections: true).apply(to: &response, client: visit.context.client)
         return response

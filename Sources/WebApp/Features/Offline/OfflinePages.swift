@@ -22,7 +22,7 @@ struct OfflinePage: FormPage {
         .one("errors") { $0.form.errors.summary },
         .text("action") { Links.offline($0.pass.id, $0.code.certificate.id) },
         .text("back") { Links.certificate($0.pass.id, $0.code.certificate.id) },
-        .text("what") { "\($0.code.view.kind): \($0.code.view.target)" }, .text("holder") { $0.code.view.holder },
+        .text("what") { $0.code.view.title }, .text("holder") { $0.code.view.holder },
         .text("page") { Links.offlineCertificate($0.pass.id, $0.code.certificate.id) },
         .text("rank") { $0.rank.text }, .text("ends") { page in page.ends.map { Timestamp($0).text } },
         .text("lastDay") { page, _ in page.until.map { "\($0)" } },
@@ -46,10 +46,10 @@ struct OfflineCertificatePage: Page {
     static let template = "Offline/kept"
     let section = Section.none
 
-    func title(_ words: Localizer) -> String { "\(code.view.kind): \(code.view.target)" }
+    func title(_ words: Localizer) -> String { code.view.title }
 
     static let fields: [TemplateField<Self>] = [
-        .text("what") { "\($0.code.view.kind): \($0.code.view.target)" },
+        .text("what") { $0.code.view.title },
         .rows("images") { $0.code.pictures }, .text("holder") { $0.code.view.holder },
         .text("born") { $0.code.view.born }, .text("date") { $0.code.view.date },
         .text("issuer") { $0.code.view.issuer }, .text("expires") { $0.code.view.expiry },
@@ -77,7 +77,7 @@ struct OfflineRow: TemplateModel {
     let until: CalendarDate
 
     static let fields: [TemplateField<Self>] = [
-        .text("name") { $0.pass.name }, .text("what") { "\($0.view.kind): \($0.view.target)" },
+        .text("name") { $0.pass.name }, .text("what") { $0.view.title },
         .text("link") { Links.offline($0.pass.id, $0.certificate) },
         .text("until") { row, words in words(.offlineUntil, ["date": words.date("\(row.until)")]) },
     ]

@@ -68,7 +68,7 @@ struct RecommendationsRoutes: Sendable {
         let file = CalendarFile(
             visits, by: advice, questions: questions, of: pass, names: names, isDetailed: isDetailed, now: member.now,
             today: member.today)
-        await member.log(.calendarMade, "file")
+        await member.log(.calendarFileTaken)
         return Response.download(
             Array(file.text.utf8), "text/calendar; charset=utf-8", DownloadName(keeping: "vaccinapp.ics"))
     }

@@ -57,15 +57,12 @@ struct EditTemplatePage: FormPage {
         return control
     }
 
-    /// How wide a picture is shown on small and on wide screens; where it is pressed is given in these pixels.
-    private static let widths = [("small", 280), ("wide", 640)]
-
     private func shown(_ words: Localizer) -> [PressedPicture] {
         pictures.enumerated().flatMap { index, picture in
-            Self.widths.map { size, width in
+            PlacedPicture.sizes.map { size, width in
                 PressedPicture(
                     picture: PlacedPicture(
-                        link: picture.link, action: "\(action)?page=\(index + 1)&width=\(width)", width: width,
+                        link: picture.link, action: "\(action)?page=\(index + 1)&width=\(width)#pictures", width: width,
                         height: Int((Double(width) / picture.aspect).rounded(), clampedTo: 0...100_000)),
                     size: size, page: index + 1, boxes: boxes(on: index + 1, picture.aspect))
             }

@@ -41,7 +41,9 @@ struct CheckScanPage: Page {
                     pass: page.pass, id: page.id, number: number + 1,
                     page: page.checked.scan.sheets[place.sheet].pages[place.page],
                     form: page.checked.forms[place.sheet],
-                    rows: page.checked.rows.filter { $0.sheet == place.sheet && $0.page == place.page })
+                    rows: page.checked.rows.filter { $0.sheet == place.sheet && $0.page == place.page },
+                    others: page.checked.others.filter { $0.sheet == place.sheet && $0.key.page == place.page },
+                    isAllEmpty: page.isEmpty)
             }
         },
         .one("table") { page, words in
@@ -51,7 +53,7 @@ struct CheckScanPage: Page {
                     table: page.table, kind: page.pass.kind,
                     names: VaccinationNames(catalogue: page.catalogue, words: words))
         },
-        .flag("isEmpty") { $0.table.lines.isEmpty && $0.checked.others.isEmpty },
+        .flag("isEmpty") { $0.isEmpty },
         .lines("broken") { page, words in page.brokenElsewhere(words) },
         .flag("isBroken") { !$0.broken.isEmpty },
         .rows("noted") { page in
@@ -70,6 +72,9 @@ struct CheckScanPage: Page {
         .flag("hasOthers") { !$0.checked.others.isEmpty },
         .one("picture") { $0.picture },
     ]
+
+    /// Whether nothing of any page is there to be checked.
+    private var isEmpty: Bool { table.lines.isEmpty && checked.others.isEmpty }
 
     private var picture: FormControl? {
         var control = FormControl(name: "picture", error: more["picture"], hasHint: false)
@@ -101,6 +106,16 @@ struct ScannedPageRow: TemplateModel {
     let page: PendingScan.Page
     let form: ScanTemplate?
     let rows: [CheckedScan.Row]
+    let others: [CheckedScan.Other]
+    /// Whether nothing was read of any page, which is said below them all.
+    let isAllEmpty: Bool
+
+    /// Whether its place is known, and of what somebody wrote there nothing could be read: as of another kind of page.
+    private var isUnread: Bool {
+        let texts = others.filter { !$0.type.isMark }
+        guard !isAllEmpty, page.flat != nil || !rows.isEmpty, others.isEmpty || !texts.isEmpty else { return false }
+        return !rows.contains(where: \.isReadable) && !texts.contains { $0.value.map { $0.band != .type } ?? false }
+    }
 
     /// Whether half of its days or more lie before the holder's birth.
     private var isTooEarly: Bool {
@@ -115,7 +130,7 @@ struct ScannedPageRow: TemplateModel {
             let message: Message = pass.kind == Pass.person ? .scansOfAnimal : .scansOfOthers
             warnings.append(words(message, ["name": pass.name]))
         } else {
-            if !rows.isEmpty, !rows.contains(where: \.isReadable) { warnings.append(words[.scansPageNothing]) }
+            if isUnread { warnings.append(words[.scansPageNothing]) }
             if isTooEarly { warnings.append(words(.scansTooEarly, ["name": pass.name])) }
         }
         if page.faults.contains(ReaderAnswer.Fault.several.rawValue) {

@@ -162,6 +162,14 @@ extension PendingScan {
 }
 
 extension PendingScan.Page {
+    /// Its corners, in fractions of the picture; none where nobody knows them.
+    var cornerPoints: [PicturePoint] {
+        guard corners.count == 8, width > 0, height > 0 else { return [] }
+        return (0..<4).map {
+            PicturePoint(x: corners[2 * $0] / Double(width), y: corners[2 * $0 + 1] / Double(height))
+        }
+    }
+
     /// What was typed in the same page's rows before it was read again.
     mutating func takeTyped(from before: Self) {
         for index in rows.indices {

@@ -93,14 +93,23 @@ struct PlacePage: Page {
 
     private var link: String { Links.scannedPage(place.pass.id, place.id, place.number) }
 
-    /// How wide the picture is shown on small and on wide screens; where it is pressed is told in these pixels.
-    private static let widths = (small: 280, wide: 640)
+    /// Whether the kind of page has to be chosen before its corners are: nothing can be read without.
+    private var asksKind: Bool {
+        guard place.isAlone, place.template == nil else { return false }
+        return form.template != TableLayout.id && !templates.contains { $0.id == form.template }
+    }
 
-    private func picture(_ width: Int) -> PlacedPicture? {
-        guard place.page.width > 0, place.page.height > 0 else { return nil }
-        return PlacedPicture(
-            link: link + ".png?of=picture", action: "\(link)?width=\(width)", width: width,
-            height: width * place.page.height / place.page.width)
+    private var photo: String { link + ".png?of=picture" }
+
+    private var pictures: [CornerPicture] {
+        let page = place.page
+        guard page.width > 0, page.height > 0 else { return [] }
+        return PlacedPicture.sizes.map { size, width in
+            let picture = PlacedPicture(
+                link: photo, action: "\(link)?width=\(width)#corners", width: width,
+                height: width * page.height / page.width)
+            return CornerPicture(picture: picture, size: size, points: form.points, known: page.cornerPoints)
+        }
     }
 
     static let fields: [TemplateField<Self>] = [
@@ -113,7 +122,7 @@ struct PlacePage: Page {
         .text("fault") { page, words in
             page.place.page.refusal.flatMap(ScanFault.init(rawValue:)).map { words($0) }
         },
-        .one("small") { $0.picture(Self.widths.small) }, .one("wide") { $0.picture(Self.widths.wide) },
+        .flag("asksKind") { $0.asksKind }, .text("photo") { $0.photo }, .rows("pictures") { $0.pictures },
         .rows("points") { page in
             page.form.points.enumerated().map {
                 NamedValue(name: CornerForm.names[$0], value: CornerForm.written($1))
@@ -137,8 +146,51 @@ struct PlacePage: Page {
     }
 }
 
-/// A picture that is pressed at a page's corners.
+/// A photo that is pressed at its page's corners, with those that were, or the page's outline so far, over it.
+struct CornerPicture: TemplateModel {
+    let picture: PlacedPicture
+    let size: String
+    /// Fractions of the picture, like the next.
+    let points: [PicturePoint]
+    /// Where the page was found, or said to be, before.
+    let known: [PicturePoint]
+
+    private var marks: [CornerMark] {
+        points.enumerated().map { CornerMark(point: $1, number: $0 + 1, height: height) }
+    }
+    private var height: Double { 1_000 * Double(picture.height) / Double(max(picture.width, 1)) }
+
+    static let fields: [TemplateField<Self>] = [
+        .one("picture") { $0.picture }, .text("size") { $0.size },
+        .text("drawnHeight") { DrawnRegion.written($0.height) }, .rows("corners") { $0.marks },
+        .text("outline") { picture, _ in
+            let line = picture.points.isEmpty ? picture.known + picture.known.prefix(1) : picture.points
+            let marks = line.map { CornerMark(point: $0, number: 0, height: picture.height).written }
+            return marks.isEmpty ? nil : marks.joined(separator: " ")
+        },
+    ]
+}
+
+/// A corner in a drawing 1,000 units wide.
+struct CornerMark: TemplateModel {
+    let point: PicturePoint
+    let number: Int
+    let height: Double
+
+    private var left: String { DrawnRegion.written(point.x * 1_000) }
+    private var top: String { DrawnRegion.written(point.y * height) }
+    var written: String { "\(left),\(top)" }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("left") { $0.left }, .text("top") { $0.top }, .text("number") { String($0.number) },
+    ]
+}
+
+/// A picture that is pressed.
 struct PlacedPicture: TemplateModel {
+    /// How wide it is shown on small, wider and wide screens; where it is pressed is told in these pixels.
+    static let sizes = [("small", 280), ("middle", 340), ("wide", 640)]
+
     let link: String
     let action: String
     let width: Int

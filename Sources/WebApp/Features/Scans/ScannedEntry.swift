@@ -1,3 +1,4 @@
+import CivilDates
 import Immunization
 import Scanning
 
@@ -8,6 +9,8 @@ struct ScannedEntry: Sendable {
         /// What stands in the form where nobody has changed it.
         let entered: String
         let band: ScanField.Band
+        /// Whether it is a date of which only month and year, or the year, were read.
+        let isHalfDate: Bool
         /// What else it may be, as the form takes it.
         let candidates: [String]
         /// Nil for none.
@@ -36,6 +39,7 @@ struct ScannedEntry: Sendable {
             let candidates = field?.band == .clear ? [] : others.filter { seen.insert($0).inserted }
             cells[role] = Cell(
                 entered: entered, band: field?.band ?? .type,
+                isHalfDate: role == .date && field?.value.flatMap { PartialDate($0) }.map { !$0.isExact } ?? false,
                 candidates: Array(candidates.prefix(Self.mostCandidates)),
                 // A sticker has several values and is shown once.
                 picture: shown.insert(key).inserted ? pictures("\(role.rawValue)-\(row.number)") : nil)
@@ -95,6 +99,8 @@ struct ScannedCellView: TemplateModel {
     private var isSpared: Bool { cell.band == .type && [.batch, .expiry, .until].contains(role) }
     /// Whether it still says what was read.
     private var isAsRead: Bool { row.text(role) == cell.entered }
+    /// Whether a day is to be added to what was read.
+    private var asksDay: Bool { isAsRead && cell.isHalfDate && !cell.entered.isEmpty }
 
     static let fields: [TemplateField<Self>] = [
         .one("picture") { $0.cell.picture }, .text("name") { $0.row.name($0.role.rawValue) },
@@ -103,9 +109,13 @@ struct ScannedCellView: TemplateModel {
                 .scansPictureOf,
                 ["field": words.text("scans.field.\(view.role.rawValue)"), "row": String(view.row.number)])
         },
-        .text("band") { $0.isAsRead && !$0.isSpared ? $0.cell.band.rawValue : nil },
+        .text("band") { view in
+            if view.asksDay { return ScanField.Band.check.rawValue }
+            return view.isAsRead && !view.isSpared ? view.cell.band.rawValue : nil
+        },
         .text("said") { view, words in
             guard view.isAsRead else { return nil }
+            if view.asksDay { return words[.scansNoDay] }
             return view.isSpared ? words[.scansUnread] : words(view.cell.band)
         },
         .rows("candidates") { view in

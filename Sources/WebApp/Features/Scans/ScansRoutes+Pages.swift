@@ -41,9 +41,7 @@ extension ScansRoutes {
         }
         guard let request, errors.isEmpty else {
             // Points that are given one after the other are no error.
-            let isWaiting = request == nil && errors["corners"] == nil
-            return try await placePage(
-                member, place, form, isWaiting ? FormErrors() : errors, isWaiting ? .ok : .unprocessableContent)
+            return try await placePage(member, place, form, errors, errors.isEmpty ? .ok : .unprocessableContent)
         }
         return try await read(member, place, wantsTable ? nil : template, request, form)
     }
@@ -58,15 +56,14 @@ extension ScansRoutes {
             guard let bytes = try await ScanFiles(member, place.id).content(flat) else { throw HTTPProblem.notFound }
             return Self.picture(bytes)
         }
-        try await measure(&place, member)
+        if let refusal = try await measure(&place, member) { throw Self.problem(refusal) }
         let hold = try await services.crops.enter(member.claimant)
         defer { withExtendedLifetime(hold) {} }
         let page = place.page
-        guard page.width > 0, page.height > 0,
-            let drawn = try await draw(
-                place, .whole, aspect: Double(page.width) / Double(page.height), width: Self.shownWidth, member)
-        else { throw HTTPProblem.unavailable }
-        return Self.picture(drawn)
+        guard page.width > 0, page.height > 0 else { throw HTTPProblem.undrawn }
+        return try Self.picture(
+            try await answer(
+                place, .whole, aspect: Double(page.width) / Double(page.height), width: Self.shownWidth, member))
     }
 
     /// A field, cut from the flat page and drawn by us.
@@ -81,14 +78,26 @@ extension ScansRoutes {
             let page = cut.page
         else { throw HTTPProblem.notFound }
         let request = ReaderRequest(corners: .given(cut.corners), drawnWidth: FieldCut.width)
-        let answer = await PageScanner(reader: services.reader).answer(
-            to: request, for: page, of: bytes, as: member.claimant)
-        guard case .success(let answer) = answer, let drawn = answer.drawing else { throw HTTPProblem.unavailable }
-        return Self.picture(drawn)
+        return try Self.picture(
+            await PageScanner(reader: services.reader).answer(to: request, for: page, of: bytes, as: member.claimant))
     }
 
     /// How wide a picture is drawn in which corners are shown.
     private static let shownWidth = 1_200
+
+    /// A busy reader may draw a picture later; one that can't be drawn for another reason never can.
+    private static func problem(_ refusal: ReadRefusal) -> HTTPProblem {
+        refusal == .busy ? .busy(retryAfter: .seconds(10)) : .undrawn
+    }
+
+    private static func picture(_ answer: Result<ReaderAnswer, ReadRefusal>) throws(HTTPProblem) -> Response {
+        switch answer {
+        case .failure(let refusal): throw problem(refusal)
+        case .success(let answer):
+            guard let drawing = answer.drawing else { throw .undrawn }
+            return picture(drawing)
+        }
+    }
 
     private static func picture(_ bytes: [UInt8]) -> Response {
         Response(
@@ -126,32 +135,29 @@ extension ScansRoutes {
         return ScanPlace(pass: pass, id: id, scan: scan, number: place + 1, sheet: sheet, index: index)
     }
 
-    /// Finds out how large the picture is, where that isn't known.
-    private func measure(_ place: inout ScanPlace, _ member: SignedInRequest) async throws {
-        guard place.page.width == 0, let answer = try await answer(place, .whole, aspect: 1, width: nil, member) else {
-            return
+    /// Finds out how large the picture is, where that isn't known; why it can't be.
+    @discardableResult
+    private func measure(_ place: inout ScanPlace, _ member: SignedInRequest) async throws -> ReadRefusal? {
+        guard place.page.width == 0 else { return nil }
+        switch try await answer(place, .whole, aspect: 1, width: nil, member) {
+        case .failure(let refusal): return refusal
+        case .success(let answer):
+            (place.page.width, place.page.height) = (answer.width, answer.height)
+            return nil
         }
-        (place.page.width, place.page.height) = (answer.width, answer.height)
-    }
-
-    private func draw(
-        _ place: ScanPlace, _ corners: ReaderRequest.Corners, aspect: Double, width: Int, _ member: SignedInRequest
-    ) async throws -> [UInt8]? {
-        try await answer(place, corners, aspect: aspect, width: width, member)?.drawing
     }
 
     /// What the reader says of a picture, of which nothing is read.
     private func answer(
         _ place: ScanPlace, _ corners: ReaderRequest.Corners, aspect: Double, width: Int?, _ member: SignedInRequest
-    ) async throws -> ReaderAnswer? {
+    ) async throws -> Result<ReaderAnswer, ReadRefusal> {
         let source = place.scan.sources[place.page.source]
         guard let bytes = try await ScanFiles(member, place.id).content(source.file),
             let page = ScanPage.bare(aspect: aspect)
         else { throw HTTPProblem.notFound }
         let request = ReaderRequest(corners: corners, turn: 0, drawnWidth: width)
-        let answer = await PageScanner(reader: services.reader).answer(
+        return await PageScanner(reader: services.reader).answer(
             to: request, for: page, number: place.page.number, of: bytes, as: member.claimant)
-        return try? answer.get()
     }
 
     private func read(
@@ -169,8 +175,10 @@ extension ScansRoutes {
         if let fault {
             var errors = FormErrors()
             errors.add("corners", member.words(fault))
+            // They are tapped again.
             return try await placePage(
-                member, place, form, errors, fault.isPassing ? .serviceUnavailable : .unprocessableContent)
+                member, place, CornerForm(template: form.template), errors,
+                fault.isPassing ? .serviceUnavailable : .unprocessableContent)
         }
         scan.sheets[place.sheet] = sheet
         let (pass, id, now) = (place.pass.id, place.id, member.now)

@@ -35,14 +35,29 @@ struct LostDevicePage: FormPage {
             .rows("known") { page in
                 page.passkeys.map { LostPasskeyRow(passkey: $0, isUsedHere: $0.id == page.used) }
             },
-            .flag("hasFactor") { $0.hasFactor }, .text("counted") { page, words in page.counted(words) },
+            .flag("hasKnown") { !$0.passkeys.isEmpty }, .text("counted") { page, words in page.counted(words) },
+            .flag("isAlone") { $0.present.isEmpty },
+            .rows("absent") { page in
+                ticks.filter { !page.present.contains($0.key) }.map { NamedValue(name: $0.key, value: "yes") }
+            },
             .one("passkey") { $0.ceremony },
             .text("place") { _, words in words.city(of: words.zone) },
             .text("offline") { page, words in
                 page.offline.max().map { words(.lostOffline, count: page.offline.count, ["date": words.date("\($0)")]) }
             },
         ]
-        + ticks.map { tick in .one(tick.key) { $0.form.boxControl(tick.key) } }
+        + ticks.map { tick in
+            .one(tick.key) { $0.present.contains(tick.key) ? $0.form.boxControl(tick.key) : nil }
+        }
+
+    /// The ticks that end something now; the others are sent unseen, since there may be something by then.
+    private var present: Set<String> {
+        let there = [
+            "end-others": !others.isEmpty, "passkeys": passkeys.contains { $0.id != used },
+            "second-factor": hasFactor, "end-shared": !shared.isEmpty,
+        ]
+        return Set(there.filter(\.value).keys)
+    }
 
     /// How many of each kind answer without a session; nil where there is none.
     private func counted(_ words: Localizer) -> String? {

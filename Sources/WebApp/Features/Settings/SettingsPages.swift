@@ -32,7 +32,9 @@ struct SettingsPage: Page {
         .flag("secondFactor") { $0.hasSecondFactor },
         .flag("isOldConsent") { $0.consent.map { $0.version != Privacy.version } ?? false },
         .text("consent") { page, words in
-            page.consent.map { words(.settingsConsent, ["date": words.date($0.time), "version": $0.version]) }
+            page.consent.map {
+                words(.settingsConsent, ["date": words.date($0.time), "version": words.date($0.version)])
+            }
         },
     ]
 }
@@ -59,7 +61,7 @@ struct PrivacyPage: Page {
     func title(_ words: Localizer) -> String { words[.privacyTitle] }
 
     static let fields: [TemplateField<Self>] = [
-        .text("version") { _ in Privacy.version }, .text("days") { String($0.backupDays) },
+        .text("version") { _, words in words.date(Privacy.version) }, .text("days") { String($0.backupDays) },
         .flag("isNamed") { $0.responsible != nil }, .text("operator") { $0.responsible?.name },
         .text("contact") { $0.responsible?.contact },
     ]
