@@ -52,6 +52,11 @@ package final class FairGate: Sendable {
             units.withLock { $0 += more }
         }
 
+        /// So much more at once, which is counted until what this returns goes.
+        package func enterNow(for more: Int) throws(ShareRefusal) -> Place {
+            try gate.enterNow(who, units: more, places: 0)
+        }
+
         /// Waits for so much more, which is counted until what this returns goes.
         package func wait(for more: Int) async throws(ShareRefusal) -> Place {
             try await gate.enter(who, units: more, places: 0)

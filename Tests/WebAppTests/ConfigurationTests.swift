@@ -53,6 +53,8 @@ import VaultStorage
     @Test func whatIsOddIsSaid() throws {
         func odd(_ arguments: String...) throws -> String { try make(arguments).oddities.joined(separator: "\n") }
         #expect(try odd("--host", "0.0.0.0").contains("plain text"))
+        #expect(try odd("--host", "0.0.0.0").contains("set --public-origin"))
+        #expect(try !odd().contains("set --public-origin"))
         #expect(try odd("--host", "0.0.0.0").contains("Anybody may make an account"))
         #expect(try !odd("--host", "0.0.0.0", "--sign-up", "closed").contains("Anybody"))
         #expect(try !odd().contains("Anybody"), "nobody else reaches it")

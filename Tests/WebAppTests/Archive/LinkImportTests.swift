@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import HealthCertificate
 import NIOCore
+import NIOPosix
 import Synchronization
 import TestSupport
 import Testing
@@ -240,6 +241,22 @@ struct LinkServerTests {
         }
         let own = try #require(IPAddress.ofThisMachine.first)
         #expect(!PublicLinkServer().isAllowed(own))
+    }
+
+    /// A server that lets nobody in is asked once for each opening, not until the time is over.
+    @Test func oneThatEndsEachConnectionGetsOne() async throws {
+        let connections = Mutex(0)
+        let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .childChannelInitializer { channel in
+                connections.withLock { $0 += 1 }
+                return channel.close()
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let port = try #require(listener.localAddress?.port)
+        let server = PublicLinkServer(isAllowed: \.isLoopback)
+        #expect(await Self.fault(server, "https://localhost:\(port)/link") == .unreachable)
+        #expect(connections.withLock { $0 } == 1)
+        try await listener.close()
     }
 
     @Test func whatAnswersIsRead() async throws {
