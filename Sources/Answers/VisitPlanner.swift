@@ -6,7 +6,7 @@ struct VisitPlanner {
     let judgement: Judgement
     let catalogue: Catalogue
     let combinations: Combinations
-    /// How the lines stand before anything is planned, by antigen.
+    /// The lines before anything is planned, by antigen.
     private let lines: [String: Answer.Line]
 
     init(judgement: Judgement, catalogue: Catalogue, combinations: Combinations, lines: [Answer.Line]) {

@@ -6,7 +6,7 @@ import ImmunizationCases
 import Seeded
 import Testing
 
-/// How much of what the engine calls due a person is told, and how little else.
+/// How much of what the engine calls due a person reads of, and how little else.
 @Suite("What the engine finds is shown", .timeLimit(.minutes(LongForm.minutes)))
 struct ShownTests {
     @Test("of records that are made up at random")
@@ -38,7 +38,7 @@ private struct Shown {
 
     mutating func count(_ dossier: Dossier, _ day: CalendarDate, _ answer: Answer, _ name: String) {
         let found = recommender.recommendations(for: dossier.patient, on: day)
-        // What was told of a course isn't among what the engine knows of.
+        // Of a course that somebody told of the engine knows nothing.
         for line in answer.lines where !line.isTold {
             let own = found.filter { !Set($0.antigens).isDisjoint(with: line.group) }
             if own.contains(where: { $0.state <= .due }) {
@@ -54,7 +54,7 @@ private struct Shown {
 
     private mutating func count(due line: Answer.Line, _ name: String) {
         switch line.state {
-        // What speaks against it comes first, and a trip that leaves too early is told as that.
+        // What speaks against it comes first, and so does a trip that leaves too early.
         case .contraindicated, .tooLate: return
         case .now, .nowUnlessGiven: told += 1
         case .ask:
