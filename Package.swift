@@ -249,9 +249,9 @@ let package = Package(
         .target(
             name: "WebApp",
             dependencies: [
-                "AgeEncryption", "Answers", "BoundedJSON", "BoundedXML", "ByteCoding", "CivilDates", "Codes", "Compression",
-                "Fairness", "HealthCertificate", "Immunization", "Model", "PassArchive", "Passkeys", "Scanning",
-                "Secrets", "Situation", "Vault", "VaultStorage",
+                "AgeEncryption", "Answers", "BoundedJSON", "BoundedXML", "ByteCoding", "CivilDates", "Codes",
+                "Compression", "Fairness", "HealthCertificate", "Immunization", "Model", "PassArchive", "Passkeys",
+                "Scanning", "Secrets", "Situation", "Vault", "VaultStorage",
                 .product(name: "Algorithms", package: "swift-algorithms"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -274,9 +274,10 @@ let package = Package(
         .testTarget(
             name: "WebAppTests",
             dependencies: [
-                "AgeEncryption", "BoundedJSON", "ByteCoding", "CivilDates", "Codes", "Compression", "Fairness",
-                "HealthCertificate", "Immunization", "Model", "PassArchive", "Passkeys", "ReaderScript", "Scanning",
-                "Secrets", "Seeded", "Situation", "SoftAuthenticator", "TestSupport", "Vault", "VaultStorage", "WebApp",
+                "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CivilDates", "Codes", "Compression",
+                "Fairness", "HealthCertificate", "Immunization", "ImmunizationCases", "Model", "PassArchive",
+                "Passkeys", "ReaderScript", "Scanning", "Secrets", "Seeded", "Situation", "SoftAuthenticator",
+                "TestSupport", "Vault", "VaultStorage", "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -7,29 +7,35 @@ struct AnswerMaker {
     let catalogue: Catalogue
     let judgement: Judgement
     private let claims: [Claim]
+    private let lineMaker: LineMaker
 
     init(_ dossier: Dossier, by engine: ImmunizationEngine, catalogue: Catalogue, on day: CalendarDate) {
         (self.dossier, self.catalogue) = (dossier, catalogue)
         judgement = Judgement(dossier.patient, by: engine, on: day)
         claims = ClaimJudge(dossier, judgement).claims
+        lineMaker = LineMaker(judgement: judgement, catalogue: catalogue)
     }
 
-    private var lineMaker: LineMaker { LineMaker(judgement: judgement, catalogue: catalogue) }
-
     func answer() -> Answer {
-        let courses = CourseAnswers(dossier, judgement, catalogue, claims: claims, lines: merged(claims))
+        let first = merged(claims)
+        let courses = CourseAnswers(dossier, judgement, catalogue, claims: claims, lines: first)
         let known = KnownDates(judgement: judgement, catalogue: catalogue)
-        let told = merged(courses.claims).map { known.keep(courses.withQuestion($0)) }
+        let isAsked = !dossier.told.isEmpty || first.contains(where: \.isQuestion)
+        let told = (isAsked ? merged(courses.claims) : first).map { known.keep(courses.withQuestion($0)) }
         let planned = courses.judgement
-        let plan = VisitPlanner(judgement: planned, catalogue: catalogue, lines: told).plan()
-        let maker = VisitMaker(plan, planned, catalogue)
+        let combinations = Combinations(patient: planned.patient, catalogue: catalogue)
+        let plan = VisitPlanner(
+            judgement: planned, catalogue: catalogue, combinations: combinations, lines: told
+        ).plan()
+        let maker = VisitMaker(plan, planned, combinations)
         let visits = known.visits(maker.visits(of: told), for: told)
         let followed = SexQuestion(judgement: judgement, dossier: dossier).asking(told.map { maker.follow($0, visits) })
         {
             merged($0)
         }
         let verdicts = VerdictMaker(judgement: judgement, catalogue: catalogue, lines: followed).verdicts
-        let lines = sorted(followed.map { entered($0, verdicts) })
+        let doses = enteredDoses
+        let lines = sorted(followed.map { entered($0, doses, verdicts) })
         let makers = QuestionMaker(dossier: dossier, judgement: judgement, catalogue: catalogue)
         let questions = courses.questions + [makers.birthDate(lines)].compactMap(\.self) + makers.situations(lines)
         return Answer(
@@ -42,13 +48,20 @@ struct AnswerMaker {
         lineMaker.groups.map { lineMaker.line($0.id, $0.antigens, claims) }
     }
 
+    /// What is entered, with what it is against, in order of time.
+    private var enteredDoses: [(id: String, targets: [String])] {
+        dossier.patient.doses.sorted { ($0.date.latest, $0.id) < ($1.date.latest, $1.id) }.map { dose in
+            (dose.id, dose.vaccine.flatMap(catalogue.vaccine)?.targets ?? dose.antigens)
+        }
+    }
+
     /// What is entered of a line's antigens, and how much of it counts.
-    private func entered(_ line: Answer.Line, _ verdicts: [DoseVerdict]) -> Answer.Line {
+    private func entered(
+        _ line: Answer.Line, _ doses: [(id: String, targets: [String])], _ verdicts: [DoseVerdict]
+    ) -> Answer.Line {
         var line = line
-        line.entered = dossier.patient.doses.filter { dose in
-            let targets = dose.vaccine.flatMap(catalogue.vaccine)?.targets ?? dose.antigens
-            return !Set(targets).isDisjoint(with: line.group)
-        }.sorted { ($0.date.latest, $0.id) < ($1.date.latest, $1.id) }.map(\.id)
+        let group = Set(line.group)
+        line.entered = doses.filter { !group.isDisjoint(with: $0.targets) }.map(\.id)
         line.counted = Set(verdicts.filter { $0.counts && line.group.contains($0.antigen) }.map(\.dose)).count
         return line
     }

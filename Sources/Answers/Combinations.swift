@@ -5,11 +5,15 @@ import Immunization
 struct Combinations {
     private let patient: Patient
     private let catalogue: Catalogue
+    /// By antigen, the kinds against it of which a product is in use.
+    private let kinds: [String: Set<String>]
     /// By kind, the first and the last day on which the courses of its products give it at an age of the patient.
     private let days: [String: ClosedRange<CalendarDate>]
 
     init(patient: Patient, catalogue: Catalogue) {
         (self.patient, self.catalogue) = (patient, catalogue)
+        let targets = catalogue.targets.filter { $0.species == patient.species }.map(\.id)
+        kinds = Dictionary(targets.map { ($0, Self.kinds(against: $0, patient, catalogue)) }) { first, _ in first }
         days = Self.days(patient, catalogue)
     }
 
@@ -70,10 +74,15 @@ struct Combinations {
 
     /// The kinds against any of these antigens of which a product is in use, each once.
     private func kindsInUse(_ antigens: Set<String>) -> [Vaccine] {
-        let products = antigens.flatMap(catalogue.vaccines).filter {
+        antigens.reduce(into: Set<String>()) { $0.formUnion(kinds[$1, default: []]) }.sorted()
+            .compactMap(catalogue.vaccine)
+    }
+
+    private static func kinds(against antigen: String, _ patient: Patient, _ catalogue: Catalogue) -> Set<String> {
+        let products = catalogue.vaccines(for: antigen).filter {
             !$0.isBrandUnknown && $0.status == .inUse && $0.species == patient.species && !$0.isPassive
         }
-        return Set(products.map(\.kind)).sorted().compactMap(catalogue.vaccine)
+        return Set(products.map(\.kind))
     }
 
     /// Whether a vaccine protects against all of it, and is among those that the rule names where it names any.

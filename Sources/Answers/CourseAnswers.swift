@@ -65,19 +65,21 @@ private struct Course {
         planned = judgement
         let (yes, open) = (Self.antigens(asked, lines, .yes), Self.antigens(asked, lines, nil))
         let courses = ToldCourses(judgement: judgement, catalogue: catalogue)
+        func judged(told claims: [Claim]) -> Judgement {
+            Judgement(courses.patient(told: claims), by: judgement.recommender.engine, on: judgement.day)
+        }
         let questioned = claims.filter { $0.isQuestion && $0.isAbout(yes.union(open)) }
+        let given = questioned.filter { $0.isAbout(yes) }
         if !questioned.isEmpty {
-            let told = Judgement(courses.patient(told: questioned), by: judgement.recommender.engine, on: judgement.day)
+            let told = judged(told: questioned)
             let toldClaims = ClaimJudge(dossier, told).claims
             self.claims.removeAll { $0.isAbout(yes) }
             self.claims += toldClaims.filter { $0.isAbout(yes) }.map(\.asTold)
             for line in lines where line.isQuestion && !open.isDisjoint(with: line.antigens) {
                 otherwise[line.id] = Self.otherwise(line, toldClaims, judgement)
             }
-        }
-        let given = questioned.filter { $0.isAbout(yes) }
-        if !given.isEmpty {
-            planned = Judgement(courses.patient(told: given), by: judgement.recommender.engine, on: judgement.day)
+            // Where every question is answered by yes, that is what was judged already.
+            if !given.isEmpty { planned = given.count == questioned.count ? told : judged(told: given) }
         }
         let denied = Self.antigens(asked, lines, .no).union(Self.antigens(asked, lines, .unknown))
         let anyway = Set(lines.filter { otherwise[$0.id]?.isNowAnyway ?? false }.flatMap(\.antigens))

@@ -7,13 +7,16 @@ struct Judgement {
     let day: CalendarDate
     let recommender: Recommender
     let assessments: [Assessment]
+    /// What the engine says of all groups.
+    let found: [Recommendation]
     /// The most urgent first; without what a trip asks for of whoever is too young until its end.
     let recommendations: [Recommendation]
 
     init(_ patient: Patient, by engine: ImmunizationEngine, on day: CalendarDate) {
         (self.patient, self.day, recommender) = (patient, day, Recommender(engine))
         assessments = engine.assess(patient, on: day)
-        recommendations = recommender.recommendations(of: assessments).filter { !$0.comesAfter(patient.trips) }
+        found = recommender.recommendations(of: assessments)
+        recommendations = found.filter { !$0.comesAfter(patient.trips) }
     }
 
     /// The series that a recommendation was made from.
@@ -40,6 +43,10 @@ struct Judgement {
 
     /// The day on which the patient reaches an age.
     func day(atAge age: CalendarPeriod) -> CalendarDate { patient.birthDate.adding(age) }
+
+    /// Whether anybody can have had so many doses: a longer history is judged and neither planned for nor judged again for
+    /// other days of birth, so that a page's time stays bounded.
+    var isShort: Bool { patient.doses.count <= 1_000 }
 
     /// Whether the patient is a person who has grown up.
     var isGrown: Bool { patient.species == Self.person && day(atAge: Self.grown) <= day }

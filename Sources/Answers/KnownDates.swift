@@ -23,6 +23,7 @@ struct KnownDates {
     }
 
     private func end(of line: Answer.Line) -> CalendarDate? {
+        guard judgement.patient.doses.contains(where: { $0.validUntil != nil }) else { return nil }
         let doses = judgement.patient.doses.filter { dose in
             let targets = dose.vaccine.flatMap(catalogue.vaccine)?.targets ?? dose.antigens
             return !Set(targets).isDisjoint(with: line.group) && dose.date.earliest <= judgement.day

@@ -5,21 +5,28 @@ import Immunization
 struct LineMaker {
     let judgement: Judgement
     let catalogue: Catalogue
+    /// The groups of the schedule of the country that the patient lives in, and each other antigen of the species.
+    let groups: [(id: String, antigens: [String])]
+    /// The country of that schedule.
+    private let home: String?
     private var patient: Patient { judgement.patient }
 
-    /// The groups of the schedule of the country that the patient lives in, and each other antigen of the species.
-    var groups: [(id: String, antigens: [String])] {
-        let own = Set(catalogue.targets.filter { $0.species == patient.species }.map(\.id))
+    init(judgement: Judgement, catalogue: Catalogue) {
+        (self.judgement, self.catalogue) = (judgement, catalogue)
+        let schedule = Self.homeSchedule(judgement)
+        home = schedule?.country
+        let own = Set(catalogue.targets.filter { $0.species == judgement.patient.species }.map(\.id))
         let groups =
-            homeSchedule.map { schedule in
+            schedule.map { schedule in
                 schedule.groups.map { (id: $0.id, antigens: $0.antigens.filter(own.contains)) }
             }?.filter { !$0.antigens.isEmpty } ?? []
         let grouped = Set(groups.flatMap(\.antigens))
-        return groups + own.subtracting(grouped).sorted().map { ($0, [$0]) }
+        self.groups = groups + own.subtracting(grouped).sorted().map { ($0, [$0]) }
     }
 
     /// The patient's country's own schedule; where there is none, the first that others are judged by.
-    var homeSchedule: Schedule? {
+    private static func homeSchedule(_ judgement: Judgement) -> Schedule? {
+        let patient = judgement.patient
         let national = judgement.recommender.engine.schedules.filter {
             $0.species == patient.species && $0.country != nil
         }
@@ -31,7 +38,8 @@ struct LineMaker {
     /// A line of what claims say of its antigens.
     func line(_ id: String, _ group: [String], _ claims: [Claim]) -> Answer.Line {
         var line = Answer.Line(id: id, group: group)
-        let own = claims.filter { !Set($0.antigens).isDisjoint(with: group) }.sorted(by: Self.precedes)
+        let antigens = Set(group)
+        let own = claims.filter { !antigens.isDisjoint(with: $0.antigens) }.sorted(by: Self.precedes)
         guard let first = own.first else { return line }
         let same = own.filter { $0.state == first.state && $0.isQuestion == first.isQuestion }
         line.state = first.state
@@ -117,7 +125,7 @@ struct LineMaker {
     private func places(_ claims: [Claim]) -> Set<String> {
         claims.reduce(into: []) { places, claim in
             places.formUnion(claim.trips(of: patient).flatMap(\.countries))
-            if !claim.recommendation.isForTripAlone, let home = homeSchedule?.country { places.insert(home) }
+            if !claim.recommendation.isForTripAlone, let home { places.insert(home) }
         }
     }
 

@@ -11,6 +11,7 @@ struct QuestionMaker {
 
     /// One question for all courses that one vaccine for the patient's age holds; by the first antigen of the first line.
     func courses(_ lines: [Answer.Line]) -> [[Answer.Line]] {
+        guard lines.count > 1 else { return lines.map { [$0] } }
         let combinations = Combinations(patient: judgement.patient, catalogue: catalogue)
             .combinations(of: Set(lines.flatMap(\.antigens)), on: judgement.day)
         var groups = lines.map { [$0] }
@@ -33,30 +34,29 @@ struct QuestionMaker {
         let settled = Set(
             lines.filter { $0.state.isOpen || $0.state == .ask || $0.state == .complete }.flatMap(\.group))
         let told = Set(judgement.patient.observations.map(\.code))
+        let asked = antigensByObservation
         return catalogue.observations(for: judgement.patient.species).compactMap { observation in
             // What a blood test found is no question for yes and no.
             guard observation.topic != .immunity,
                 observation.isAsked(bornOn: judgement.patient.birthDate, on: judgement.day),
                 !told.contains(observation.id), !dossier.denied.contains(observation.id)
             else { return nil }
-            let antigens = antigens(of: observation.id).subtracting(settled)
+            let antigens = asked[observation.id, default: []].subtracting(settled)
             let changed = lines.filter { !antigens.isDisjoint(with: $0.group) }.map(\.id)
             return changed.isEmpty
                 ? nil : Question(subject: .situation(observation.id), lines: changed.sorted(), answer: nil)
         }
     }
 
-    /// What a row asks for on an observation at the patient's age.
-    private func antigens(of observation: String) -> Set<String> {
-        let schedules = judgement.recommender.engine.schedules.filter { schedule in
-            judgement.assessments.contains { $0.schedule == schedule.id }
-        }
-        return schedules.flatMap(\.series).reduce(into: []) { antigens, row in
-            let isMeant = row.indications.contains { indication in
-                guard case .observation(let code) = indication.ground else { return false }
-                return (code == observation || code.hasPrefix("\(observation)/")) && isOfAge(indication)
+    /// What rows ask for at the patient's age on each observation, of whatever degree.
+    private var antigensByObservation: [String: Set<String>] {
+        let judged = Set(judgement.assessments.map(\.schedule))
+        let rows = judgement.recommender.engine.schedules.filter { judged.contains($0.id) }.flatMap(\.series)
+        return rows.reduce(into: [:]) { found, row in
+            for indication in row.indications {
+                guard case .observation(let code) = indication.ground, isOfAge(indication) else { continue }
+                found[String(code.prefix { $0 != "/" }), default: []].formUnion(row.antigens)
             }
-            if isMeant { antigens.formUnion(row.antigens) }
         }
     }
 
@@ -72,7 +72,7 @@ struct QuestionMaker {
         guard let birth = dossier.birth, !birth.isExact else { return nil }
         let told = Set(judgement.recommendations.filter { $0.state <= .dueSoon }.flatMap(\.antigens))
         var others: Set<String> = []
-        for day in days(birth) {
+        for day in judgement.isShort ? days(birth) : [] {
             var patient = judgement.patient
             patient.birthDate = day
             let other = Judgement(patient, by: judgement.recommender.engine, on: judgement.day)

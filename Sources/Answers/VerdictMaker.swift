@@ -6,6 +6,16 @@ struct VerdictMaker {
     let judgement: Judgement
     let catalogue: Catalogue
     let lines: [Answer.Line]
+    /// The vaccinations, by id.
+    private let vaccinations: [String: AdministeredDose]
+    /// Those of which only the month or the year is known.
+    private let inexact: Set<String>
+
+    init(judgement: Judgement, catalogue: Catalogue, lines: [Answer.Line]) {
+        (self.judgement, self.catalogue, self.lines) = (judgement, catalogue, lines)
+        vaccinations = Dictionary(judgement.patient.doses.map { ($0.id, $0) }) { first, _ in first }
+        inexact = Set(judgement.patient.doses.filter { !$0.date.isExact }.map(\.id))
+    }
 
     /// A dose so many days before its age was given for another reason, not by mistake.
     private static let anotherAge = 365
@@ -13,20 +23,23 @@ struct VerdictMaker {
     /// By day, then by id and antigen.
     var verdicts: [DoseVerdict] {
         let byAntigen = Dictionary(grouping: judgement.assessments.flatMap(\.antigens), by: \.antigen)
-        return byAntigen.sorted { $0.key < $1.key }.flatMap { antigen, told in verdicts(antigen, told) }
+        let series = Dictionary(grouping: judgement.assessments.flatMap(\.series), by: \.key.antigen)
+        return byAntigen.sorted { $0.key < $1.key }
+            .flatMap { antigen, told in verdicts(antigen, told.flatMap(\.doses), series[antigen] ?? []) }
             .filter { !ToldCourses.isTold($0.dose) }
             .sorted { ($0.date, $0.dose, $0.antigen) < ($1.date, $1.dose, $1.antigen) }
     }
 
-    private func verdicts(_ antigen: String, _ told: [AntigenAssessment]) -> [DoseVerdict] {
-        let all = judgement.assessments.flatMap(\.series).filter { $0.key.antigen == antigen }.flatMap(\.doses)
-        let byDose = Dictionary(grouping: told.flatMap(\.doses) + all, by: \.dose)
+    private func verdicts(
+        _ antigen: String, _ told: [DoseEvaluation], _ series: [SeriesAssessment]
+    ) -> [DoseVerdict] {
+        let byDose = Dictionary(grouping: told + series.flatMap(\.doses), by: \.dose)
         let doses = byDose.values.compactMap(\.first).sorted { ($0.date, $0.dose) < ($1.date, $1.dose) }
         let last = doses.last { dose in byDose[dose.dose]?.contains { $0.status == .valid } ?? false }
         let validity = Validity(judgement: judgement)
         var (number, found) = (0, [DoseVerdict]())
         for dose in doses {
-            let given = judgement.patient.doses.first { $0.id == dose.dose }
+            let given = vaccinations[dose.dose]
             let evaluations = byDose[dose.dose] ?? []
             let verdict: DoseVerdict.Verdict
             if evaluations.contains(where: { $0.status == .valid }) {
@@ -84,9 +97,9 @@ struct VerdictMaker {
 
     /// Whether its own day, or that of one before it, is known in part only.
     private func isUncertain(_ given: AdministeredDose?, among doses: [DoseEvaluation]) -> Bool {
-        guard let given else { return false }
-        let before = Set(doses.filter { $0.date <= given.date.latest }.map(\.dose)).union([given.id])
-        return judgement.patient.doses.contains { before.contains($0.id) && !$0.date.isExact }
+        guard let given, !inexact.isEmpty else { return false }
+        return inexact.contains(given.id)
+            || doses.contains { $0.date <= given.date.latest && inexact.contains($0.dose) }
     }
 }
 

@@ -5,7 +5,6 @@ import Immunization
 struct VisitMaker {
     let plan: VisitPlan
     let judgement: Judgement
-    let catalogue: Catalogue
 
     /// How many doses the courses have, by antigen, as far as the plan goes.
     private let totals: [String: Int]
@@ -14,10 +13,9 @@ struct VisitMaker {
     /// How many visits of the plan are for now: today's, and those a week apart that take what finds no room before.
     private let countNow: Int
 
-    init(_ plan: VisitPlan, _ judgement: Judgement, _ catalogue: Catalogue) {
-        (self.plan, self.judgement, self.catalogue) = (plan, judgement, catalogue)
+    init(_ plan: VisitPlan, _ judgement: Judgement, _ combinations: Combinations) {
+        (self.plan, self.judgement) = (plan, judgement)
         totals = Self.totals(plan)
-        let combinations = Combinations(patient: judgement.patient, catalogue: catalogue)
         parts = plan.visits.map { combinations.parts(of: $0.doses, on: $0.date) }
         countNow = Self.countNow(plan, parts, on: judgement.day)
     }

@@ -5,32 +5,32 @@ import Immunization
 struct VisitPlanner {
     let judgement: Judgement
     let catalogue: Catalogue
-    /// The lines before anything is planned.
-    let lines: [Answer.Line]
-    private let combinations: Combinations
+    let combinations: Combinations
+    /// The lines before anything is planned, by antigen.
+    private let lines: [String: Answer.Line]
 
-    init(judgement: Judgement, catalogue: Catalogue, lines: [Answer.Line]) {
-        (self.judgement, self.catalogue, self.lines) = (judgement, catalogue, lines)
-        combinations = Combinations(patient: judgement.patient, catalogue: catalogue)
+    init(judgement: Judgement, catalogue: Catalogue, combinations: Combinations, lines: [Answer.Line]) {
+        (self.judgement, self.catalogue, self.combinations) = (judgement, catalogue, combinations)
+        self.lines = lines.reduce(into: [:]) { known, line in
+            for antigen in line.group { known[antigen] = line }
+        }
     }
 
     /// Two arms, or thighs, with two sites each.
     static let mostInjections = 4
     /// How far ahead visits are planned.
     static let horizon = CalendarPeriod(years: 2)
-    /// A longer history than anybody has is judged and not planned for, so that a page's time stays bounded.
-    private static let mostDoses = 1_000
 
     func plan() -> VisitPlan {
-        guard judgement.patient.doses.count <= Self.mostDoses else { return VisitPlan() }
+        guard judgement.isShort else { return VisitPlan() }
         return judgement.recommender.plan(
-            for: judgement.patient, from: judgement.day, horizon: Self.horizon, leavingOut: isLeftOut,
-            choosing: { visit, due in choose(visit, among: due) })
+            for: judgement.patient, from: judgement.day, horizon: Self.horizon, knowing: judgement.found,
+            leavingOut: isLeftOut, choosing: { visit, due in choose(visit, among: due) })
     }
 
     /// What nobody plans for: a course whose question isn't answered, what a doctor decides, what a trip asks for too late.
     private func isLeftOut(_ dose: Recommendation) -> Bool {
-        let own = lines.filter { !Set(dose.antigens).isDisjoint(with: $0.group) }
+        let own = dose.antigens.compactMap { lines[$0] }
         return !own.isEmpty
             && own.allSatisfy { line in
                 switch line.state {

@@ -29,6 +29,14 @@ enum Records {
         return (data ?? root.deletingLastPathComponent().appending(path: "shared/data")).appending(path: "answers")
     }()
 
+    /// The files of the engine's own cases and of those of answers, where these are here.
+    static var allCases: [String] {
+        [root.appending(path: "Tests/ImmunizationTests/Cases"), cases].flatMap { folder -> [String] in
+            let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+            return paths.filter { $0.hasSuffix(".json") }.sorted().map { folder.appending(path: $0).path }
+        }
+    }
+
     static func day(_ text: String) throws -> CalendarDate { try #require(CalendarDate(text)) }
 
     /// A day as a test writes it; the last of all, which nothing expects, where it is none.

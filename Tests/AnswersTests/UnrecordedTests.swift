@@ -67,4 +67,21 @@ struct UnrecordedTests {
         #expect(answer.lines.isEmpty && answer.questions.map(\.subject) == [.birthDate(nil)])
         #expect(answer.doses.count == 3 && answer.doses.allSatisfy { $0.verdict == .dependsOnDay })
     }
+
+    @Test(
+        "a history longer than anybody has is judged, and neither planned for nor judged again for other days of birth")
+    func longHistory() throws {
+        func answer(_ count: Int) throws -> Answer {
+            let first = try Records.day("1992-02-01")
+            let doses = (0..<count).map { "\(first.adding(days: 7 * $0)) influenza" }
+            var dossier = try Records.person("1990-12-31", .male, doses)
+            dossier.birth = PartialDate("1990")
+            dossier.completeSince = try Records.day(Records.today)
+            return try Records.answer(dossier)
+        }
+        let (short, long) = (try answer(40), try answer(1_001))
+        #expect(!short.visits.isEmpty && long.visits.isEmpty && long.doses.count == 1_001)
+        #expect(!short.questions.isEmpty && long.questions.contains { $0.subject == .birthDate(PartialDate("1990")) })
+        #expect(long.line(of: "tetanus")?.state == .now)
+    }
 }

@@ -47,6 +47,21 @@ struct AnswersConformanceTests {
         #expect(json.contains(line))
     }
 
+    @Test("a vaccine that the catalogue doesn't have is a difference, and takes no other dose's place")
+    func unknownVaccine() throws {
+        let given = #""given": ["2018-05-04 boostrix"]"#
+        let unknown = given.replacing("[", with: #"["2017-01-01 brandless", "#)
+        let text = text("", expect: "{}").replacing(given, with: unknown)
+        let found = try outcomes([
+            "a.json": text, "b.json": text.replacing(#""patient""#, with: #""schedule": "de-stiko", "patient""#),
+        ]).outcomes
+        #expect(found.map(\.agrees) == [false, nil])
+        #expect(found[0].differences == ["given: brandless is not in the catalogue"])
+        for outcome in found {
+            #expect(try CaseFolder.json(outcome).contains(#""doses":[{},{"pertussis":"counts","#))
+        }
+    }
+
     @Test("what can't be read is told, and hides no other case")
     func unreadable() throws {
         let found = try outcomes([

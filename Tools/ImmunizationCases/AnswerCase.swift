@@ -22,6 +22,9 @@ package struct AnswerCase: Sendable {
     /// Whether anything is compared.
     package var isCompared: Bool { expected != nil }
 
+    /// The ids of all that was given, those of problems among them: none of these is a dose of the record.
+    var given: [String] { (0..<dossier.patient.doses.count + problems.count).map { "\($0 + 1)" } }
+
     /// The keys that a patient may have.
     private static let patientKeys: Set = [
         "species", "born", "sex", "gestationWeeks", "pregnancyStart", "birthCountry", "observations", "home", "trips",

@@ -32,11 +32,12 @@ package struct AnswerCheck: Sendable {
 
     // MARK: Parts
 
-    /// What each vaccination of a case counts for: by line the best verdict of its antigens.
+    /// What each vaccination of a case counts for: by line the best verdict of its antigens; nothing for one that the
+    /// catalogue doesn't have.
     package func verdicts(_ answer: Answer, of file: AnswerCase) -> [[String: String]] {
-        file.dossier.patient.doses.map { dose in
+        file.given.map { id in
             var best: [String: DoseVerdict.Verdict] = [:]
-            for told in answer.doses where told.dose == dose.id {
+            for told in answer.doses where told.dose == id {
                 guard let line = answer.line(of: told.antigen) else { continue }
                 if let known = best[line.id], known.rank <= told.verdict.rank { continue }
                 best[line.id] = told.verdict

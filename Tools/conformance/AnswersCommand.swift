@@ -24,7 +24,7 @@ struct AnswersCommand: ParsableCommand {
         let check = AnswerCheck(folder.release)
         let (outcomes, unreadable) = folder.outcomes { path, bytes in
             let file = try check.read(bytes, name: path)
-            CaseFolder.tell(file.remarks, of: path)
+            CaseFolder.tell(file.remarks + (file.isCompared ? [] : file.problems), of: path)
             return AnsweredCase(file, check.answer(file), check)
         }
         try report(outcomes)

@@ -5,6 +5,8 @@ public import CivilDates
 /// Follows CDC's CDSi Logic Specification 4.5 (https://www.cdc.gov/iis/cdsi/). Pure: the day to judge at is a
 /// parameter, and no rule in it names a vaccine or a disease.
 public struct ImmunizationEngine: Sendable {
+    /// The schedules.
+    public let schedules: [Schedule]
     private let ruleSets: [RuleSet]
     private let vaccines: VaccineTable
 
@@ -23,12 +25,9 @@ public struct ImmunizationEngine: Sendable {
         schedules: [Schedule], vaccines: VaccineTable, observations: ObservationTable = ObservationTable()
     ) throws(ScheduleError) {
         for schedule in schedules { try ScheduleCheck(schedule).run() }
-        self.vaccines = vaccines
+        (self.schedules, self.vaccines) = (schedules, vaccines)
         ruleSets = schedules.map { RuleSet($0, vaccines: vaccines, observations: observations) }
     }
-
-    /// The schedules.
-    public var schedules: [Schedule] { ruleSets.map(\.schedule) }
 
     /// What a product or kind protects against; empty for an unknown one.
     func antigens(of vaccine: String) -> Set<String> { Set(vaccines[vaccine]?.antigens.map(\.antigen) ?? []) }

@@ -39,24 +39,29 @@ extension Recommender {
     ///   - date: The first day on which a visit is possible.
     ///   - bundle: How long after its recommended day a dose may be given to save a visit.
     ///   - horizon: How far ahead to plan.
+    ///   - known: What is recommended on the first day, where that has been found already.
     ///   - isLeftOut: Which recommendations are planned for by nobody, whatever their day.
     ///   - chosen: Which doses are given at a visit, of those that are due and of all that are open; what is due and isn't
     ///     chosen comes a week later.
     public func plan(
         for patient: Patient, from date: CalendarDate, bundle: CalendarPeriod = CalendarPeriod(weeks: 4),
-        horizon: CalendarPeriod = CalendarPeriod(years: 2),
+        horizon: CalendarPeriod = CalendarPeriod(years: 2), knowing known: [Recommendation]? = nil,
         leavingOut isLeftOut: (Recommendation) -> Bool = { _ in false },
         choosing chosen: (VisitPlan.Visit, [Recommendation]) -> [Recommendation] = { visit, _ in visit.doses }
     ) -> VisitPlan {
         var (patient, day, visits, open) = (patient, date, [VisitPlan.Visit](), [Recommendation]())
-        // Planned doses come after a titre that has no day.
+        // Planned doses come after a titre that has no day: it is judged as one of the first day.
+        let known = patient.observations.allSatisfy { $0.date != nil } ? known : nil
         for index in patient.observations.indices where patient.observations[index].date == nil {
             patient.observations[index].date = date
         }
         let end = date.adding(horizon)
         let birth = patient.pregnancyStart?.adding(Self.childbed)
         func asked(on day: CalendarDate) -> [Recommendation] {
-            recommendations(for: patient, on: day).filter { $0.state <= .planned && !isLeftOut($0) }
+            let found = day == date && visits.isEmpty ? known : nil
+            return (found ?? recommendations(for: patient, on: day)).filter {
+                $0.state <= .planned && !isLeftOut($0)
+            }
         }
         // No schedule asks for more visits than this in the time that is planned.
         let most = 12 * max(2, horizon.years)

@@ -57,6 +57,21 @@ struct ShippedPropertyTests {
         #expect(planned > 20)
     }
 
+    @Test func aPlanIsTheSameWhereItsFirstDayIsJudgedAlready() throws {
+        let recommender = Recommender(try CaseFileTests.engine.get())
+        var planned = 0
+        for (number, file) in try CaseFileTests.cases.get().enumerated() where number.isMultiple(of: 53) {
+            let known = recommender.recommendations(for: file.patient, on: file.day)
+            let plan = recommender.plan(for: file.patient, from: file.day, knowing: known)
+            #expect(plan == recommender.plan(for: file.patient, from: file.day), "\(file.name)")
+            planned += plan.visits.count
+        }
+        #expect(planned > 20)
+        // What is known is taken, and not found again.
+        let file = try #require(try CaseFileTests.cases.get().first { $0.patient.observations.isEmpty })
+        #expect(recommender.plan(for: file.patient, from: file.day, knowing: []).visits.isEmpty)
+    }
+
     private static func dose(_ dose: Recommendation, id: String, on date: CalendarDate) -> AdministeredDose {
         guard let vaccine = dose.vaccines.first else {
             return AdministeredDose(id: id, antigens: dose.antigens, date: PartialDate(date))
