@@ -49,7 +49,7 @@ struct AnswerMaker {
             let targets = dose.vaccine.flatMap(catalogue.vaccine)?.targets ?? dose.antigens
             return !Set(targets).isDisjoint(with: line.group)
         }.sorted { ($0.date.latest, $0.id) < ($1.date.latest, $1.id) }.map(\.id)
-        line.counted = Set(verdicts.filter { $0.counts && line.group.contains($0.antigen) }.map(\.dose)).count
+        line.counted = Set(verdicts.filter { $0.counts && line.antigens.contains($0.antigen) }.map(\.dose)).count
         return line
     }
 
@@ -133,7 +133,7 @@ extension Answer {
             (dose.vaccine.flatMap(catalogue.vaccine)?.targets ?? dose.antigens).map { antigen in
                 DoseVerdict(
                     dose: dose.id, antigen: antigen, date: dose.date.latest,
-                    verdict: dose.isSubstandard ? .doesNotCount(.expired, since: nil) : .dependsOnDay,
+                    verdict: VerdictMaker.worthless(dose) ?? .dependsOnDay,
                     validUntil: dose.validUntil)
             }
         }
