@@ -24,11 +24,11 @@ struct VaccinationsRoutes: Sendable {
             }
             let judged = certificates.map(CertificateJudge(basis).judged).ranked
             let release = basis.catalogue.release
-            let advice = Advice(record, release, on: basis.today)
+            let answer = record.answer(release, on: basis.today)
             let page = VaccinationListPage(
-                pass: pass, vaccinations: record.vaccinations, certificates: judged, catalogue: release.catalogue,
-                advice: advice, sheet: SchoolSheetLink(record, release), attachments: attachments,
-                ending: EndingDose.all(record, advice, release.catalogue, on: basis.today),
+                record: record, certificates: judged, release: release, answer: answer,
+                sheet: SchoolSheetLink(record, release), attachments: attachments,
+                ending: EndingDose.all(record, answer, release.catalogue, on: basis.today),
                 expiring: ExpiryNotice.all(judged, of: pass, noted: noted, release.catalogue, isOnPass: true),
                 pausedUntil: member.pausedUntil(pass, on: basis.today), isStart: member.passes.count == 1,
                 scan: scan?.id)
