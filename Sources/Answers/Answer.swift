@@ -28,6 +28,12 @@ public struct Answer: Sendable, Hashable {
     /// The line that an antigen is in.
     public func line(of antigen: String) -> Line? { lines.first { $0.group.contains(antigen) } }
 
+    /// The lines without those so far ahead that nobody waits for them: what begins at 60 is no news to somebody of 14.
+    public var near: [Line] {
+        let horizon = day.adding(CalendarPeriod(years: 11))
+        return lines.filter { $0.state != .later || ($0.day ?? day) <= horizon }
+    }
+
     /// Whether a row that something was said by hasn't been reviewed yet.
     public var isDraft: Bool { lines.contains(where: \.isDraft) }
 

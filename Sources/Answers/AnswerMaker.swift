@@ -62,7 +62,7 @@ struct AnswerMaker {
         var line = line
         let group = Set(line.group)
         line.entered = doses.filter { !group.isDisjoint(with: $0.targets) }.map(\.id)
-        line.counted = Set(verdicts.filter { $0.counts && line.group.contains($0.antigen) }.map(\.dose)).count
+        line.counted = Set(verdicts.filter { $0.counts && line.antigens.contains($0.antigen) }.map(\.dose)).count
         return line
     }
 
@@ -146,7 +146,7 @@ extension Answer {
             (dose.vaccine.flatMap(catalogue.vaccine)?.targets ?? dose.antigens).map { antigen in
                 DoseVerdict(
                     dose: dose.id, antigen: antigen, date: dose.date.latest,
-                    verdict: dose.isSubstandard ? .doesNotCount(.expired, since: nil) : .dependsOnDay,
+                    verdict: VerdictMaker.worthless(dose) ?? .dependsOnDay,
                     validUntil: dose.validUntil)
             }
         }

@@ -14,6 +14,7 @@ struct KnownDates {
         guard line.state == .complete || line.state == .notRecommended, let end = end(of: line) else { return line }
         var line = line
         let soon = judgement.day.adding(judgement.recommender.soon)
+        line.total = nil
         line.state = end < judgement.day ? .now : end <= soon ? .soon : .later
         line.day = max(end, judgement.day)
         line.since = end < judgement.day ? end.adding(days: 1) : nil

@@ -14,7 +14,8 @@ extension Answer {
         public var antigens: [String]
         /// The number of the next dose.
         public var dose: Int?
-        /// How many doses the course has, with those to come; nil where the number says nothing.
+        /// How many doses the course has, with those to come, also where it was begun and isn't needed; nil where the
+        /// number says nothing.
         public var total: Int?
         /// Whether the next dose refreshes a course that is complete without it.
         public var isBooster = false
@@ -38,9 +39,11 @@ extension Answer {
         public var isTold = false
         /// Whether immunity is assumed or proven.
         public var isImmune = false
+        /// The antigens of the group against which immunity is assumed or proven, whatever the others ask for.
+        public var immune: Set<String> = []
         /// The ids of the vaccinations that are entered against any antigen of the group, in order of time.
         public var entered: [String] = []
-        /// How many of them count against one of the antigens, by whichever series.
+        /// How many of them count against one of ``antigens``, by whichever series.
         public var counted = 0
         /// Why it has its state and its day, what decides first; at most two.
         public var reasons: [Reason] = []

@@ -40,6 +40,8 @@ struct LineMaker {
         var line = Answer.Line(id: id, group: group)
         let antigens = Set(group)
         let own = claims.filter { !antigens.isDisjoint(with: $0.antigens) }.sorted(by: Self.precedes)
+        line.immune = immune(group, own)
+        if own.allSatisfy({ $0.state == .notRecommended }) { line.total = unfinished(group) }
         guard let first = own.first else { return line }
         let same = own.filter { $0.state == first.state && $0.isQuestion == first.isQuestion }
         line.state = first.state
@@ -78,6 +80,19 @@ struct LineMaker {
         line.isDraft = claims.contains { $0.recommendation.review == .draft }
         if line.state == .complete { line.finding = missingFinding(recommendation) }
         if line.state == .contraindicated { line.until = endOfContraindication(claims) }
+    }
+
+    private func immune(_ group: [String], _ claims: [Claim]) -> Set<String> {
+        let progress = claims.flatMap(\.recommendation.progress).filter { $0.status == .immune }
+        return Set(progress.map(\.key.antigen)).intersection(group)
+    }
+
+    /// How many doses a course has that was begun and that nothing asks to go on with.
+    private func unfinished(_ group: [String]) -> Int? {
+        let over = judgement.recommendations.filter { $0.state == .notRecommended || $0.state == .agedOut }
+        return over.flatMap(\.progress).first {
+            group.contains($0.key.antigen) && (1..<max($0.planned, 1)).contains($0.given)
+        }?.planned
     }
 
     /// The result that a finished course is measured by, where none is entered: anti-HBs after hepatitis B.

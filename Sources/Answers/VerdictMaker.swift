@@ -86,6 +86,12 @@ struct VerdictMaker {
         return .doesNotCount(fault, since: since)
     }
 
+    /// That a dose doesn't count whatever the patient's age is.
+    static func worthless(_ dose: AdministeredDose) -> DoseVerdict.Verdict? {
+        if dose.isSubstandard { return .doesNotCount(.expired, since: nil) }
+        return dose.isReduced ? .doesNotCount(.reduced, since: nil) : nil
+    }
+
     private func fault(_ evaluation: DoseEvaluation) -> (fault: DoseVerdict.Fault, since: CalendarDate)? {
         switch evaluation.reason {
         case .tooYoung(let from, let days): days < Self.anotherAge ? (.tooYoung, from) : nil

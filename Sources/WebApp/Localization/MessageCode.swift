@@ -61,7 +61,7 @@ extension Message {
             ArchiveFault.self, ArchiveIntake.Reason.self,
             AttachmentForm.Fault.self, BinItem.Kind.self,
             CatalogueChange.Kind.self, CatalogueEvent.Action.self, ConflictChoice.self, DataFault.Code.self,
-            DateReadingError.self, DoseEvaluation.Reason.Code.self,
+            DateReadingError.self,
             Answers.DoseVerdict.Doubt.self, Answers.DoseVerdict.Fault.self, Dossier.Told.self,
             Evidence.self, ExportForm.Fault.self,
             FileFault.self, HealthClaims.Kind.self, HelpQuestion.self, HistoryIssue.Kind.Code.self, Flash.self,
@@ -162,15 +162,6 @@ extension CatalogueEvent.Action: MessageCode {
 extension ConflictChoice: MessageCode { static let family = "archive.choice" }
 extension DataFault.Code: MessageCode { static let family = "admin.fault" }
 extension DateReadingError: MessageCode { static let family = "error.date-text" }
-extension DoseEvaluation.Reason.Code: MessageCode {
-    static let family = "doses.reason"
-    var parameters: Set<String> {
-        switch self {
-        case .tooYoung, .tooSoon, .conflict, .gracePeriod: ["time"]
-        default: []
-        }
-    }
-}
 extension Evidence: MessageCode {
     static let family = "evidence"
     static let parts = ["", "detail"]

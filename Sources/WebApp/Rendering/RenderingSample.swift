@@ -30,10 +30,10 @@ package struct RenderingSample: Sendable {
             return try VaccinationRecord(passID: pass.id, dose, createdAt: .now, updatedAt: .now)
         }
         let release = try CatalogueStore.release(in: resources.appending(path: "Catalogue"))
+        let record = HealthRecord(pass: pass, vaccinations: vaccinations)
         page = VaccinationListPage(
-            pass: pass, vaccinations: vaccinations, certificates: [], catalogue: release.catalogue,
-            advice: Advice(
-                HealthRecord(pass: pass, vaccinations: vaccinations), release, on: CalendarDate(.now, in: .gmt)))
+            record: record, certificates: [], release: release,
+            answer: record.answer(release, on: CalendarDate(.now, in: .gmt)))
     }
 
     /// The page with newly made values, or with those that `values` made.

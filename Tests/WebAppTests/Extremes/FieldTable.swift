@@ -118,7 +118,8 @@ enum FieldTable {
         ],
         "POST /passes/new": pass, "POST /passes/{pass}/edit": pass,
         "GET /passes/{pass}/vaccinations/new": [
-            Field("after", "", "the id of the vaccination saved just before: its date, doctor and country are kept")
+            Field("after", "", "the id of the vaccination saved just before: its date, doctor and country are kept"),
+            Field("target", "measles", "a disease's id: presets it"),
         ],
         "POST /passes/{pass}/vaccinations/new": vaccination,
         "POST /passes/{pass}/vaccinations/{vaccination}/delete": [

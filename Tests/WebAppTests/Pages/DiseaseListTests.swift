@@ -1,3 +1,4 @@
+import Answers
 import CivilDates
 import Foundation
 import HTTPTypes
@@ -16,15 +17,15 @@ struct DiseaseListTests {
             try await person.dose(pass, "hepatitis-b", "infanrix-hexa", ("3", "8", "2026"))
             let page = try await person.get("/passes/\(pass)").body
             let when = try words("recommendations.from", ["date": "1 March 2027"])
-            let parts = [
-                "progress": try words("progress.given", ["given": "2"], count: 3),
-                "next": try words("progress.from", ["when": when]),
-            ]
+            let given = try words("progress.given", ["given": "2"], count: 3)
+            let standing = try "\(words("answer.state.later")), \(when) · \(given)"
             for disease in ["Diphtheria", "Tetanus", "Hepatitis B"] {
                 let card = try #require(Self.card(disease, in: page), "\(disease)")
-                #expect(card.says("progress.next", parts), "\(disease)")
+                #expect(card.contains("<p class=\"progress\">\(standing)</p>"), "\(card)")
                 #expect(card.components(separatedBy: "/vaccinations/").count == 3, "\(disease)")
             }
+            // What is said of the same doses is said once.
+            #expect(page.components(separatedBy: standing).count == 2)
             #expect(page.says("recommendations.draft"))
             #expect(!page.says("doses.invalid") && !page.says("doses.invalid-for"))
         }
@@ -35,7 +36,7 @@ struct DiseaseListTests {
             // Eleven months is the age for measles; the shortest age that counts is nine.
             let early = try await person.dose(pass, "measles", "priorix", ("11", "12", "2025"))
             let page = try await person.get("/passes/\(pass)").body
-            let reason = try words("doses.reason.too-young", ["time": words("time.weeks", count: 3)])
+            let reason = try words("doses.fault.too-young")
             #expect(page.says("doses.invalid", ["reason": reason]))
             let own = try await person.get("/passes/\(pass)/vaccinations/\(early)").body
             let invalid = try words("doses.invalid", ["reason": reason])
@@ -47,7 +48,7 @@ struct DiseaseListTests {
         try await TestApp.openWithPass("Emil Test", birth: ("1", "4", "2025")) { _, person, pass in
             try await person.dose(pass, "hepatitis-b", "infanrix-hexa", ("11", "5", "2025"))
             let page = try await person.get("/passes/\(pass)").body
-            let reason = try words("doses.reason.too-young", ["time": words("time.days", count: 2)])
+            let reason = try words("doses.fault.too-young")
             // Against hepatitis B it may count: there are courses that begin at birth.
             for disease in ["Diphtheria", "Tetanus", "Polio (poliomyelitis)"] {
                 let card = try #require(Self.card(disease, in: page), "\(disease)")
@@ -89,9 +90,9 @@ struct DiseaseListTests {
                             ?? .firstOfRecords), createdAt: TestApp.now, updatedAt: TestApp.now)
             }
             let record = HealthRecord(pass: pass, vaccinations: vaccinations)
-            let advice = Advice(record, release, on: today)
             let list = VaccinationListPage(
-                pass: pass, vaccinations: vaccinations, certificates: [], catalogue: release.catalogue, advice: advice)
+                record: record, certificates: [], release: release, answer: record.answer(release, on: today))
+            let advice = Advice(record, release, on: today)
             let page = RecommendationsPage(
                 pass: pass, release: release, record: record, advice: advice,
                 filter: AdviceFilter(record, home: "DE", today: today, asked: nil))
@@ -129,7 +130,10 @@ struct DiseaseListTests {
 
     /// The part of a page under a disease's name.
     private static func card(_ disease: String, in page: String) -> String? {
-        page.components(separatedBy: "<li class=\"card\">").first { $0.contains("<h3>\(disease)</h3>") }
+        page.components(separatedBy: "<ul class=\"diseases\">").last?.components(separatedBy: "<li class=\"card\">")
+            .first {
+                $0.firstMatch(of: /<h3>(.*?)<\/h3>/)?.1.contains(disease) ?? false
+            }
     }
 }
 

@@ -98,12 +98,12 @@ struct DoctorsAnswerTests {
                 ids.append(try await person.dose(pass, "tetanus", "infanrix-hexa", date))
             }
             let first = try await person.get("/passes/\(pass)/vaccinations/\(ids[0])").body
-            #expect(!first.says("doses.reason.too-young"))
+            #expect(!first.says("doses.fault.too-young"))
             let third = try await person.get("/passes/\(pass)/vaccinations/\(ids[2])").body
             let hib = try #require(third.firstMatch(of: /<strong>Hib[^<]*<\/strong>[^<]*/)).0
             #expect(!String(hib).says("doses.counts-as", ["dose": "1"]), "\(hib)")
             let second = try await person.get("/passes/\(pass)/vaccinations/\(ids[1])").body
-            #expect(second.says("doses.reason.too-soon"))
+            #expect(second.says("doses.fault.too-soon"))
         }
     }
 

@@ -1,3 +1,4 @@
+import Answers
 import CivilDates
 import Foundation
 import Immunization
@@ -21,35 +22,20 @@ struct DoseNumbersTests {
         let (release, words) = (services.catalogue.release, services.localization.fallback)
         let ages =
             [2, 4, 7, 11, 14, 18].map { CalendarPeriod(months: $0) } + (2...80).map { CalendarPeriod(years: $0) }
-        var numbered: [String: (dose: Int, total: Int)] = [:]
-        for (dose, total) in (1...20).flatMap({ dose in (1...20).map { (dose, $0) } }) {
-            numbered[words(.recommendationsDose, ["dose": "\(dose)", "total": "\(total)"])] = (dose, total)
-        }
         var compared = 0
         for age in ages {
             let birth = Self.today.adding(CalendarPeriod(years: -age.years, months: -age.months))
             let record = try Self.record(birth: birth, history, release.catalogue)
-            let advice = try #require(Advice(record, release, on: Self.today))
-            var told: [String: [String]] = [:]
-            for dose in advice.plan.visits.flatMap(\.doses) {
-                if let step = advice.step(dose, words) { told[dose.id, default: []].append(step) }
-            }
-            for recommendation in advice.recommendations where recommendation.state <= .planned {
-                guard let step = advice.step(recommendation, words), let (first, total) = numbered[step] else {
-                    continue
-                }
-                let planned = (told[recommendation.id] ?? []).compactMap { numbered[$0] }
-                #expect(planned.map(\.dose) == Array(first..<(first + planned.count)), "\(age) \(recommendation.id)")
-                let isInCourse = planned.allSatisfy { $0.total == total && $0.dose <= total }
-                #expect(isInCourse, "\(age) \(recommendation.id): \(step)")
-                let progress = try #require(recommendation.progress.first { $0.nextFrom != nil })
-                let sentence = StandingWords(
-                    names: VaccinationNames(catalogue: release.catalogue, words: words), advice: advice
-                )
-                .sentence(Advice.Standing(recommendation: recommendation, progress: progress))
-                let given = words.text("progress.given", count: total, ["given": "\(first - 1)"])
-                #expect(
-                    sentence.says("progress.next", ["progress": given]), "\(age) \(recommendation.id): \(sentence)")
+            let answer = record.answer(release, on: Self.today)
+            let told = AnswerWords(answer, of: record, release, words)
+            for line in answer.lines where line.state.isToCome && !line.isQuestion {
+                guard let dose = line.dose, let total = line.total else { continue }
+                #expect(dose <= total, "\(age) \(line.id)")
+                let own = answer.visits.flatMap(\.injections).filter { $0.lines == [line.id] }.compactMap(\.dose)
+                #expect(own.isEmpty || own == Array(own[0]..<(own[0] + own.count)), "\(age) \(line.id): \(own)")
+                guard line.counted == dose - 1, !line.isBooster, !line.isSeasonal else { continue }
+                let given = words.text("progress.given", count: total, ["given": "\(dose - 1)"])
+                #expect(told.standing(line).contains(given), "\(age) \(line.id): \(told.standing(line))")
                 compared += 1
             }
         }

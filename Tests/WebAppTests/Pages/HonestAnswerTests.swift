@@ -31,7 +31,7 @@ struct HonestAnswerTests {
                 passID: try #require(PassID(pass)), vaccination, createdAt: TestApp.now, updatedAt: TestApp.now)
             try await person.vault(house).write { try $0.insert(record) }
             for page in ["/passes/\(pass)", "/passes/\(pass)/vaccinations/\(record.id)"] {
-                #expect(try await person.get(page).body.says("doses.reason.substandard") == isTold, "\(page)")
+                #expect(try await person.get(page).body.says("doses.fault.expired") == isTold, "\(page)")
             }
         }
     }
@@ -55,8 +55,9 @@ struct HonestAnswerTests {
             try await person.dose(pass, "tbe", "fsme-immun-junior", ("3", "4", "2025"))
             try await person.dose(pass, "pneumococcal", "prevenar-13", ("15", "12", "2022"))
             let list = try await person.get("/passes/\(pass)?by=disease").body
-            #expect(try list.contains(words("progress.begun", ["given": "1"], count: 3)), "\(list)")
-            #expect(list.times("progress.begun") == 2)
+            let begun3 = try words("progress.given", ["given": "1"], count: 3)
+            let standing = try "\(words("answer.state.not-recommended")) · \(begun3)"
+            #expect(list.components(separatedBy: standing).count == 3, "\(list)")
             let page = try await person.get("/passes/\(pass)/recommendations").body
             let title = try words("recommendations.state.notRecommended")
             let begun = try #require(page.components(separatedBy: "\(title)</h2>").dropFirst().first)
@@ -85,8 +86,8 @@ struct HonestAnswerTests {
             let counted = try #require(try card.found(dates).first)
             #expect(!counted.contains("30 October 2023"), "\(counted)")
             let dose = try await person.get("/passes/\(pass)/vaccinations/\(last)").body
-            let reason = try words("doses.reason.too-soon", ["time": words("time.days", count: 4)])
-            #expect(dose.says("doses.invalid", ["reason": reason]), "\(dose)")
+            // Another course counts it, so that nobody says that it doesn't.
+            #expect(!dose.says("doses.invalid"), "\(dose)")
         }
     }
 

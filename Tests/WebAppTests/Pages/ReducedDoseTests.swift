@@ -24,16 +24,16 @@ struct ReducedDoseTests {
             #expect(wrong.status == .unprocessableContent && wrong.body.says("error.choice"))
             #expect(try await person.post("\(path)/new", Self.dose).status == .seeOther)
             let id = try #require(try await person.get(list).body.firstMatch(of: /\/vaccinations\/([a-z0-9]{26})"/)).1
-            #expect(try await person.get(list).body.says("doses.reason.reduced"))
+            #expect(try await person.get(list).body.says("doses.fault.reduced"))
             let page = try await person.get("\(path)/\(id)").body
-            #expect(page.says("doses.reason.reduced"))
+            #expect(page.says("doses.fault.reduced"))
             #expect(try page.contains("<bdi>\(words("vaccinations.reduced.yes"))</bdi>"))
             #expect(try await person.get("\(path)/\(id)/edit").body.contains("\(Self.box) checked>"))
             var full = Self.dose
             full["reduced"] = nil
             #expect(try await person.post("\(path)/\(id)/edit", full).status == .seeOther)
             let after = try await person.get("\(path)/\(id)").body
-            #expect(!after.says("doses.reason.reduced") && !after.says("vaccinations.reduced"))
+            #expect(!after.says("doses.fault.reduced") && !after.says("vaccinations.reduced"))
             let doses = try await ArchiveFixtures.archive(person, house).passes.flatMap(\.vaccinations)
             #expect(doses.map(\.reduced) == [nil])
         }

@@ -155,7 +155,7 @@ struct ValidUntilTests {
             for (path, message) in [(list, "doses.valid-until"), (advice, "recommendations.reason.valid-until")] {
                 let page = try await person.get(path).body
                 #expect(page.says(message, ["date": "19 November 2029"]), "\(path)")
-                #expect(page.times("recommendations.by", ["date": "19 November 2029"]) == 2, "\(path)")
+                #expect(page.says("recommendations.by", ["date": "19 November 2029"]), "\(path)")
                 #expect(!page.says("recommendations.from", ["date": "19 November 2029"]), "\(path)")
             }
         }

@@ -67,7 +67,7 @@ struct ArchiveRoutes: Sendable {
         let (judge, release, today) = (CertificateJudge(services), services.catalogue.release, member.today)
         let page = PrintPage(
             record: record, certificates: certificates.map(judge.judged), release: release,
-            advice: Advice(record, release, on: today, isPlanned: true), today: today)
+            answer: record.answer(release, on: today), today: today)
         return member.page(page, about: pass)
     }
 
@@ -91,7 +91,7 @@ struct ArchiveRoutes: Sendable {
         await member.log(.printed)
         let page = SchoolSheetPage(
             record: record, requirement: requirement, catalogue: release.catalogue,
-            advice: Advice(record, release, on: today), today: today)
+            answer: record.answer(release, on: today), today: today)
         return member.page(page, about: pass)
     }
 }

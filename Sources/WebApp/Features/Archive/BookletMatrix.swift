@@ -1,3 +1,4 @@
+import Answers
 import CivilDates
 import Foundation
 import Immunization
@@ -11,8 +12,9 @@ struct BookletMatrix {
 
     let tables: [BookletTable]
 
-    init(_ vaccinations: [VaccinationRecord], advice: Advice?, names: VaccinationNames) {
-        let doses = vaccinations.map { BookletDose(vaccination: $0, advice: advice, names: names) }
+    init(_ vaccinations: [VaccinationRecord], answer: Answer, names: VaccinationNames) {
+        let words = DoseWords(answer: answer, names: names)
+        let doses = vaccinations.map { BookletDose(vaccination: $0, words: words) }
         let locale = names.words.locale
         let targets = Set(doses.flatMap(\.targets)).map { (id: $0, name: names.target($0)) }
             .sorted { left, right in
@@ -108,16 +110,14 @@ struct BookletVisit: TemplateModel {
 struct BookletDose: TemplateModel {
     let vaccination: VaccinationRecord
     let targets: [String]
-    /// Those of the targets against which it may not count.
-    let doubtful: Set<String>
+    /// Those of the targets against which it doesn't count.
+    let invalid: Set<String>
     let names: VaccinationNames
 
-    init(vaccination: VaccinationRecord, advice: Advice?, names: VaccinationNames) {
-        (self.vaccination, self.names) = (vaccination, names)
+    init(vaccination: VaccinationRecord, words: DoseWords) {
+        (self.vaccination, names) = (vaccination, words.names)
         targets = names.targets(vaccination)
-        let isDisqualified = advice?.issues(of: vaccination.id).contains(where: \.isDisqualifying) ?? false
-        let invalid = advice?.verdicts(of: vaccination.id).filter(\.isInvalid).map(\.antigen) ?? []
-        doubtful = Set(isDisqualified ? targets : invalid)
+        invalid = words.invalid(vaccination.id, of: targets)
     }
 
     /// Who gave it and where, as far as it is known.
@@ -139,11 +139,11 @@ struct BookletCell: TemplateModel {
     let column: BookletColumn
     let doses: [BookletDose]
 
-    /// A cross where one counts, in brackets where none may.
+    /// A cross where one counts, in brackets where none does.
     private var mark: String? {
         let against = doses.filter { $0.targets.contains(column.target) }
         guard !against.isEmpty else { return nil }
-        return against.allSatisfy { $0.doubtful.contains(column.target) } ? "(×)" : "×"
+        return against.allSatisfy { $0.invalid.contains(column.target) } ? "(×)" : "×"
     }
 
     static let fields: [TemplateField<Self>] = [

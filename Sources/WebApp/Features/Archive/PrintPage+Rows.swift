@@ -1,3 +1,4 @@
+import Answers
 import CivilDates
 import Foundation
 import HealthCertificate
@@ -16,8 +17,8 @@ extension PrintPage {
         .one("sheet") { SchoolSheetLink($0.record, $0.release) },
         .rows("tables") { page, words in page.matrix(words).tables },
         .one("border") { $0.border?.printed($1) },
-        .rows("due") { $0.due($1) }, .text("unrecorded") { $0.unrecorded($1) },
-        .flag("draft") { $0.advice?.isDraft ?? false },
+        .rows("due") { $0.due($1) },
+        .flag("draft") { $0.answer.isDraft },
         .flag("hasCertificates") { !$0.certificates.isEmpty },
         .rows("certificates") { page, words in
             page.certificates.map { certificate in
@@ -39,49 +40,31 @@ extension PrintPage {
     }
 
     private func matrix(_ words: Localizer) -> BookletMatrix {
-        BookletMatrix(record.vaccinations, advice: advice, names: names(words))
+        BookletMatrix(record.vaccinations, answer: answer, names: names(words))
     }
 
-    /// What can be done now, and what comes within a year.
+    /// What is for now or to be asked, and what comes within a year.
     private func due(_ words: Localizer) -> [PrintedDue] {
-        guard let advice else { return [] }
         let end = today.adding(CalendarPeriod(years: 1))
-        let due = advice.recommendations.filter { recommendation in
-            recommendation.isToAsk
-                || recommendation.state <= .planned && (recommendation.recommended ?? .last) <= end
-                    && !advice.isUnrecorded(recommendation)
-        }
-        return RecommendationCard.cards(due).map {
-            PrintedDue(recommendation: $0.recommendation, advice: advice, names: names(words))
-        }
-    }
-
-    /// The diseases of which nothing is recorded, so that nobody can say what lacks.
-    private func unrecorded(_ words: Localizer) -> String? {
-        let found = advice.map { advice in advice.recommendations.filter(advice.isUnrecorded) } ?? []
-        let targets = found.flatMap(\.antigens).map(names(words).target)
-        return targets.isEmpty ? nil : words.list(words.sorted(Set(targets)))
+        let told = AnswerWords(answer, of: record, release, words)
+        return answer.lines.filter { line in
+            switch line.state {
+            case .now, .nowUnlessGiven, .ask, .tooLate, .contraindicated: true
+            case .soon, .later: line.day ?? .last <= end
+            case .complete, .notRecommended: false
+            }
+        }.map { PrintedDue(line: $0, words: told) }
     }
 }
 
-/// A recommendation on paper.
+/// A line of the answer on paper.
 struct PrintedDue: TemplateModel {
-    let recommendation: Recommendation
-    let advice: Advice
-    let names: VaccinationNames
-
-    private func when(_ words: Localizer) -> String? {
-        switch recommendation.state {
-        case .overdue where advice.isMissed(recommendation): words[.recommendationsSince]
-        case .overdue, .due: words[.recommendationsNow]
-        case .askDoctor, .contraindicated: words.state(recommendation.state)
-        default: words.day(of: recommendation)
-        }
-    }
+    let line: Answer.Line
+    let words: AnswerWords
 
     static let fields: [TemplateField<Self>] = [
-        .text("name") { $1.list($0.recommendation.antigens.map($0.names.target)) },
-        .text("step") { $0.advice.step($0.recommendation, $1) }, .text("when") { $0.when($1) },
+        .text("name") { row, _ in row.words.name(row.line) }, .text("step") { row, _ in row.words.step(row.line) },
+        .text("when") { row, _ in row.words.heading(row.line) },
     ]
 }
 

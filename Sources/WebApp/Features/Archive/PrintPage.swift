@@ -1,3 +1,4 @@
+import Answers
 import CivilDates
 import Foundation
 import Immunization
@@ -10,8 +11,7 @@ struct PrintPage: Page {
     /// The pass's certificates, newest first.
     let certificates: [JudgedCertificate]
     let release: CatalogueRelease
-    /// Nil where the date of birth isn't known.
-    let advice: Advice?
+    let answer: Answer
     /// The day of printing.
     let today: CalendarDate
     static let template = "Archive/print"

@@ -1,3 +1,4 @@
+import Answers
 import CivilDates
 import Foundation
 import Immunization
@@ -9,7 +10,7 @@ struct SchoolSheetPage: Page {
     let record: HealthRecord
     let requirement: LegalRequirement
     let catalogue: Catalogue
-    let advice: Advice?
+    let answer: Answer
     let today: CalendarDate
     static let template = "Archive/school-sheet"
 
@@ -34,15 +35,15 @@ extension SchoolSheetPage {
         .text("disease") { $0.disease($1) }, .text("law") { $0.requirement.names[$1.code] },
         .rows("doses") { $0.doses($1) },
         .text("standing") { page, words in
-            page.standing.map { words.sentence($0, of: page.requirement, usual: page.usual) }
+            page.standing(words).map { words.sentence($0, of: page.requirement, usual: page.usual) }
         },
-        .text("uncertain") { $0.standing?.isUncertain == true ? $1[.schoolSheetUncertain] : nil },
+        .text("uncertain") { $0.standing($1)?.isUncertain == true ? $1[.schoolSheetUncertain] : nil },
         .text("early") { page, words in
-            page.hasEarlyDose
+            page.hasEarlyDose(words)
                 ? page.requirement.usual.map { words(.schoolSheetEarly, ["age": words.length($0)]) } : nil
         },
         .text("next") { page, words in
-            page.standing?.next.map { words(.schoolSheetNext, ["date": words.date($0.description)]) }
+            page.standing(words)?.next.map { words(.schoolSheetNext, ["date": words.date($0.description)]) }
         },
         .text("otherLanguage") { $0.otherLanguage($1) },
         .text("printed") { page, words in words.date(page.today.description) },
@@ -63,13 +64,21 @@ extension SchoolSheetPage {
         }
     }
 
+    private func verdicts(_ words: Localizer) -> DoseWords { DoseWords(answer: answer, names: names(words)) }
+
+    /// Those of the doses that aren't known not to count.
+    private func judged(_ words: Localizer) -> [VaccinationRecord] {
+        let (verdicts, target) = (verdicts(words), requirement.target)
+        return vaccinations.filter { !verdicts.invalid($0.id, of: [target]).contains(target) }
+    }
+
     /// Nil where the date of birth isn't known.
-    private var standing: RequirementStanding? {
+    private func standing(_ words: Localizer) -> RequirementStanding? {
         guard let birth = record.pass.birthDate else { return nil }
-        let states = advice?.recommendations.flatMap(\.progress).filter { $0.key.antigen == requirement.target } ?? []
+        let line = answer.line(of: requirement.target)
         return requirement.standing(
-            born: birth, doses: vaccinations.map(\.date), isImmune: states.contains { $0.status == .immune },
-            isContraindicated: states.contains { $0.status == .contraindicated }, on: today)
+            born: birth, doses: judged(words).map(\.date), isImmune: line?.immune.contains(requirement.target) ?? false,
+            isContraindicated: line?.state == .contraindicated, on: today)
     }
 
     /// The day from which the first dose is recommended.
@@ -79,15 +88,19 @@ extension SchoolSheetPage {
 
     /// Whether a dose counts that can have been given before it is recommended: the law says how many doses, the STIKO from
     /// which age one counts.
-    private var hasEarlyDose: Bool {
-        guard let usual, let standing else { return false }
-        return standing.counted.contains { vaccinations[$0].date.earliest < usual }
+    private func hasEarlyDose(_ words: Localizer) -> Bool {
+        guard let usual, let standing = standing(words) else { return false }
+        let judged = judged(words)
+        return standing.counted.contains { judged[$0].date.earliest < usual }
     }
 
     private func doses(_ words: Localizer) -> [SchoolSheetDose] {
-        let counted = Set(standing?.counted ?? Array(vaccinations.indices))
-        return vaccinations.enumerated().map { place, vaccination in
-            SchoolSheetDose(vaccination: vaccination, names: names(words), counts: counted.contains(place))
+        let (verdicts, judged) = (verdicts(words), judged(words))
+        let counted = Set((standing(words)?.counted ?? Array(judged.indices)).map { judged[$0].id })
+        return vaccinations.map { vaccination in
+            let doubt = verdicts.warning(vaccination.id, against: requirement.target) ?? words[.schoolSheetNotCounted]
+            return SchoolSheetDose(
+                vaccination: vaccination, names: verdicts.names, doubt: counted.contains(vaccination.id) ? nil : doubt)
         }
     }
 }
@@ -96,11 +109,12 @@ extension SchoolSheetPage {
 struct SchoolSheetDose: TemplateModel {
     let vaccination: VaccinationRecord
     let names: VaccinationNames
-    let counts: Bool
+    /// Why it doesn't count; nil where it does.
+    let doubt: String?
 
     static let fields: [TemplateField<Self>] = [
         .text("date") { $1.about($0.vaccination.date) }, .text("vaccine") { $0.names.vaccine($0.vaccination) },
-        .text("batch") { $0.vaccination.batch }, .flag("counts") { $0.counts },
+        .text("batch") { $0.vaccination.batch }, .text("doubt") { $0.doubt },
     ]
 }
 

@@ -58,7 +58,7 @@ struct AnswerWords {
             return words(.recommendationsBy, ["date": date(last)])
         }
         if let day = line.day, day > today { return self.day(day, of: line) }
-        guard let since = line.since else { return nil }
+        guard line.state == .now, let since = line.since else { return nil }
         let isRecent = since >= today.adding(CalendarPeriod(months: -6))
         return isRecent ? words(.answerSince, ["date": date(since)]) : words[.recommendationsSince]
     }

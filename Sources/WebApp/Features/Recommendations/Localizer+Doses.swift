@@ -33,15 +33,6 @@ extension Localizer {
         return text.isEmpty ? self[.timeBirth] : text
     }
 
-    /// Why a dose counts or doesn't: '3 weeks too early'.
-    func reason(_ reason: DoseEvaluation.Reason) -> String {
-        switch reason {
-        case .tooYoung(_, let days), .tooSoon(_, let days), .conflict(_, _, let days), .gracePeriod(let days):
-            self(reason.code, ["time": duration(days: days)])
-        default: self(reason.code)
-        }
-    }
-
     /// 'from 3 May 2027', or 'by' that day where the doses before are said to be valid until then.
     func day(_ day: CalendarDate, of doses: [Recommendation]) -> String {
         let isLast = !doses.isEmpty && doses.allSatisfy { $0.reason == .validUntil(day) }
@@ -55,40 +46,6 @@ extension Localizer {
 
     /// What somebody should look at in a vaccination, in a sentence.
     func issue(_ issue: HistoryIssue.Kind) -> String { self(issue.code) }
-}
-
-extension DoseEvaluation.Reason {
-    /// The reasons without what they speak of: each has a message.
-    enum Code: CaseIterable {
-        case tooYoung, tooOld, tooSoon, beforehand, conflict, inadvertent, wrongVaccine, vaccineAtWrongAge,
-            seriesComplete
-        case substandard, reduced, gracePeriod
-    }
-
-    var code: Code {
-        switch self {
-        case .tooYoung: .tooYoung
-        case .tooOld: .tooOld
-        case .tooSoon: .tooSoon
-        case .beforehand: .beforehand
-        case .conflict: .conflict
-        case .inadvertent: .inadvertent
-        case .wrongVaccine: .wrongVaccine
-        case .vaccineAtWrongAge: .vaccineAtWrongAge
-        case .seriesComplete: .seriesComplete
-        case .substandard: .substandard
-        case .reduced: .reduced
-        case .gracePeriod: .gracePeriod
-        }
-    }
-
-    /// The day from which it would have counted.
-    var countsFrom: CalendarDate? {
-        switch self {
-        case .tooYoung(let from, _), .tooSoon(let from, _), .conflict(_, let from, _): from
-        default: nil
-        }
-    }
 }
 
 extension HistoryIssue.Kind {

@@ -1,115 +1,120 @@
-import CivilDates
-import Foundation
+import Answers
 import Immunization
 import Model
 import Vault
 
-/// The vaccinations of a pass under each disease that they protect against, and how far each series is.
+/// The vaccinations of a pass under the diseases that they protect against, each with its line of the answer.
 struct DiseaseView {
     /// The newest of each disease that are shown, more than a life has of any; the page's first list has them all.
     static let mostDoses = 100
 
     let pass: PassRecord
     let vaccinations: [VaccinationRecord]
-    let advice: Advice?
-    let names: VaccinationNames
+    let words: AnswerWords
+    let doses: DoseWords
 
-    /// One row for each disease, by name.
+    private var names: VaccinationNames { words.names }
+
+    /// In the answer's order, then what no line speaks of, by name; lines that say the same of the same doses together.
     var rows: [DiseaseRow] {
         var byTarget: [String: [VaccinationRecord]] = [:]
         for vaccination in vaccinations {
             for target in names.targets(vaccination) { byTarget[target, default: []].append(vaccination) }
         }
-        let locale = names.words.locale
-        return byTarget.map { (name: names.target($0.key), target: $0.key, doses: $0.value) }
-            .sorted { left, right in
-                let order = left.name.compare(right.name, locale: locale)
-                return order == .orderedSame ? left.target < right.target : order == .orderedAscending
-            }
-            .map { disease in
-                DiseaseRow(
-                    name: disease.name, progress: advice?.standing(disease.target).map(progress),
-                    doses: disease.doses.prefix(Self.mostDoses).map { row($0, disease.target) },
-                    more: max(0, disease.doses.count - Self.mostDoses))
-            }
+        let lines = words.answer.lines
+        let told = lines.filter { !$0.group.allSatisfy { byTarget[$0] == nil } }.map { line in
+            row(line.group, words.standing(line), entered(line.group, byTarget))
+        }
+        let others = Set(byTarget.keys).subtracting(lines.flatMap(\.group))
+        return together(told) + names.words.sorted(others, by: names.target).map { row([$0], nil, byTarget[$0] ?? []) }
     }
 
-    private func row(_ vaccination: VaccinationRecord, _ target: String) -> DiseaseDoseRow {
-        let words = advice.map { VerdictWords(advice: $0, names: names) }
-        return DiseaseDoseRow(
-            link: Links.vaccination(pass.id, vaccination.id), date: names.words.about(vaccination.date),
-            vaccine: names.vaccine(vaccination), warning: words?.warning(vaccination.id, against: target))
+    /// What is entered against any disease of a group, in the order of the pass.
+    private func entered(_ group: [String], _ byTarget: [String: [VaccinationRecord]]) -> [VaccinationRecord] {
+        guard group.count > 1 else { return group.first.flatMap { byTarget[$0] } ?? [] }
+        let ids = Set(group.flatMap { byTarget[$0] ?? [] }.map(\.id))
+        return vaccinations.filter { ids.contains($0.id) }
     }
 
-    /// '2 of 3, next from 12 March 2026'.
-    private func progress(_ standing: Advice.Standing) -> String {
-        StandingWords(names: names, advice: advice).sentence(standing)
+    private func row(_ group: [String], _ progress: String?, _ entered: [VaccinationRecord]) -> DiseaseRow {
+        DiseaseRow(
+            targets: group, progress: progress,
+            doses: entered.prefix(Self.mostDoses).map { vaccination in
+                DiseaseDoseRow(
+                    link: Links.vaccination(pass.id, vaccination.id), date: names.words.about(vaccination.date),
+                    vaccine: names.vaccine(vaccination),
+                    warning: group.lazy.compactMap { doses.warning(vaccination.id, against: $0) }.first)
+            }, more: max(0, entered.count - Self.mostDoses), names: names)
+    }
+
+    private func together(_ rows: [DiseaseRow]) -> [DiseaseRow] {
+        rows.reduce(into: []) { all, row in
+            if let same = all.firstIndex(where: {
+                $0.progress == row.progress && $0.doses == row.doses && $0.more == row.more
+            }) {
+                all[same].targets += row.targets
+            } else {
+                all.append(row)
+            }
+        }
     }
 }
 
-/// How far a series is, in words.
-struct StandingWords {
+/// Diseases with the doses against them, and the state of their course.
+struct DiseaseRow: TemplateModel {
+    fileprivate(set) var targets: [String]
+    let progress: String?
+    let doses: [DiseaseDoseRow]
+    /// How many older ones there are.
+    let more: Int
     let names: VaccinationNames
-    let advice: Advice?
 
-    private var words: Localizer { names.words }
-
-    func sentence(_ standing: Advice.Standing) -> String {
-        let (progress, recommendation) = (standing.progress, standing.recommendation)
-        let total = advice?.total(progress, of: recommendation) ?? progress.planned
-        let given = words(.progressGiven, count: total, ["given": String(progress.given)])
-        switch progress.status {
-        case .complete: return complete(recommendation)
-        case .immune: return words[.progressImmune]
-        case .contraindicated: return words[.progressContraindicated]
-        case .askDoctor: return words[.progressAskDoctor]
-        case .agedOut, .notRecommended: return notNeeded(progress, recommendation)
-        case .notComplete: break
-        }
-        guard !recommendation.isIdle, advice?.isFar(recommendation) != true else {
-            return notNeeded(progress, recommendation)
-        }
-        if advice?.isUnrecorded(recommendation) == true { return words[.progressUnrecorded] }
-        if advice?.isOnlyContinued(recommendation) == true {
-            return words(.progressNext, ["progress": words[.progressUnrecorded], "next": next(standing)])
-        }
-        let begun = progress.isBooster || total == 0 || progress.given >= total
-        return words(
-            .progressNext, ["progress": begun ? words[standingAfter(progress)] : given, "next": next(standing)])
-    }
-
-    /// That it is complete, and which result is asked for then.
-    private func complete(_ recommendation: Recommendation) -> String {
-        let unmeasured = advice.flatMap { advice in
-            ReasonWords(advice: advice, names: names).unmeasured(recommendation)
-        }
-        return unmeasured.map { "\(words[.progressComplete]). \($0)" } ?? words[.progressComplete]
-    }
-
-    /// What is said where no dose is to come: that the course isn't finished, if it isn't.
-    private func notNeeded(_ progress: SeriesProgress, _ recommendation: Recommendation) -> String {
-        guard let begun = advice?.begun(progress.key.antigen) else {
-            return words[recommendation.reason == .noIndication ? .progressOnOccasion : .progressNotNeeded]
-        }
-        return words(.progressBegun, count: begun.planned, ["given": String(begun.given)])
-    }
-
-    /// What is said once the primary course is over, or where there is none.
-    private func standingAfter(_ progress: SeriesProgress) -> Message {
-        if advice?.isRegular(progress) == true { return .progressRepeat }
-        return progress.given > 0 ? .progressBasicComplete : .progressBooster
-    }
-
-    private func next(_ standing: Advice.Standing) -> String {
-        let progress = standing.progress
-        guard let day = progress.nextRecommended ?? progress.nextFrom, let today = advice?.today, day > today else {
-            return words[.progressNow]
-        }
-        return words(.progressFrom, ["when": words.day(day, of: [standing.recommendation])])
-    }
+    static let fields: [TemplateField<Self>] = [
+        .text("name") { $0.names.diseases($0.targets) }, .text("progress") { $0.progress },
+        .rows("doses") { $0.doses },
+        .text("more") { row, words in row.more == 0 ? nil : words(.vaccinationsDiseasesMore, count: row.more) },
+    ]
 }
 
-extension Recommendation {
-    /// Whether nothing is to be done about it.
-    var isIdle: Bool { state > .planned }
+/// A dose under one disease.
+struct DiseaseDoseRow: TemplateModel, Equatable {
+    let link: String
+    let date: String
+    let vaccine: String
+    let warning: String?
+
+    static let fields: [TemplateField<Self>] = [
+        .text("link") { $0.link }, .text("date") { $0.date }, .text("vaccine") { $0.vaccine },
+        .text("warning") { $0.warning },
+    ]
+}
+
+extension AnswerWords {
+    /// 'Missing' of what is known to be, else its state: 'Now', 'Immunity assumed'.
+    func label(_ line: Answer.Line) -> String {
+        line.isMissing ? names.words[.progressMissing] : state(line)
+    }
+
+    /// 'Later, from 1 March 2027', 'Missing, can be caught up now'; of what is decades ahead no day.
+    func heading(_ line: Answer.Line) -> String {
+        let when = answer.near.contains { $0.id == line.id } ? when(line) : nil
+        return [label(line), when].compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// The line's state beside its doses: 'Later, from 1 March 2027 · 2 of 3 doses'.
+    func standing(_ line: Answer.Line) -> String {
+        let parts = [heading(line), line.isSeasonal || line.isBooster ? step(line) : given(line), finding(line)]
+        let text = parts.compactMap(\.self).joined(separator: " · ")
+        guard line.state != .complete, Set(line.antigens) != Set(line.group) else { return text }
+        return "\(name(line)): \(text)"
+    }
+
+    /// '2 of 3 doses'; what counts and is followed by another kind of vaccine by its number alone.
+    private func given(_ line: Answer.Line) -> String? {
+        guard line.state != .complete else { return nil }
+        if let total = line.total, line.counted < total, !line.isQuestion {
+            return names.words(.progressGiven, count: total, ["given": String(line.counted)])
+        }
+        return line.counted > 0 ? names.words(.progressCounted, count: line.counted) : nil
+    }
 }

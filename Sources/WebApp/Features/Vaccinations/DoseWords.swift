@@ -9,7 +9,15 @@ struct DoseWords {
     let answer: Answer
     let names: VaccinationNames
     /// What would be answered had the dose been given on the first day that it can have been; nil where its day is known.
-    var first: Answer?
+    private let first: Answer?
+    private let verdicts: [String: [Answers.DoseVerdict]]
+    private let issues: [String: [HistoryIssue.Kind]]
+
+    init(answer: Answer, names: VaccinationNames, first: Answer? = nil) {
+        (self.answer, self.names, self.first) = (answer, names, first)
+        verdicts = Dictionary(grouping: answer.doses, by: \.dose)
+        issues = Dictionary(grouping: answer.issues, by: \.dose).mapValues { $0.map(\.kind) }
+    }
 
     private var words: Localizer { names.words }
 
@@ -17,9 +25,9 @@ struct DoseWords {
     ///
     /// 'doesn't count: 3 weeks too early', 'doesn't count for hepatitis B: 3 weeks too early'.
     func warning(_ id: VaccinationID) -> String? {
-        let issues = issues(id)
+        let issues = issues(of: id)
         if let issue = issues.first(where: \.isDisqualifying) { return words.issue(issue) }
-        let verdicts = answer.verdicts(of: id.description)
+        let verdicts = verdicts(of: id)
         let invalid = verdicts.filter { $0.verdict.fault != nil }
         guard let first = invalid.first?.verdict else {
             return issues.first { $0 != .uncertainDate }.map(words.issue)
@@ -32,37 +40,42 @@ struct DoseWords {
 
     /// The same under one disease.
     func warning(_ id: VaccinationID, against antigen: String) -> String? {
-        if let issue = issues(id).first(where: \.isDisqualifying) { return words.issue(issue) }
-        return verdict(id, antigen, in: answer).flatMap { $0.verdict.fault == nil ? nil : line($0).text }
+        if let issue = issues(of: id).first(where: \.isDisqualifying) { return words.issue(issue) }
+        return verdicts(of: id).first { $0.antigen == antigen && $0.verdict.fault != nil }.map { line($0).text }
+    }
+
+    /// Those of a vaccination's diseases against which it doesn't count.
+    func invalid(_ id: VaccinationID, of targets: [String]) -> Set<String> {
+        if issues(of: id).contains(where: \.isDisqualifying) { return Set(targets) }
+        return Set(verdicts(of: id).filter { $0.verdict.fault != nil }.map(\.antigen))
     }
 
     /// All there is to say of a vaccination, a line for each thing to look at and each antigen.
     func lines(_ vaccination: VaccinationRecord) -> [DoseLine] {
         let heading = names.heading(vaccination.content)
-        let issues = issues(vaccination.id).map {
+        let issues = issues(of: vaccination.id).map {
             DoseLine(target: heading, text: words.issue($0), isWrong: $0.isDisqualifying)
         }
         let validity = validity(vaccination.id).map { DoseLine(target: heading, text: $0, isWrong: false) }
-        return issues + answer.verdicts(of: vaccination.id.description).map { dayLine($0) ?? line($0) }
-            + [validity].compactMap(\.self)
+        let verdicts = verdicts(of: vaccination.id).filter { isBirthKnown || $0.verdict != .dependsOnDay }
+        return issues + verdicts.map { dayLine($0) ?? line($0) } + [validity].compactMap(\.self)
     }
+
+    /// Without a day of birth it isn't the dose's own day on which it depends whether it counts.
+    private var isBirthKnown: Bool { !answer.questions.contains { $0.subject == .birthDate(nil) } }
 
     /// Until when an animal's dose is valid: 'valid until 3 April 2028', 'ran out on 3 April 2026'.
     func validity(_ id: VaccinationID) -> String? {
-        let isAnimal = answer.verdicts(of: id.description).contains { verdict in
+        let verdicts = verdicts(of: id)
+        let isAnimal = verdicts.contains { verdict in
             names.catalogue.target(verdict.antigen).map { $0.species != Pass.person } ?? false
         }
-        guard isAnimal, let end = answer.verdicts(of: id.description).compactMap(\.validUntil).min() else { return nil }
+        guard isAnimal, let end = verdicts.compactMap(\.validUntil).min() else { return nil }
         return words(end < answer.day ? .dosesRanOut : .dosesValidUntil, ["date": words.date(end.description)])
     }
 
-    private func issues(_ id: VaccinationID) -> [HistoryIssue.Kind] {
-        answer.issues.filter { $0.dose == id.description }.map(\.kind)
-    }
-
-    private func verdict(_ id: VaccinationID, _ antigen: String, in answer: Answer) -> Answers.DoseVerdict? {
-        answer.doses.first { $0.dose == id.description && $0.antigen == antigen }
-    }
+    private func issues(of id: VaccinationID) -> [HistoryIssue.Kind] { issues[id.description] ?? [] }
+    private func verdicts(of id: VaccinationID) -> [Answers.DoseVerdict] { verdicts[id.description] ?? [] }
 
     // MARK: One verdict
 
@@ -101,7 +114,7 @@ struct DoseWords {
 
     /// What is known where the day decides whether a dose counts of which only month or year is known.
     private func dayLine(_ last: Answers.DoseVerdict) -> DoseLine? {
-        guard let id = VaccinationID(last.dose), let first, let early = verdict(id, last.antigen, in: first) else {
+        guard let early = first?.verdicts(of: last.dose).first(where: { $0.antigen == last.antigen }) else {
             return nil
         }
         let text: String
@@ -126,4 +139,16 @@ extension Answers.DoseVerdict.Verdict {
 
     /// The day since which it would have counted.
     fileprivate var since: CalendarDate? { if case .doesNotCount(_, let since) = self { since } else { nil } }
+}
+
+/// One thing that is said of how a vaccination counts.
+struct DoseLine: TemplateModel {
+    /// The disease that it is about; what concerns all of the vaccination is under the one it was entered for.
+    let target: String
+    let text: String
+    let isWrong: Bool
+
+    static let fields: [TemplateField<Self>] = [
+        .text("target") { $0.target }, .text("text") { $0.text }, .flag("isWrong") { $0.isWrong },
+    ]
 }

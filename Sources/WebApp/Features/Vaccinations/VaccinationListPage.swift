@@ -1,17 +1,16 @@
+import Answers
 import CivilDates
 import Immunization
 import Model
 import Vault
 
-/// The main screen: the vaccinations of a pass, newest first, and its other certificates.
+/// The main screen: what is due, the vaccinations of a pass, newest first, and its other certificates.
 struct VaccinationListPage: Page {
-    let pass: PassRecord
-    let vaccinations: [VaccinationRecord]
+    let record: HealthRecord
     /// The pass's certificates in the order in which they are shown.
     let certificates: [JudgedCertificate]
-    let catalogue: Catalogue
-    /// Nil where the date of birth isn't known.
-    let advice: Advice?
+    let release: CatalogueRelease
+    let answer: Answer
     /// The sheet for school or nursery, where there is one.
     var sheet: SchoolSheetLink?
     /// How many scans and photos the pass has.
@@ -27,6 +26,11 @@ struct VaccinationListPage: Page {
     /// What was read from a photo and isn't confirmed yet.
     var scan: PendingID?
     static let template = "Vaccinations/list"
+
+    var pass: PassRecord { record.pass }
+    /// The newest first.
+    var vaccinations: [VaccinationRecord] { record.vaccinations }
+    var catalogue: Catalogue { release.catalogue }
 
     func title(_ words: Localizer) -> String { "\(pass.name), \(words[.vaccinationsTitle])" }
 }
@@ -66,10 +70,10 @@ extension VaccinationListPage {
         .flag("hasDiseases") { !$0.vaccinations.isEmpty },
         .rows("diseases") { page, words in page.diseases(words) },
         .text("recommendations") { Links.recommendations($0.pass.id) },
-        .one("next") { page, words in page.next(words) },
+        .one("due") { page, words in page.due(words) },
         .one("nextVisits") { page, words in page.nextVisits(words) },
-        .flag("withoutBirthDate") { $0.advice == nil },
-        .flag("draft") { $0.advice?.isDraft ?? false },
+        .flag("withoutBirthDate") { $0.pass.birthDate == nil },
+        .flag("draft") { $0.answer.isDraft },
     ]
 
     /// How many visits stand beside the record on a wide screen.
@@ -78,31 +82,30 @@ extension VaccinationListPage {
     /// Nobody is reminded where they begin while that is paused; who looks for a pass among others finds all of it.
     private var isQuiet: Bool { isStart && pausedUntil != nil }
 
-    private func next(_ words: Localizer) -> NextView? {
-        guard !isQuiet else { return nil }
-        return advice.map {
-            NextView(
-                pass: pass, advice: $0, names: VaccinationNames(catalogue: catalogue, words: words),
-                shown: $0.near, visits: $0.plan.visits, isElsewhere: true)
-        }
+    private func words(_ words: Localizer) -> AnswerWords { AnswerWords(answer, of: record, release, words) }
+
+    private func due(_ words: Localizer) -> DueCard? {
+        guard !isQuiet, pass.birthDate != nil else { return nil }
+        return DueCard(pass: pass, words: self.words(words), isWhole: vaccinations.isEmpty)
     }
 
-    private func nextVisits(_ words: Localizer) -> RowGroup<VisitRow>? {
-        guard let advice, !isQuiet else { return nil }
-        let names = VaccinationNames(catalogue: catalogue, words: words)
-        return RowGroup(
-            advice.plan.visits.prefix(Self.firstVisits).map { VisitRow(visit: $0, advice: advice, names: names) })
+    /// Beside a record; where nothing is entered the plan's lines say it.
+    private func nextVisits(_ words: Localizer) -> RowGroup<PlannedVisitRow>? {
+        guard !isQuiet, !vaccinations.isEmpty else { return nil }
+        let told = self.words(words)
+        return RowGroup(answer.visits.prefix(Self.firstVisits).map { PlannedVisitRow(visit: $0, words: told) })
     }
 
     private func rows(_ words: Localizer) -> [VaccinationRow] {
         let names = VaccinationNames(catalogue: catalogue, words: words)
+        let doses = DoseWords(answer: answer, names: names)
         let evidence = DoseEvidence(certificates, of: pass, catalogue: catalogue)
         let certificates = Dictionary(grouping: certificates) { $0.record.vaccinationID }
         let ending = Dictionary(grouping: ending, by: \.vaccination.id)
         return vaccinations.map {
             VaccinationRow(
-                page: self, vaccination: $0, certificate: certificates[$0.id]?.first,
-                source: words.source($0, evidence), ending: ending[$0.id] ?? [], names: names)
+                pass: pass, vaccination: $0, certificate: certificates[$0.id]?.first,
+                source: words.source($0, evidence), ending: ending[$0.id] ?? [], doses: doses)
         }
     }
 
@@ -115,43 +118,40 @@ extension VaccinationListPage {
     }
 
     private func diseases(_ words: Localizer) -> [DiseaseRow] {
-        let names = VaccinationNames(catalogue: catalogue, words: words)
-        return DiseaseView(pass: pass, vaccinations: vaccinations, advice: advice, names: names).rows
+        let told = self.words(words)
+        return DiseaseView(
+            pass: pass, vaccinations: vaccinations, words: told, doses: DoseWords(answer: answer, names: told.names)
+        ).rows
     }
 }
 
 /// A vaccination of the list.
 struct VaccinationRow: TemplateModel {
-    let page: VaccinationListPage
+    let pass: PassRecord
     let vaccination: VaccinationRecord
     let certificate: JudgedCertificate?
     let source: String
     /// That it has run out, or soon does.
     let ending: [EndingDose]
-    let names: VaccinationNames
+    let doses: DoseWords
 
-    /// Until when it is valid, unless that is over or soon is.
-    private var validity: String? {
-        guard ending.isEmpty, let advice = page.advice else { return nil }
-        return VerdictWords(advice: advice, names: names).validity(vaccination.id)
-    }
+    private var names: VaccinationNames { doses.names }
 
     static let fields: [TemplateField<Self>] = [
-        .text("source") { $0.source }, .text("link") { Links.vaccination($0.page.pass.id, $0.vaccination.id) },
+        .text("source") { $0.source }, .text("link") { Links.vaccination($0.pass.id, $0.vaccination.id) },
         .text("heading") { $0.names.heading($0.vaccination.content) },
         .text("detail") { $0.names.detail($0.vaccination.content) },
         .text("dose") { $0.names.dose($0.vaccination.doseNumber, of: $0.vaccination.seriesDoses) },
         .text("date") { $0.names.words.about($0.vaccination.date) },
         .text("warning") { row, words in row.certificate.flatMap { $0.warning(words) } },
         .text("endsSoon") { row, words in row.certificate?.expiryNotice(words) },
-        .text("invalid") { row in
-            row.page.advice.flatMap { VerdictWords(advice: $0, names: row.names).warning(row.vaccination.id) }
-        },
+        .text("invalid") { $0.doses.warning($0.vaccination.id) },
         .text("ending") { row in
             row.ending.isEmpty ? nil : row.ending.map { $0.text(row.names) }.joined(separator: "; ")
         },
-        .text("validity") { $0.validity },
-        .text("code") { row in row.certificate.map { Links.certificate(row.page.pass.id, $0.record.id) } },
+        // Unless that is over or soon is.
+        .text("validity") { $0.ending.isEmpty ? $0.doses.validity($0.vaccination.id) : nil },
+        .text("code") { row in row.certificate.map { Links.certificate(row.pass.id, $0.record.id) } },
     ]
 }
 
@@ -168,32 +168,5 @@ struct OtherCertificateRow: TemplateModel {
             let parts = [row.view.result, row.certificate.expiryNotice(words)].compactMap(\.self)
             return parts.isEmpty ? nil : parts.joined(separator: " · ")
         },
-    ]
-}
-
-/// A disease with the doses against it.
-struct DiseaseRow: TemplateModel {
-    let name: String
-    let progress: String?
-    let doses: [DiseaseDoseRow]
-    /// How many older ones there are.
-    let more: Int
-
-    static let fields: [TemplateField<Self>] = [
-        .text("name") { $0.name }, .text("progress") { $0.progress }, .rows("doses") { $0.doses },
-        .text("more") { row, words in row.more == 0 ? nil : words(.vaccinationsDiseasesMore, count: row.more) },
-    ]
-}
-
-/// A dose under one disease.
-struct DiseaseDoseRow: TemplateModel {
-    let link: String
-    let date: String
-    let vaccine: String
-    let warning: String?
-
-    static let fields: [TemplateField<Self>] = [
-        .text("link") { $0.link }, .text("date") { $0.date }, .text("vaccine") { $0.vaccine },
-        .text("warning") { $0.warning },
     ]
 }

@@ -1,3 +1,4 @@
+import Answers
 import Immunization
 import Model
 import Vault
@@ -11,10 +12,9 @@ struct VaccinationPage: Page {
     /// What the pass's certificates prove.
     let evidence: DoseEvidence
     let catalogue: Catalogue
-    /// Nil where the date of birth isn't known.
-    let advice: Advice?
+    let answer: Answer
     /// The same had it been given on the first day that it can have been; nil where its day is known.
-    let adviceOnFirstDay: Advice?
+    let answerOnFirstDay: Answer?
     /// Its scans and photos, newest first.
     let attachments: [StoredAttachment]
     static let template = "Vaccinations/show"
@@ -88,9 +88,8 @@ extension VaccinationPage {
     }
 
     private func counts(_ words: Localizer) -> DoseCounts? {
-        guard let advice else { return nil }
-        let lines = VerdictWords(advice: advice, names: names(words), first: adviceOnFirstDay).lines(vaccination)
-        return lines.isEmpty ? nil : DoseCounts(lines: lines, isDraft: advice.isDraft)
+        let lines = DoseWords(answer: answer, names: names(words), first: answerOnFirstDay).lines(vaccination)
+        return lines.isEmpty ? nil : DoseCounts(lines: lines, isDraft: answer.isDraft)
     }
 
     private func further(_ words: Localizer) -> [FurtherCertificateRow] {

@@ -24,11 +24,11 @@ struct VaccinationsRoutes: Sendable {
             }
             let judged = certificates.map(CertificateJudge(basis).judged).ranked
             let release = basis.catalogue.release
-            let advice = Advice(record, release, on: basis.today)
+            let answer = record.answer(release, on: basis.today)
             let page = VaccinationListPage(
-                pass: pass, vaccinations: record.vaccinations, certificates: judged, catalogue: release.catalogue,
-                advice: advice, sheet: SchoolSheetLink(record, release), attachments: attachments,
-                ending: EndingDose.all(record, advice, release.catalogue, on: basis.today),
+                record: record, certificates: judged, release: release, answer: answer,
+                sheet: SchoolSheetLink(record, release), attachments: attachments,
+                ending: EndingDose.all(record, answer, release.catalogue, on: basis.today),
                 expiring: ExpiryNotice.all(judged, of: pass, noted: noted, release.catalogue, isOnPass: true),
                 pausedUntil: member.pausedUntil(pass, on: basis.today), isStart: member.passes.count == 1,
                 scan: scan?.id)
@@ -50,22 +50,20 @@ struct VaccinationsRoutes: Sendable {
             pass: pass, vaccination: vaccination,
             certificates: judged.filter { $0.record.vaccinationID == vaccination.id },
             evidence: DoseEvidence(judged, of: pass, catalogue: release.catalogue), catalogue: release.catalogue,
-            advice: Advice(record, release, on: member.today, isPlanned: false),
-            adviceOnFirstDay: try record.onFirstDay(of: vaccination).flatMap {
-                Advice($0, release, on: member.today, isPlanned: false)
-            },
+            answer: record.answer(release, on: member.today),
+            answerOnFirstDay: try record.onFirstDay(of: vaccination)?.answer(release, on: member.today),
             attachments: attachments)
         return member.page(page, about: pass)
     }
 
     @Sendable func showNewVaccination(_ member: SignedInRequest) async throws -> Response {
         let pass = try member.pass()
-        guard let saved = try await lastSaved(member, pass) else {
-            return member.page(formPage(FormView(), pass, nil), about: pass)
-        }
+        let saved = try await lastSaved(member, pass)
         // The next dose of a booklet is of the same visit, or of the same practice.
         let kept = [Vaccination.date, Vaccination.administeredBy, Vaccination.country]
-        var page = formPage(FormView(values: saved.content.formValues(kept)), pass, nil)
+        var values = saved?.content.formValues(kept) ?? [:]
+        values["target"] = askedTarget(member, pass)
+        var page = formPage(FormView(values: values), pass, nil)
         page.saved = saved
         return member.page(page, about: pass)
     }
@@ -135,6 +133,12 @@ extension VaccinationsRoutes {
             return nil
         }
         return try await member.vault.read { try $0.vaccination(id) }.flatMap { $0.passID == pass.id ? $0 : nil }
+    }
+
+    /// The disease that the address names, if this species has it: what a line of the plan is about.
+    private func askedTarget(_ member: SignedInRequest, _ pass: PassRecord) -> String? {
+        let id = member.visit.request.uri.queryParameters["target"].map(String.init)
+        return id.flatMap(services.catalogue.current.target).flatMap { $0.species == pass.kind ? $0.id : nil }
     }
 
     /// The form again, without saving: in another language, with the vaccines of a disease, with what a search found, or with what was

@@ -1,0 +1,66 @@
+import Answers
+import CivilDates
+import Immunization
+import Testing
+
+@Suite("What a line says of its doses", .timeLimit(.minutes(3)))
+struct LineTests {
+    /// Tetanus was given alone after an accident: diphtheria asks for its third dose.
+    @Test("what counts is counted against what the next dose is for")
+    func counted() throws {
+        let line = try Records.line(
+            "td",
+            of: try Records.person(
+                "2021-05-17", .male, ["2021-07-12 hexyon", "2022-05-03 hexyon", "2024-09-01 tetanus"]))
+        #expect(line.antigens == ["diphtheria"] && line.entered.count == 3)
+        #expect(line.counted == 2 && line.dose == 3)
+    }
+
+    @Test("a course that was begun and isn't gone on with has its number of doses")
+    func unfinished() throws {
+        let line = try Records.line(
+            "tbe", of: try Records.person("1980-03-03", .female, ["2024-03-03 fsme-immun-erwachsene"]))
+        #expect(line.state == .notRecommended && line.counted == 1 && line.total == 3)
+        let none = try Records.line("tbe", of: try Records.person("1980-03-03", .female))
+        #expect(none.state == .notRecommended && none.total == nil)
+    }
+
+    /// A law asks for measles alone.
+    @Test("immunity against one antigen of a group is kept, whatever the others ask for")
+    func immune() throws {
+        let dossier = try Records.person("1987-04-12", .female, observations: [PatientObservation("measles-immune")])
+        let line = try Records.line("mmr", of: dossier)
+        #expect(line.immune.contains("measles") && line.state != .complete)
+        #expect(try Records.line("mmr", of: try Records.person("1987-04-12", .female)).immune.isEmpty)
+    }
+
+    @Test("what begins decades ahead isn't near")
+    func near() throws {
+        let answer = try Records.answer(try Records.person("2012-03-03", .male, ["2025-10-03 fluenz"]))
+        #expect(answer.line(of: "influenza")?.state == .later && !answer.near.contains { $0.id == "influenza" })
+        #expect(answer.near.contains { $0.id == "mmr" })
+    }
+
+    @Test("what is for now is as many vaccinations as the one number, each line once")
+    func due() throws {
+        for dossier in [
+            try Records.person("2022-04-12"), try Records.person("1946-04-12"),
+            try Records.person("2022-10-10", .male, ["2022-12-15 infanrix-hexa", "2023-01-20 infanrix-hexa"]),
+        ] {
+            let answer = try Records.answer(dossier)
+            #expect(answer.due.count == answer.summary.injectionsNow && answer.due.count > 2)
+            #expect(answer.due.count(where: \.isUnlessGiven) == answer.summary.unlessGiven)
+            let lines = answer.due.flatMap(\.lines).map(\.id)
+            #expect(Set(lines).count == lines.count && Set(lines) == Set(answer.lines.filter(\.isForNow).map(\.id)))
+        }
+    }
+
+    @Test("less than a full dose doesn't count, also where the day of birth isn't known")
+    func withoutBirthDate() throws {
+        var dossier = try Records.person("1987-04-12", .female, ["2016-05-02 priorix", "2017-05-02 priorix"])
+        dossier.patient.doses[0].isReduced = true
+        dossier.birth = nil
+        let verdicts = try Records.answer(dossier).doses.filter { $0.antigen == "measles" }.map(\.verdict)
+        #expect(verdicts == [.doesNotCount(.reduced, since: nil), .dependsOnDay])
+    }
+}
