@@ -36,6 +36,8 @@ extension Answer {
         public var otherwise: CalendarDate?
         /// Whether a course counts into it that was told and isn't entered.
         public var isTold = false
+        /// Whether papers are to be looked at: nobody has told whether its course was given, or nobody knows.
+        public var isToLookUp = false
         /// Whether immunity is assumed or proven.
         public var isImmune = false
         /// The ids of the vaccinations that are entered against any antigen of the group, in order of time.
