@@ -20,16 +20,16 @@ struct EndingDoseTests {
     }
 
     /// The catalogue as it is shipped.
-    private static func catalogue() async throws -> Catalogue {
+    private static func release() async throws -> CatalogueRelease {
         let house = try TestApp()
-        let catalogue = house.app.services.catalogue.current
+        let release = house.app.services.catalogue.release
         await house.accounts.close()
         try? FileManager.default.removeItem(at: house.folder)
-        return catalogue
+        return release
     }
 
-    /// What is named of doses without a schedule: each dose's day with its diseases, and whether it is over.
-    private static func named(_ doses: [Dose], kind: String, _ catalogue: Catalogue) throws -> [String] {
+    /// What is named of doses that nobody's age is known to: each dose's day with its diseases, and whether it is over.
+    private static func named(_ doses: [Dose], kind: String, _ release: CatalogueRelease) throws -> [String] {
         let pass = try PassRecord(
             Pass(kind: kind, name: "Test", birthDate: nil, sex: .unknown), createdAt: TestApp.now)
         let records = try doses.map { dose in
@@ -39,14 +39,15 @@ struct EndingDoseTests {
             return try VaccinationRecord(passID: pass.id, content, createdAt: TestApp.now, updatedAt: TestApp.now)
         }
         let today = CalendarDate(TestApp.now, in: .gmt)
-        return EndingDose.all(HealthRecord(pass: pass, vaccinations: records), nil, catalogue, on: today).map {
+        let record = HealthRecord(pass: pass, vaccinations: records)
+        return EndingDose.all(record, record.answer(release, on: today), release.catalogue, on: today).map {
             "\($0.vaccination.date) \($0.targets.joined(separator: ",")) \($0.isOver ? "over" : "soon")"
         }
     }
 
     /// 28 days for a person and 42 for an animal; the last day is one of those on which it is valid.
     @Test func itIsNamedFromTheNoticeOn() async throws {
-        let catalogue = try await Self.catalogue()
+        let release = try await Self.release()
         for (kind, target, day) in [("person", "rabies", "2026-12-19"), ("dog", "dog-rabies", "2027-01-02")] {
             let last = try #require(CalendarDate(day))
             for (until, word) in [
@@ -55,15 +56,15 @@ struct EndingDoseTests {
             ] {
                 let dose = Dose(target: target, date: "2019-06-01", until: until)
                 let expected = word.map { ["2019-06-01 \(target) \($0)"] } ?? []
-                #expect(try Self.named([dose], kind: kind, catalogue) == expected, "\(kind), \(until)")
+                #expect(try Self.named([dose], kind: kind, release) == expected, "\(kind), \(until)")
             }
         }
     }
 
     @Test func whatHoldsLongerIsGoneBy() async throws {
-        let catalogue = try await Self.catalogue()
+        let release = try await Self.release()
         let (old, new) = ("2023-04-03", "2025-04-03")
-        func named(_ doses: [Dose]) throws -> [String] { try Self.named(doses, kind: "dog", catalogue) }
+        func named(_ doses: [Dose]) throws -> [String] { try Self.named(doses, kind: "dog", release) }
         let ended = Dose(target: "dog-rabies", date: old, until: "2026-04-02")
         #expect(try named([ended]) == ["\(old) dog-rabies over"])
         for until in ["2028-04-02", nil] {
@@ -89,15 +90,15 @@ struct EndingDoseTests {
 
     /// Of a combination what was renewed goes on.
     @Test func aCombinationIsNamedForWhatEnds() async throws {
-        let catalogue = try await Self.catalogue()
+        let release = try await Self.release()
         let both = Dose(
             target: "dog-rabies", date: "2023-04-03", until: "2026-04-02", others: "dog-leptospirosis")
         let rabies = Dose(target: "dog-rabies", date: "2026-04-01", until: "2029-03-31")
         #expect(
-            try Self.named([both], kind: "dog", catalogue)
+            try Self.named([both], kind: "dog", release)
                 == ["2023-04-03 dog-rabies,dog-leptospirosis over"])
         #expect(
-            try Self.named([both, rabies], kind: "dog", catalogue) == ["2023-04-03 dog-leptospirosis over"])
+            try Self.named([both, rabies], kind: "dog", release) == ["2023-04-03 dog-leptospirosis over"])
     }
 
     // MARK: On pages

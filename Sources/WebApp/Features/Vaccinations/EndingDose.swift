@@ -1,3 +1,4 @@
+import Answers
 import CivilDates
 import Immunization
 import Model
@@ -16,12 +17,19 @@ struct EndingDose: Sendable {
     private static let (personsNotice, animalsNotice) = (28, 42)
 
     /// Those of a pass, what ended first first: by what is said of a dose, and of an animal's by the course of its product.
-    static func all(_ record: HealthRecord, _ advice: Advice?, _ catalogue: Catalogue, on today: CalendarDate)
-        -> [EndingDose]
-    {
+    static func all(
+        _ record: HealthRecord, _ answer: Answer, _ catalogue: Catalogue, on today: CalendarDate
+    ) -> [EndingDose] {
+        all(record, judged: answer.doses, catalogue, on: today)
+    }
+
+    static func all(
+        _ record: HealthRecord, judged verdicts: [Answers.DoseVerdict], _ catalogue: Catalogue, on today: CalendarDate
+    ) -> [EndingDose] {
         let last = today.adding(days: record.pass.isForPerson ? personsNotice : animalsNotice)
         let given = record.vaccinations.filter { $0.date.earliest <= today }
-        let doses = given.flatMap { ProtectingDose.all($0, advice, catalogue) }
+        let told = Dictionary(grouping: verdicts, by: \.dose)
+        let doses = given.flatMap { ProtectingDose.all($0, told[$0.id.description] ?? [], catalogue) }
         let standing = Dictionary(grouping: doses, by: \.target).mapValues(ProtectingDose.longest)
         return given.flatMap { vaccination -> [EndingDose] in
             let ending = catalogue.targets(of: vaccination.content).compactMap { standing[$0] ?? nil }
@@ -58,15 +66,18 @@ private struct ProtectingDose {
     let target: String
     /// Nil where nobody says.
     let end: CalendarDate?
+    /// Whether it counts, as far as anybody knows.
     let counts: Bool
 
-    static func all(_ vaccination: VaccinationRecord, _ advice: Advice?, _ catalogue: Catalogue) -> [ProtectingDose] {
-        let (id, said) = (vaccination.id, vaccination.content.validUntil?.latest)
-        return catalogue.targets(of: vaccination.content).map { target in
-            let ends = [said, advice?.validityEnd(of: id, against: target)].compactMap(\.self)
+    static func all(
+        _ vaccination: VaccinationRecord, _ verdicts: [Answers.DoseVerdict], _ catalogue: Catalogue
+    ) -> [ProtectingDose] {
+        catalogue.targets(of: vaccination.content).map { target in
+            let told = verdicts.first { $0.antigen == target }
             return ProtectingDose(
-                vaccination: vaccination, target: target, end: ends.min(),
-                counts: advice?.counts(id.description, against: [target]) ?? true)
+                vaccination: vaccination, target: target,
+                end: told?.validUntil ?? vaccination.content.validUntil?.latest,
+                counts: told.map { $0.counts || $0.verdict == .dependsOnDay } ?? true)
         }
     }
 

@@ -28,7 +28,8 @@ struct VaccinationsRoutes: Sendable {
             let page = VaccinationListPage(
                 pass: pass, vaccinations: record.vaccinations, certificates: judged, catalogue: release.catalogue,
                 advice: advice, sheet: SchoolSheetLink(record, release), attachments: attachments,
-                ending: EndingDose.all(record, advice, release.catalogue, on: basis.today),
+                ending: EndingDose.all(
+                    record, record.answer(release, on: basis.today), release.catalogue, on: basis.today),
                 expiring: ExpiryNotice.all(judged, of: pass, noted: noted, release.catalogue, isOnPass: true),
                 pausedUntil: member.pausedUntil(pass, on: basis.today), isStart: member.passes.count == 1,
                 scan: scan?.id)
