@@ -1,3 +1,4 @@
+import Answers
 import ByteCoding
 import CivilDates
 import Foundation
@@ -115,10 +116,7 @@ extension SignedInRequest {
             return kept.keep(basis, for: Self.daysKey)
         }
         let last = today.adding(Self.horizon)
-        let days = records.flatMap { record -> [CalendarDate] in
-            let advice = Advice(record, use.release, on: today)
-            return advice.map { $0.visits(for: $0.recommendations).map(\.date) } ?? []
-        }
+        let days = records.flatMap { $0.answer(use.release, on: today).reminderDays }
         try await services.accounts.publish(
             reminderDays: days.filter { today < $0 && $0 <= last }, of: session.accountID, generation: generation)
         kept.keep(basis, for: Self.daysKey)
