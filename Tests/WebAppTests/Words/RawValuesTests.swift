@@ -1,3 +1,4 @@
+import Answers
 import CivilDates
 import Foundation
 import HTTPTypes
@@ -132,6 +133,7 @@ struct RawValuesTests {
             case .journey: return catalogue.regions.prefix(20).map { fact($0.id) } + [fact("KE")]
             case .dueDate: return [fact("expected")]
             case .recordComplete: return [fact("yes")]
+            case .told: return Dossier.Told.allCases.map { fact("tetanus/\($0.rawValue)") }
             }
         }
     }
