@@ -14,6 +14,8 @@ public struct Answer: Sendable, Hashable {
     public let lines: [Line]
     /// The visits that do all that is planned, in order of time.
     public let visits: [Visit]
+    /// What comes after the time that is planned for: one for each day, neither joined nor spaced.
+    public let outlook: [Visit]
     /// What each vaccination counts for: by day, then by id and antigen.
     public let doses: [DoseVerdict]
     /// What somebody should look at in the vaccinations.
@@ -36,6 +38,12 @@ public struct Answer: Sendable, Hashable {
 
     /// Whether a row that something was said by hasn't been reviewed yet.
     public var isDraft: Bool { lines.contains(where: \.isDraft) }
+
+    /// The days on which somebody wants to be reminded: of each visit, and the last day of what is said to run out.
+    public var reminderDays: [CalendarDate] {
+        let ends = lines.flatMap(\.reasons).compactMap(\.validity)
+        return Set(visits.map(\.day) + ends.filter { day <= $0 }).sorted()
+    }
 
     /// What a vaccination counts for, one verdict for each antigen that a schedule asks for.
     public func verdicts(of dose: String) -> [DoseVerdict] { doses.filter { $0.dose == dose } }

@@ -35,11 +35,13 @@ struct AnswerMaker {
         }
         let verdicts = VerdictMaker(judgement: judgement, catalogue: catalogue, lines: followed).verdicts
         let doses = enteredDoses
-        let lines = sorted(followed.map { entered($0, doses, verdicts) })
+        let sought = Set(courses.questions.filter { $0.answer == .unknown }.flatMap(\.lines))
+        let lines = sorted(followed.map { looked(entered($0, doses, verdicts), sought) })
         let makers = QuestionMaker(dossier: dossier, judgement: judgement, catalogue: catalogue)
         let questions = courses.questions + [makers.birthDate(lines)].compactMap(\.self) + makers.situations(lines)
+        let outlook = Outlook(plan: plan, maker: maker, lines: followed, visits: visits)
         return Answer(
-            day: judgement.day, lines: lines, visits: visits, doses: verdicts,
+            day: judgement.day, lines: lines, visits: visits, outlook: outlook.days, doses: verdicts,
             issues: LineMaker.unique(judgement.assessments.flatMap(\.issues)), questions: questions,
             summary: summary(lines, visits, questions), changesOn: ChangeDay(planned, lines, plan).day)
     }
@@ -63,6 +65,14 @@ struct AnswerMaker {
         let group = Set(line.group)
         line.entered = doses.filter { !group.isDisjoint(with: $0.targets) }.map(\.id)
         line.counted = Set(verdicts.filter { $0.counts && line.antigens.contains($0.antigen) }.map(\.dose)).count
+        return line
+    }
+
+    /// The line, to be looked up where nobody has told whether it was given, or nobody knows.
+    private func looked(_ line: Answer.Line, _ sought: Set<String>) -> Answer.Line {
+        var line = line
+        let isUnknown = line.entered.isEmpty && line.group.contains { dossier.told[$0] == .unknown }
+        line.isToLookUp = line.isQuestion || line.isForNow && (isUnknown || sought.contains(line.id))
         return line
     }
 
@@ -99,18 +109,11 @@ struct AnswerMaker {
     private func summary(
         _ lines: [Answer.Line], _ visits: [Answer.Visit], _ questions: [Question]
     ) -> Answer.Summary {
-        let now = Set(lines.filter(\.isForNow).map(\.id))
-        let unless = Set(lines.filter { $0.state == .nowUnlessGiven && !$0.isQuestion }.map(\.id))
-        var (open, injections, unlessGiven) = (now, 0, 0)
-        for injection in visits.flatMap(\.injections) where !open.isDisjoint(with: injection.lines) {
-            injections += 1
-            if open.intersection(injection.lines).isSubset(of: unless) { unlessGiven += 1 }
-            open.subtract(injection.lines)
-        }
+        let due = Answer.due(lines, visits)
         let asked = questions.filter { if case .situation = $0.subject { false } else { $0.answer == nil } }
         let days = visits.map(\.day) + lines.filter { $0.state == .soon || $0.state == .later }.compactMap(\.day)
         return Answer.Summary(
-            injectionsNow: injections + open.count, unlessGiven: unlessGiven + open.intersection(unless).count,
+            injectionsNow: due.count, unlessGiven: due.count(where: \.isUnlessGiven),
             questions: asked.count, nextDay: days.filter { $0 > judgement.day }.min(), isCertain: asked.isEmpty)
     }
 }
@@ -151,7 +154,7 @@ extension Answer {
             }
         }
         self.init(
-            day: day, lines: [], visits: [],
+            day: day, lines: [], visits: [], outlook: [],
             doses: doses.sorted { ($0.date, $0.dose, $0.antigen) < ($1.date, $1.dose, $1.antigen) }, issues: [],
             questions: [Question(subject: .birthDate(nil), lines: [], answer: nil)],
             summary: Summary(injectionsNow: 0, unlessGiven: 0, questions: 1, nextDay: nil, isCertain: false),

@@ -15,8 +15,8 @@ extension Answer {
         public var isMissing: Bool { lines.contains(where: \.isMissing) }
     }
 
-    /// What is for now, in however many visits: what is missing first, what may have been given last, else in the order in
-    /// which lines are told.
+    /// What is for now, in however many visits: what is missing first, what may have been given last, else in the order
+    /// of the lines.
     public var due: [Due] {
         let all = Self.due(lines, visits)
         return all.filter(\.isMissing) + all.filter { !$0.isMissing && !$0.isUnlessGiven } + all.filter(\.isUnlessGiven)
@@ -46,6 +46,6 @@ extension Answer.Injection {
     init(of line: Answer.Line) {
         self.init(
             vaccine: line.vaccines.first, antigens: line.antigens, lines: [line.id], isOral: false, dose: line.dose,
-            total: line.total, isBooster: line.isBooster)
+            total: line.total, isBooster: line.isBooster, firstDay: line.firstDay ?? line.day ?? .last)
     }
 }

@@ -69,17 +69,20 @@ extension Recommendation {
     }
 }
 
-extension Patient {
+extension Trip {
     /// How long a trip is taken to last of which nobody said when it ends.
-    private static let unknownTrip = CalendarPeriod(weeks: 4)
+    private static let unknown = CalendarPeriod(weeks: 4)
 
-    /// Whether somebody is away on a day, or leaves on it.
+    /// Whether a day is one of the trip, its first included.
     func isAway(on day: CalendarDate) -> Bool {
-        trips.contains { trip in
-            guard let first = trip.departure else { return false }
-            return first <= day && day < trip.returning ?? first.adding(Self.unknownTrip)
-        }
+        guard let departure else { return false }
+        return departure <= day && day < returning ?? departure.adding(Self.unknown)
     }
+}
+
+extension Patient {
+    /// Whether somebody is away on a day, or leaves on it.
+    func isAway(on day: CalendarDate) -> Bool { trips.contains { $0.isAway(on: day) } }
 }
 
 extension Indication {

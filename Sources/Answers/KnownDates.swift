@@ -56,7 +56,7 @@ struct KnownDates {
         let injection = Answer.Injection(
             vaccine: line.vaccines.first, antigens: line.antigens, lines: [line.id], isOral: false, dose: nil,
             total: nil,
-            isBooster: true)
+            isBooster: true, firstDay: first)
         let there = visits.firstIndex { visit in
             first <= visit.day && visit.day <= last && visit.injections.count < VisitPlanner.mostInjections
         }
@@ -72,5 +72,5 @@ struct KnownDates {
 
 extension Answer.Reason {
     /// The day until which a dose is valid, where that is the reason.
-    fileprivate var validity: CalendarDate? { if case .validUntil(let day) = self { day } else { nil } }
+    var validity: CalendarDate? { if case .validUntil(let day) = self { day } else { nil } }
 }

@@ -37,6 +37,8 @@ extension Answer {
         public var otherwise: CalendarDate?
         /// Whether it counts a course that was reported, but whose doses aren't entered.
         public var isTold = false
+        /// Whether papers are to be looked at: nobody has told whether its course was given, or nobody knows.
+        public var isToLookUp = false
         /// Whether immunity is assumed or proven.
         public var isImmune = false
         /// The antigens of the group against which immunity is assumed or proven, whatever the others ask for.

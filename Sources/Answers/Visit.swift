@@ -41,5 +41,7 @@ extension Answer {
         public let total: Int?
         /// Whether it only refreshes.
         public let isBooster: Bool
+        /// The first day on which it counts and is recommended: so far a visit can be brought forward.
+        public let firstDay: CalendarDate
     }
 }

@@ -6,6 +6,7 @@ struct VisitMaker {
     let plan: VisitPlan
     let judgement: Judgement
 
+    private let combinations: Combinations
     /// How many doses the courses have, by antigen, as far as the plan goes.
     private let totals: [String: Int]
     /// What each visit gives.
@@ -16,6 +17,7 @@ struct VisitMaker {
     init(_ plan: VisitPlan, _ judgement: Judgement, _ combinations: Combinations) {
         (self.plan, self.judgement) = (plan, judgement)
         totals = Self.totals(plan)
+        self.combinations = combinations
         parts = plan.visits.map { combinations.parts(of: $0.doses, on: $0.date) }
         countNow = Self.countNow(plan, parts, on: judgement.day)
     }
@@ -36,17 +38,33 @@ struct VisitMaker {
 
     func visits(of lines: [Answer.Line]) -> [Answer.Visit] {
         let asked = lines.filter { $0.state == .ask }.map(\.id)
-        let isPerson = judgement.patient.species == Judgement.person
         return plan.visits.enumerated().map { number, visit in
-            Answer.Visit(
-                day: visit.date,
-                injections: parts[number].map { injection($0, lines) },
-                isMoreLeft: number + 1 < countNow, place: isPerson ? .doctor : .vet,
-                isOnTrip: judgement.patient.isAway(on: visit.date), toAsk: number == 0 ? asked : [])
+            self.visit(
+                on: visit.date, parts[number].map { injection($0, on: visit.date, lines) },
+                isMoreLeft: number + 1 < countNow, toAsk: number == 0 ? asked : [])
         }
     }
 
-    private func injection(_ part: Combinations.Part, _ lines: [Answer.Line]) -> Answer.Injection {
+    /// A visit on a day, to whoever vaccinates the patient.
+    func visit(
+        on day: CalendarDate, _ injections: [Answer.Injection], isMoreLeft: Bool = false, toAsk: [String] = []
+    ) -> Answer.Visit {
+        Answer.Visit(
+            day: day, injections: injections, isMoreLeft: isMoreLeft,
+            place: judgement.patient.species == Judgement.person ? .doctor : .vet,
+            isOnTrip: judgement.patient.isAway(on: day), toAsk: toAsk)
+    }
+
+    /// The injections that doses are given in on a day.
+    func injections(
+        of doses: [Recommendation], on day: CalendarDate, _ lines: [Answer.Line]
+    ) -> [Answer.Injection] {
+        combinations.parts(of: doses, on: day).map { injection($0, on: day, lines) }
+    }
+
+    private func injection(
+        _ part: Combinations.Part, on day: CalendarDate, _ lines: [Answer.Line]
+    ) -> Answer.Injection {
         let antigens = LineMaker.unique(part.doses.flatMap(\.antigens))
         // What the vaccine holds besides is given with it: whooping cough's brings tetanus along.
         let held = Set(part.vaccine?.targets ?? [])
@@ -61,7 +79,8 @@ struct VisitMaker {
             lines: served.map(\.id).sorted(),
             isOral: part.vaccine?.isOral ?? false, dose: isSame ? steps.first?.dose : nil,
             total: isSame ? steps.map(\.total).max() : nil,
-            isBooster: part.doses.allSatisfy(\.isOnlyBooster))
+            isBooster: part.doses.allSatisfy(\.isOnlyBooster),
+            firstDay: part.doses.map { max($0.earliest ?? day, $0.recommended ?? day) }.max() ?? day)
     }
 
     /// The line as the plan has it: its day, how many doses its course has, and now where today's visit gives it.
@@ -79,8 +98,10 @@ struct VisitMaker {
             if line.isForNow, isNeedless(line) { (line.state, line.day, line.since) = (.notRecommended, nil, nil) }
             return line
         }
-        let (day, isNow) = (visits[place].day, place < countNow)
-        if isNow, !line.isForNow, place == 0 || line.firstDay ?? .last <= judgement.day { line.state = .now }
+        let day = visits[place].day
+        let isToday = day <= judgement.day
+        let isNow = isToday || place < countNow
+        if isNow, !line.isForNow, isToday || line.firstDay ?? .last <= judgement.day { line.state = .now }
         // What waits on purpose, as for the dose of a pregnancy, isn't for now; what finds no room is.
         if !isNow, line.isForNow, !isFirstFull {
             line.state = day <= judgement.day.adding(judgement.recommender.soon) ? .soon : .later

@@ -50,7 +50,8 @@ def test_events_are_whole_days_with_names_of_their_own(member):
     assert [str(event["UID"]) for event in named] == [str(event["UID"]) for event in plain]
     assert len({str(event["UID"]) for event in named}) == len(named)
     assert all("Kind, das; jüngste\\: " in str(event["SUMMARY"]) for event in named)
-    assert any("Diphtheria" in str(event["SUMMARY"]) for event in named)
+    assert any("Diphtheria" in str(event["DESCRIPTION"]) for event in named)
+    assert not any("Diphtheria" in str(event["DESCRIPTION"]) for event in plain)
 
 
 def test_a_dose_that_is_given_leaves_the_later_events_alone(member):

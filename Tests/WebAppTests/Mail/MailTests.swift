@@ -1,7 +1,10 @@
+import CivilDates
 import Foundation
 import HTTPTypes
+import Model
 import Testing
 
+@testable import Answers
 @testable import Vault
 @testable import WebApp
 
@@ -60,12 +63,64 @@ struct MailTests {
         }
     }
 
-    @Test func itsPageAsksConfirmsAndStops() async throws {
+    private static let key = MailKey([UInt8](repeating: 3, count: 32))
+
+    /// Nobody is asked: messages are only made.
+    private static func post() throws -> MailPost {
         let sender = try #require(MailAddress("vaccinapp@example.org"))
         let server = MailServer(
             name: "localhost", host: "127.0.0.1", port: 1, security: .startTLS, user: "", password: "", sender: sender)
-        let key = MailKey([UInt8](repeating: 3, count: 32))
-        let post = MailPost(server: server, key: key, origin: "https://pass.example.org")
+        return MailPost(server: server, key: key, origin: "https://pass.example.org")
+    }
+
+    /// The days are those of the visits that pages show, and the last of what is said to run out.
+    @Test func itsDaysAreThoseOfTheAnswer() async throws {
+        try await TestApp.open(mail: Self.post()) { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let baby = try await person.pass("Mia Test", birth: ("1", "10", "2026"))
+            let adult = try await person.pass("Nora Test", birth: ("1", "4", "1981"))
+            let id = try #require(PassID(adult))
+            let dose = Vaccination(
+                target: "rabies", vaccine: "rabipur", date: try #require(PartialDate("2024-03-01")),
+                validUntil: PartialDate("2027-06-01"))
+            let record = try VaccinationRecord(
+                passID: id, dose, createdAt: TestApp.now, updatedAt: TestApp.now)
+            try await person.vault(house).write { try $0.insert(record) }
+            let path = "/settings/reminders"
+            let fields = ["address": "maria@example.org", "kind": "due", "step": "save"]
+            #expect(try await person.post("\(path)/mail", fields, from: path).status == .seeOther)
+            let days = try await house.accounts.database.read { db in
+                try db.rows("SELECT day FROM reminderDay ORDER BY day", []).map { try $0.text("day") }
+            }
+            let release = house.app.services.catalogue.release
+            let end = TestApp.today.adding(CalendarPeriod(years: 1))
+            let expected = try await person.vault(house).read { records in
+                try records.passes().flatMap { pass in
+                    try HealthRecord(pass, in: records).answer(release, on: TestApp.today).reminderDays
+                }
+            }.filter { TestApp.today < $0 && $0 <= end }
+            #expect(days == Set(expected.map(\.description)).sorted() && days.contains("2027-06-01"))
+            #expect(days.contains("2027-05-04") && days.count > 3, "four weeks before its last day")
+            // Names nobody, and no number either: the calendar has the days that are a baby's.
+            let calendar = try await person.get("/passes/\(baby)/recommendations.ics").body
+            for day in calendar.matches(of: /DTSTART;VALUE=DATE:(\d{4})(\d\d)(\d\d)/).dropFirst().prefix(2) {
+                #expect(days.contains("\(day.1)-\(day.2)-\(day.3)"))
+            }
+        }
+    }
+
+    /// No message says how much is due, of whom or when.
+    @Test(arguments: ["en", "de"])
+    func itPrintsNoNumber(language: String) throws {
+        for id in ["mail.subject", "mail.text.due", "mail.text.monthly"] {
+            let text = try words(id, ["server": "https://pass.example.org", "link": ""], in: language)
+            #expect(!text.contains { $0.isNumber }, "\(id)")
+        }
+    }
+
+    @Test func itsPageAsksConfirmsAndStops() async throws {
+        let (post, key) = (try Self.post(), Self.key)
         try await TestApp.open(mail: post) { house, client in
             let person = Person(client)
             try await person.register("ada")

@@ -164,7 +164,7 @@ enum RoutesDocument {
             "/passes/{pass}/attachments/{attachment}":
                 "the file as it was added, always a download, noted in the access log",
             "/passes/{pass}/recommendations.ics":
-                "visits to come as a calendar, and what is to be asked a doctor as tasks without a day",
+                "visits to come as a calendar, with what is to be asked there; without a visit that is a task without a day",
             "/passes/{pass}/calendar":
                 "the address of a calendar that is subscribed to: `make` gives a new one, and the old one ends; a passkey's answer, as for `/login/passkey`, may come in the password's place",
             "/calendar/{feed}.ics": "the calendar, for whoever knows its address; nothing but the address opens it",

@@ -1,3 +1,4 @@
+import Answers
 import CivilDates
 import Immunization
 import Model
@@ -12,9 +13,7 @@ struct AppointmentSheetPage: Page {
 
     let record: HealthRecord
     let release: CatalogueRelease
-    /// Nil where the date of birth isn't known.
-    let advice: Advice?
-    let today: CalendarDate
+    let answer: Answer
     static let template = "Archive/appointment-sheet"
 
     func title(_ words: Localizer) -> String { words(.appointmentTitle, ["name": record.pass.name]) }
@@ -23,37 +22,43 @@ struct AppointmentSheetPage: Page {
         .text("back") { Links.recommendations($0.record.pass.id) }, .text("edit") { Links.editPass($0.record.pass.id) },
         .text("name") { $0.record.pass.name },
         .text("born") { page, words in page.record.pass.birthDate.map(words.date) },
-        .text("printed") { page, words in words.date(page.today.description) },
+        .text("printed") { page, words in words.date(page.answer.day.description) },
+        .text("number") { String($0.answer.summary.injectionsNow) }, .text("answer") { $0.first($1) },
+        .one("lines") { page, words in RowGroup(page.lines(words)) },
         .one("visits") { $0.visits($1) },
-        .rows("questions") { $0.questions($1) }, .text("unrecorded") { $0.unrecorded($1) },
-        .flag("draft") { $0.advice?.isDraft ?? false },
+        .flag("draft") { $0.answer.isDraft },
         .flag("isPerson") { $0.record.pass.isForPerson },
-        .flag("asksForPregnancy") { HealthForm.asksForPregnancy($0.record.pass, on: $0.today) },
+        .flag("asksForPregnancy") { HealthForm.asksForPregnancy($0.record.pass, on: $0.answer.day) },
         .text("line") { $0.line($1) },
     ]
 
-    private func names(_ words: Localizer) -> VaccinationNames {
-        VaccinationNames(catalogue: release.catalogue, words: words)
+    private func words(_ words: Localizer) -> AnswerWords { AnswerWords(answer, of: record, release, words) }
+
+    /// How much is for now; that nothing is due only where nothing at all is to be given, asked or looked up.
+    private func first(_ words: Localizer) -> String {
+        let number = AnswerNumber(summary: answer.summary)
+        if let now = number.now(words) { return ([now] + number.more(words)).joined(separator: " · ") }
+        if let questions = number.more(words).last { return questions }
+        return words[lines(words).isEmpty ? .appointmentNone : .answerNumberNone]
     }
 
-    private func visits(_ words: Localizer) -> RowGroup<VisitRow>? {
-        guard let advice else { return nil }
-        return RowGroup(
-            advice.visits(for: advice.near).prefix(Self.mostVisits)
-                .map { VisitRow(visit: $0, advice: advice, names: names(words)) })
+    private func lines(_ words: Localizer) -> [AppointmentLine] {
+        let own = self.words(words)
+        // What is planned for the first visit is spoken of at it, also where its day is some weeks ahead.
+        let first = Set(answer.visits.first?.injections.flatMap(\.lines) ?? [])
+        return answer.lines.filter { line in
+            switch line.state {
+            case .now, .nowUnlessGiven, .ask, .tooLate, .contraindicated: true
+            case .soon: first.contains(line.id)
+            case .notRecommended: !line.entered.isEmpty
+            case .later, .complete: false
+            }
+        }.map { AppointmentLine(line: $0, isForPerson: record.pass.isForPerson, words: own) }
     }
 
-    private func questions(_ words: Localizer) -> [AppointmentQuestion] {
-        RecommendationCard.cards(advice?.recommendations.filter(\.isToAsk) ?? []).map {
-            AppointmentQuestion(recommendation: $0.recommendation, names: names(words))
-        }
-    }
-
-    /// The diseases of which nothing is recorded, so that the booklet is to be looked at.
-    private func unrecorded(_ words: Localizer) -> String? {
-        let found = advice.map { advice in advice.recommendations.filter(advice.isUnrecorded) } ?? []
-        let targets = found.flatMap(\.antigens).map(names(words).target)
-        return targets.isEmpty ? nil : words.list(words.sorted(Set(targets)))
+    private func visits(_ words: Localizer) -> RowGroup<PlannedVisitRow>? {
+        RowGroup(
+            answer.visits.prefix(Self.mostVisits).map { PlannedVisitRow(visit: $0, words: self.words(words)) })
     }
 
     /// The line of the country in which its holder lives.
@@ -65,13 +70,44 @@ struct AppointmentSheetPage: Page {
     }
 }
 
-/// What is to be asked, and why.
-struct AppointmentQuestion: TemplateModel {
-    let recommendation: Recommendation
-    let names: VaccinationNames
+/// What is to be given, asked, looked up or left out.
+struct AppointmentLine: TemplateModel {
+    let line: Answer.Line
+    let isForPerson: Bool
+    let words: AnswerWords
+
+    /// In the words of a practice.
+    private var state: String {
+        let own = words.names.words
+        return switch line.state {
+        case .now: own[.appointmentDue]
+        case .nowUnlessGiven: own[isForPerson ? .appointmentUnless : .appointmentUnlessPet]
+        case .ask, .tooLate: own[.appointmentDiscuss]
+        case .contraindicated: own[.appointmentNot]
+        case .soon, .later, .complete, .notRecommended: words.state(line)
+        }
+    }
+
+    private var when: String? {
+        switch line.state {
+        case .soon, .contraindicated: words.when(line)
+        default: nil
+        }
+    }
+
+    /// Why, where it isn't simply given.
+    private var why: [String] {
+        switch line.state {
+        case .ask, .contraindicated: words.reasons(line)
+        case .tooLate: [words.names.words(Answer.State.tooLate)] + words.reasons(line)
+        default: []
+        }
+    }
 
     static let fields: [TemplateField<Self>] = [
-        .text("name") { row, words in words.list(row.recommendation.antigens.map(row.names.target)) },
-        .text("why") { row, words in row.recommendation.why(words).joined(separator: " ") },
+        .text("id") { $0.line.id }, .text("name") { row, _ in row.words.name(row.line) },
+        .text("step") { row, _ in row.words.step(row.line) }, .text("state") { row, _ in row.state },
+        .text("when") { row, _ in row.when }, .flag("isToLookUp") { $0.line.isToLookUp },
+        .text("why") { row, _ in row.why.isEmpty ? nil : row.why.joined(separator: " ") },
     ]
 }

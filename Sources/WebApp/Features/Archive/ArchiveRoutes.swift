@@ -78,7 +78,7 @@ struct ArchiveRoutes: Sendable {
         await member.log(.printed)
         let (release, today) = (services.catalogue.release, member.today)
         let page = AppointmentSheetPage(
-            record: record, release: release, advice: Advice(record, release, on: today), today: today)
+            record: record, release: release, answer: record.answer(release, on: today))
         return member.page(page, about: pass)
     }
 

@@ -1,3 +1,4 @@
+import Answers
 import CivilDates
 import Fairness
 import Immunization
@@ -87,12 +88,15 @@ extension SignedInRequest {
         of feed: CalendarFeed, _ record: HealthRecord, _ release: CatalogueRelease, after old: String?
     ) -> String {
         let words = services.localization.words(feed.language) ?? self.words
-        let names = VaccinationNames(catalogue: release.catalogue, words: words)
-        let advice = Advice(record, release, on: today, horizon: Self.horizon)
+        let answer = record.answer(release, on: today)
+        let end = today.adding(Self.horizon)
+        let visits = (answer.visits + answer.outlook).filter { $0.day <= end }
         let title = feed.hasNames ? "\(record.pass.name) · Vaccinapp" : "Vaccinapp"
         var file = CalendarFile(
-            advice.map { $0.visits(for: $0.recommendations) } ?? [], by: advice, questions: [], of: record.pass,
-            names: names, isDetailed: feed.hasNames, now: now, today: today)
+            visits, by: AnswerWords(answer, of: record, release, words), of: record.pass,
+            isDetailed: feed.hasNames, now: now, today: today)
+        // Apps show the tasks of a calendar that is subscribed to for good, or not at all.
+        file.tasks = []
         file.subscription = title
         // By the month, so that a plan which stays the same isn't another one each day.
         let firstOfMonth = today.adding(days: 1 - today.day)

@@ -1,3 +1,4 @@
+import Answers
 import Foundation
 import HealthCertificate
 import HummingbirdCore
@@ -20,16 +21,16 @@ extension HomeRoutes {
             let members = found.map { record, certificates in
                 let judged = certificates.map(judge.judged)
                 changes += judged.compactMap(\.changesAt)
-                let advice = Advice(record, release, on: basis.today, isPlanned: true)
+                let answer = record.answer(release, on: basis.today)
                 return FamilyPage.Member(
-                    pass: record.pass, advice: advice,
+                    record: record, answer: answer, trips: record.dossier(release, on: basis.today).patient.trips,
                     certificate: judged.shown?.record.id,
-                    ending: EndingDose.all(record, advice, release.catalogue, on: basis.today),
+                    ending: EndingDose.all(record, answer, release.catalogue, on: basis.today),
                     expiring: ExpiryNotice.all(judged, of: record.pass, noted: noted, release.catalogue),
                     pausedUntil: member.pausedUntil(record.pass, on: basis.today))
             }
             let page = FamilyPage(
-                members: members, others: member.passes.count - passes.count, catalogue: release.catalogue,
+                members: members, others: member.passes.count - passes.count, release: release,
                 today: basis.today, allPausedUntil: member.allPausedUntil(on: basis.today))
             return (page, changes.min())
         }

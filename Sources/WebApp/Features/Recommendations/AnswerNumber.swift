@@ -4,7 +4,13 @@ import Answers
 struct AnswerNumber: TemplateModel {
     let summary: Answer.Summary
 
-    private func more(_ words: Localizer) -> [String] {
+    /// '3 vaccinations now'; nil where there is none.
+    func now(_ words: Localizer) -> String? {
+        summary.injectionsNow > 0 ? words(.answerNumber, count: summary.injectionsNow) : nil
+    }
+
+    /// How many of them may have been given, and how many questions are open.
+    func more(_ words: Localizer) -> [String] {
         let unless = summary.unlessGiven > 0 ? words(.answerUnless, count: summary.unlessGiven) : nil
         let questions = summary.questions > 0 ? words(.answerQuestions, count: summary.questions) : nil
         return [unless, questions].compactMap(\.self)
@@ -12,10 +18,7 @@ struct AnswerNumber: TemplateModel {
 
     static let fields: [TemplateField<Self>] = [
         .text("value") { String($0.summary.injectionsNow) },
-        .text("text") { number, words in
-            let count = number.summary.injectionsNow
-            return count > 0 ? words(.answerNumber, count: count) : words[.answerNumberNone]
-        },
+        .text("text") { number, words in number.now(words) ?? words[.answerNumberNone] },
         .lines("more") { $0.more($1) },
     ]
 }

@@ -1,4 +1,4 @@
-import Algorithms
+import Answers
 import CivilDates
 import Foundation
 import Immunization
@@ -6,43 +6,85 @@ import Model
 import Vault
 
 extension CalendarFile {
-    /// The visits of a pass.
+    /// The visits of a pass; what is to be asked is spoken of in a visit's entry, or a task where there is none.
     ///
     /// - Parameters:
-    ///   - isDetailed: Whether names of people and diseases may stand in it: only if the user asked for them, since
-    ///     calendars are shared and stand on other servers.
-    ///   - advice: What they are planned by; only a file with names tells of a journey.
-    ///   - questions: What is to be asked a doctor: it has no day, and never becomes an appointment.
+    ///   - visits: Those of the answer and, for a calendar that goes further ahead, what comes after them.
+    ///   - isDetailed: Whether it may name people and diseases: only if the user asked for that, since calendars are shared
+    ///     and kept on other servers.
     init(
-        _ visits: [VisitPlan.Visit], by advice: Advice?, questions: [Recommendation], of pass: PassRecord,
-        names: VaccinationNames,
-        isDetailed: Bool, now: Date, today: CalendarDate
+        _ visits: [Answer.Visit], by words: AnswerWords, of pass: PassRecord, isDetailed: Bool, now: Date,
+        today: CalendarDate
     ) {
-        let words = names.words
-        var seen: [String: Int] = [:]
+        let entry = CalendarEntry(pass: pass, words: words, isDetailed: isDetailed)
+        var seen: [[String]: Int] = [:]
         (self.now, self.today) = (now, today)
         events = visits.map { visit in
-            let keys = visit.doses.map { "\($0.id) \($0.doseNumber ?? 0)" }
-            let turn = seen[keys.sorted().joined(separator: "\n"), default: 0]
-            seen[keys.sorted().joined(separator: "\n")] = turn + 1
-            let diseases = Array(visit.doses.flatMap(\.antigens).map(names.target).uniqued())
+            // The same doses at another visit, as one of each season, are another event.
+            let keys = visit.keys
+            let turn = seen[keys, default: 0]
+            seen[keys] = turn + 1
             return Event(
-                identifier: Self.identifier(pass: pass.id, keys + [String(turn)]), date: visit.date,
-                summary: isDetailed
-                    ? words(.calendarDetailed, ["name": pass.name, "diseases": words.list(diseases)])
-                    : words[.calendarSummary],
-                description: ([words[.calendarDescription]]
-                    + (isDetailed && advice?.isOnJourney(visit.date) == true ? [words[.visitsOnJourney]] : []))
-                    .joined(separator: " "))
+                identifier: Self.identifier(pass: pass.id, keys + [String(turn)]), date: visit.day,
+                summary: entry.summary(visit), description: entry.description(visit))
         }
-        tasks = questions.map { question in
-            let diseases = words.list(question.antigens.map(names.target))
-            return Task(
-                identifier: Self.identifier(pass: pass.id, ["ask", question.id]),
-                summary: isDetailed
-                    ? words(.calendarAskDetailed, ["name": pass.name, "diseases": diseases]) : words[.calendarAsk],
-                description: ([words[.calendarAskDescription]] + (isDetailed ? question.why(words) : []))
-                    .joined(separator: " "))
+        let spokenOf = Set(visits.flatMap(\.toAsk))
+        tasks = words.answer.lines.filter { $0.state == .ask && !spokenOf.contains($0.id) }.map { line in
+            Task(
+                identifier: Self.identifier(pass: pass.id, ["ask", line.id]), summary: entry.summary(line),
+                description: entry.description(line))
         }
+    }
+}
+
+extension Answer.Visit {
+    /// What is given at it: as long as a plan stays the same these do, whatever its days.
+    fileprivate var keys: [String] {
+        injections.map { "\($0.lines.joined(separator: "+")) \($0.dose ?? 0)" }.sorted()
+    }
+}
+
+/// What a calendar says of a visit, or of what is to be asked.
+private struct CalendarEntry {
+    let pass: PassRecord
+    let words: AnswerWords
+    let isDetailed: Bool
+
+    private var own: Localizer { words.names.words }
+
+    /// 'Vaccination due', 'Jonas: 3 vaccinations'.
+    func summary(_ visit: Answer.Visit) -> String {
+        isDetailed
+            ? own(.calendarDetailed, count: visit.injections.count, ["name": pass.name]) : own[.calendarSummary]
+    }
+
+    /// What is given and what to ask there only with names; what to bring, and whose suggestion it is.
+    func description(_ visit: Answer.Visit) -> String {
+        let given = visit.injections.map(words.name).joined(separator: "; ")
+        let asked = words.answer.lines.filter { visit.toAsk.contains($0.id) }.map(words.name)
+        let named = [
+            given.isEmpty ? nil : "\(given).",
+            asked.isEmpty ? nil : own(.calendarAskThere, ["diseases": asked.joined(separator: "; ")]),
+            visit.isOnTrip ? own[.visitsOnJourney] : nil,
+        ]
+        let bring = isUnlessGiven(visit) ? own[pass.isForPerson ? .calendarBring : .calendarBringPet] : nil
+        return ((isDetailed ? named : []) + [bring, own[.calendarDescription]]).compactMap(\.self)
+            .joined(separator: " ")
+    }
+
+    /// Whether something of it is only given if it isn't in the booklet.
+    private func isUnlessGiven(_ visit: Answer.Visit) -> Bool {
+        let lines = Set(visit.injections.flatMap(\.lines))
+        return words.answer.lines.contains { $0.state == .nowUnlessGiven && lines.contains($0.id) }
+    }
+
+    /// 'Ask your doctor about a vaccination', 'Ask your doctor for Jonas: TBE'.
+    func summary(_ line: Answer.Line) -> String {
+        isDetailed
+            ? own(.calendarAskDetailed, ["name": pass.name, "diseases": words.name(line)]) : own[.calendarAsk]
+    }
+
+    func description(_ line: Answer.Line) -> String {
+        ([own[.calendarAskDescription]] + (isDetailed ? words.reasons(line) : [])).joined(separator: " ")
     }
 }

@@ -54,24 +54,6 @@ struct RecommendationsRoutes: Sendable {
             if isComplete { try records.insert(fact) }
         }
     }
-
-    /// The visits to come, for a calendar; names only with `?with=names`.
-    @Sendable func showCalendar(_ member: SignedInRequest) async throws -> Response {
-        let pass = try member.pass()
-        let (release, _, found) = try await advice(for: pass, member)
-        guard let advice = found else { throw HTTPProblem.notFound }
-        let names = VaccinationNames(catalogue: release.catalogue, words: member.words.about(pass))
-        let visits = advice.visits(for: advice.recommendations)
-        let questions = advice.recommendations.filter { $0.state == .askDoctor }
-        guard !visits.isEmpty || !questions.isEmpty else { throw HTTPProblem.notFound }
-        let isDetailed = member.visit.request.uri.queryParameters["with"] == "names"
-        let file = CalendarFile(
-            visits, by: advice, questions: questions, of: pass, names: names, isDetailed: isDetailed, now: member.now,
-            today: member.today)
-        await member.log(.calendarFileTaken)
-        return Response.download(
-            Array(file.text.utf8), "text/calendar; charset=utf-8", DownloadName(keeping: "vaccinapp.ics"))
-    }
 }
 
 extension RecommendationsRoutes {
@@ -79,13 +61,5 @@ extension RecommendationsRoutes {
     @Sendable func showSchedules(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
         let page = SchedulesPage(release: services.catalogue.release)
         return member?.page(page) ?? visit.page(page)
-    }
-
-    private func advice(
-        for pass: PassRecord, _ member: SignedInRequest
-    ) async throws -> (CatalogueRelease, HealthRecord, Advice?) {
-        let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
-        let release = services.catalogue.release
-        return (release, record, Advice(record, release, on: member.today))
     }
 }

@@ -1,3 +1,4 @@
+import Answers
 import ByteCoding
 import CivilDates
 import Fairness
@@ -127,8 +128,7 @@ extension SignedInRequest {
             // As calendars are: a turn each, beside what others wait for.
             days += try await services.longThreads.run(for: claimant) {
                 let record = try await vault.read { try HealthRecord(pass, in: $0) }
-                let advice = Advice(record, release, on: today)
-                return advice.map { $0.visits(for: $0.recommendations).map(\.date) } ?? []
+                return record.answer(release, on: today).reminderDays
             }
         }
         try await services.accounts.publish(

@@ -1,3 +1,4 @@
+import Answers
 import ByteCoding
 import CivilDates
 import Foundation
@@ -80,10 +81,9 @@ struct SituationRoutes: Sendable {
         let records = try await member.vault.read { records in try passes.map { try HealthRecord($0, in: records) } }
         let (release, today) = (services.catalogue.release, member.today)
         return records.filter { record in
-            let due = Advice(record, release, on: today)?.recommendations.filter {
-                $0.state == .due || $0.state == .overdue
+            record.answer(release, on: today).lines.contains { line in
+                [.now, .nowUnlessGiven].contains(line.state) && !Set(line.antigens).isDisjoint(with: indicator.targets)
             }
-            return due?.contains { !Set($0.antigens).isDisjoint(with: indicator.targets) } ?? false
         }.map(\.pass)
     }
 

@@ -1,0 +1,114 @@
+import Answers
+import CivilDates
+import Immunization
+import Model
+import Vault
+
+/// When the family goes where: the next appointment at a doctor's and at a vet's, and those that follow.
+struct FamilyVisits: TemplateModel {
+    /// As many visits as anybody plans ahead; each pass's recommendations have the others.
+    private static let most = 6
+    /// How far ahead visits are shown.
+    private static let horizon = CalendarPeriod(years: 1)
+
+    let page: FamilyPage
+    private let visits: [JointVisit]
+
+    /// - Returns: Nil where none is planned.
+    init?(page: FamilyPage) {
+        let end = page.today.adding(Self.horizon)
+        let plans = page.members.map { member in
+            JointVisit.Plan(
+                patient: member.pass.id.description,
+                visits: member.answer.visits.filter { visit in
+                    visit.day <= end && (member.pausedUntil == nil || visit.day > page.today)
+                },
+                trips: member.trips)
+        }
+        (self.page, visits) = (page, JointVisit.joining(plans))
+        if visits.isEmpty { return nil }
+    }
+
+    /// The first at each kind of practice.
+    private var next: [JointVisit] {
+        [Answer.Visit.Place.doctor, .vet].compactMap { place in visits.first { $0.place == place } }.sorted {
+            $0.day < $1.day
+        }
+    }
+
+    private var later: [JointVisit] { Array(visits.filter { !next.contains($0) }.prefix(Self.most)) }
+
+    private func rows(_ visits: [JointVisit]) -> [JointVisitRow] { visits.map { JointVisitRow(visit: $0, page: page) } }
+
+    /// 'Then: 10 December 2026, Lina'.
+    private func then(_ words: Localizer) -> String? {
+        guard let first = later.first else { return nil }
+        let row = JointVisitRow(visit: first, page: page)
+        return words(.familyThen, ["when": row.day(words), "names": words.list(row.parts.map(\.member.pass.name))])
+    }
+
+    static let fields: [TemplateField<Self>] = [
+        .rows("next") { $0.rows($0.next) },
+        .text("then") { $0.then($1) }, .rows("later") { $0.rows($0.later) },
+        .text("more") { visits, words in
+            let more = visits.visits.count - visits.next.count - visits.later.count
+            return more > 0 ? words(.familyMoreVisits, count: more) : nil
+        },
+    ]
+}
+
+/// A visit: from when, where, and what each one is given.
+struct JointVisitRow: TemplateModel {
+    let visit: JointVisit
+    let page: FamilyPage
+
+    private var isNow: Bool { visit.day <= page.today }
+
+    var parts: [JointVisitPartRow] {
+        visit.parts.compactMap { part in
+            page.members.first { $0.pass.id.description == part.patient }.map {
+                JointVisitPartRow(member: $0, visit: part.visit, page: page)
+            }
+        }
+    }
+
+    /// The day as a text names it.
+    func day(_ words: Localizer) -> String {
+        isNow ? words[.visitsNow] : words.date(visit.day.description)
+    }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("title") { row, words in
+            row.isNow ? words[.familyNextNow] : words(.familyNextFrom, ["date": row.day(words)])
+        },
+        .text("date") { row, words in
+            row.isNow ? words[.visitsNow] : words(.visitsFrom, ["date": row.day(words)])
+        },
+        .text("practice") { row, words in words[row.visit.place == .doctor ? .familyDoctor : .familyVet] },
+        .text("together") { row, words in
+            let count = row.visit.parts.count
+            return count > 1 ? words(.familyTogether, ["number": words.number(count)]) : nil
+        },
+        .rows("parts") { $0.parts },
+    ]
+}
+
+/// What one of the family is given at a visit.
+struct JointVisitPartRow: TemplateModel {
+    let member: FamilyPage.Member
+    let visit: Answer.Visit
+    let page: FamilyPage
+
+    /// The injections by the names that the pass's own pages have.
+    private func injections(_ words: Localizer) -> String {
+        let own = AnswerWords(member.answer, of: member.record, page.release, words)
+        return visit.injections.map(own.name).joined(separator: "; ")
+    }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("emoji") { $0.page.release.catalogue.emoji($0.member.pass.kind) }, .text("name") { $0.member.pass.name },
+        .text("link") { Links.recommendations($0.member.pass.id) },
+        .text("injections") { $0.injections($1) },
+        .flag("isSeveral") { $0.visit.isMoreLeft }, .flag("isOnJourney") { $0.visit.isOnTrip },
+    ]
+}
