@@ -54,9 +54,9 @@ struct SearchIndex: Sendable {
             // Kinds stay in the order that the catalogue gives them.
             let sortKey = vaccine.isBrandUnknown ? "" : Catalogue.folded(vaccine.name[language])
             add(.vaccine(vaccine), sortKey: sortKey, own: own, others: ofKind + ofMaker, diseases: ofDiseases)
-            for name in Set(catalogue.writtenStrengths(of: vaccine).map { SearchText($0).joined })
-            where named[name]?.contains(records.count - 1) != true {
-                named[name, default: []].append(records.count - 1)
+            let record = records.count - 1
+            for name in Set(catalogue.writtenStrengths(of: vaccine).map { SearchText($0).joined }) {
+                if named[name, default: []].last != record { named[name, default: []].append(record) }
             }
         }
         for target in catalogue.targets {

@@ -56,7 +56,7 @@ extension VaccineFinder {
         return Written(answer: kind(of: vaccines, who, sureness: sureness), isDisease: false)
     }
 
-    /// A kind, or for who is too old for it the one against the same diseases that is for their age: an adult's 'dTaP'.
+    /// A kind, or for somebody too old for it the one against the same diseases that is for their age: an adult's 'dTaP'.
     ///
     /// A full name is never changed; and of one disease several kinds are different vaccines.
     private func kind(_ kind: Vaccine, called name: String, _ who: Who, sureness: Double) -> Answer {

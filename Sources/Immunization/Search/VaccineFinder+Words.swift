@@ -11,7 +11,7 @@ extension VaccineFinder {
         return nil
     }
 
-    /// The names that stand in a text among words that nothing explains, the longest first: each may be meant.
+    /// The names in a text, among words that nothing explains, the longest first: each may be meant.
     func named(in text: String, _ who: Who) -> [VaccineSearch.Suggestion] {
         guard let words = search.queries(text).first?.words else { return [] }
         var taken: [Range<Int>] = []

@@ -50,7 +50,7 @@ public struct VaccineFinder: Sendable {
     public static let exact = 1.0
     /// A name with words about it that say nothing else.
     public static let clear = 0.95
-    /// What the age on the day, a maker or diseases in a row leave: to be told.
+    /// What the age on the day, a maker or diseases in a row leave: to be shown.
     public static let toCheck = 0.75
 
     /// The prefix of a disease's id where a field takes vaccines' ids too: `target:measles`.

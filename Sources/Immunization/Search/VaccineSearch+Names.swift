@@ -12,10 +12,10 @@ extension VaccineSearch {
         return numbers.map { index.records[$0].subject }.filter { species == nil || $0.species == species }
     }
 
-    /// Every name that stands in a text, the longest first.
+    /// Every name in a text, the longest first.
     func spans(_ words: [SearchWord], species: String) -> [Span] { spans(words, species, index.named) }
 
-    /// Every name of a maker that stands in a text, with what it makes.
+    /// Every name of a maker in a text, with what it makes.
     func makers(_ words: [SearchWord], species: String) -> [Span] { spans(words, species, index.made) }
 
     private func spans(_ words: [SearchWord], _ species: String, _ names: [SearchWord: [Int]]) -> [Span] {

@@ -26,8 +26,8 @@ package struct TableImport: Sendable, Equatable {
 
     package var vaccinations: [ArchivedVaccination] = []
     package var rejections: [Rejection] = []
-    /// The vaccinations of which somebody has to say which vaccine it was, until when they stand there under its words; and
-    /// those of which it is told what the words were taken for.
+    /// The vaccinations of which somebody has to say which vaccine it was, kept under the table's words until then, and
+    /// those that show what their words were taken for.
     package var asked: [AskedDose] = []
 
     /// Reads every line; a vaccine that is named by an id or a name of the catalogue becomes that vaccine.

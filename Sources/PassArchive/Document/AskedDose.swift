@@ -1,6 +1,6 @@
 package import Immunization
 
-/// A dose of a file of which somebody has to say which vaccine it was, or is to be told what it was taken for.
+/// A dose of a file of which somebody has to say which vaccine it was, or that shows what its words were taken for.
 package struct AskedDose: Codable, Sendable, Equatable {
     /// The number of its pass among those of the file, from 0.
     package private(set) var pass: Int
@@ -8,7 +8,7 @@ package struct AskedDose: Codable, Sendable, Equatable {
     package let dose: Int
     /// What the file says of the vaccine: its words, else a code.
     package let text: String
-    /// What is asked; nil where it is only told.
+    /// What is asked; nil where it only shows that.
     package let question: VaccineFinder.Question?
     /// What it may be, as a field takes it; none where that has to be looked for.
     package let choices: [String]
@@ -37,7 +37,7 @@ package struct AskedDose: Codable, Sendable, Equatable {
 /// What a file says of a vaccine that nobody knows for sure.
 package struct AskedVaccine: Sendable, Equatable {
     let text: String
-    /// What is asked; nil where it is only told what the words were taken for.
+    /// What is asked; nil where it only shows what the words were taken for.
     let question: VaccineFinder.Question?
     let choices: [String]
 

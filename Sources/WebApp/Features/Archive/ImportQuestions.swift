@@ -25,7 +25,7 @@ struct ImportQuestions: Sendable {
         var isOther: Bool { answer == ImportQuestions.other }
     }
 
-    /// A dose whose vaccine was settled, and its words are told.
+    /// A dose that shows what its words were taken for.
     private struct Told: Hashable {
         let pass: Int
         let vaccine: String
@@ -40,7 +40,7 @@ struct ImportQuestions: Sendable {
     private(set) var items: [Item] = []
     /// The doses that are left out since there are too many texts.
     private var others: [AskedDose] = []
-    /// The words of doses of which it is told what they were taken for.
+    /// The words of doses that show what they were taken for.
     private var told: [Told: String] = [:]
     /// What the file holds, with what was answered and without the doses that nobody answered.
     private(set) var contents: ArchiveContents
@@ -128,7 +128,7 @@ struct ImportQuestions: Sendable {
         told[Told(pass: pass, vaccine: vaccine, date: dose.date)] = text
     }
 
-    /// The words that a dose of a pass was taken for its vaccine by, where that is to be told.
+    /// The words of a dose, where it shows what they were taken for.
     func told(of dose: Vaccination, pass: Int) -> String? {
         dose.vaccine.flatMap { told[Told(pass: pass, vaccine: $0, date: dose.date)] }
     }
