@@ -68,7 +68,7 @@ extension VaccineFinder {
         let kinds = catalogue.kinds.filter {
             $0.species == who.species && !$0.isPassive && Set($0.targets) == told
         }
-        return kinds.isEmpty ? nil : Written(answer: kind(of: kinds, who, sureness: Self.toCheck), isDisease: false)
+        return kinds.isEmpty ? nil : Written(answer: kind(of: kinds, who, sureness: Self.toCheck), isDisease: true)
     }
 
     /// The diseases that words name, one after the other, with noise between them; nil where something else is said.

@@ -148,6 +148,7 @@ struct VaccineFinderTests {
     func makersBesideCodes() {
         #expect(answer("Pfizer-BioNTech COVID-19", cvx: ["208"]) == "comirnaty")
         #expect(answer("dTpa", cvx: ["115"]) == "tdap")
+        #expect(answer("Tetanus, diphtheria, whooping cough", cvx: ["115"]) == "tdap")
         #expect(answer("Pfizer-BioNTech COVID-19", cvx: ["03"]).hasPrefix("contradiction"))
     }
 
