@@ -188,3 +188,13 @@ def test_what_isnt_known_for_sure_is_a_question_and_a_code_is_against_its_own_na
     assert doses[0]["questions"][0]["choices"] == ["stamaril", "hib"]
     assert all(dose["vaccine"] is None and dose["targets"] == [] for dose in doses[:3])
     assert doses[3]["vaccine"] == "measles" and doses[3]["targets"] == ["measles"]
+
+
+def test_letters_wrong_are_proposed_and_names_among_other_words():
+    lines = ["Priorx", "Infanrix hexa Ch.-B. A21CD345B", "Twinrix Ki", "Kombi XY"]
+    found = reading("-", ("Datum;Impfstoff\n" + "".join(f"1.4.2017;{line}\n" for line in lines)).encode())
+    doses = found["passes"][0]["vaccinations"]
+    asked = [(one["kind"], one["choices"]) for dose in doses for one in dose["questions"]]
+    assert [kind for kind, _ in asked] == ["didYouMean", "whichVaccine", "whichVaccine"]
+    assert "priorix" in asked[0][1] and asked[1][1] == ["infanrix-hexa"] and asked[2][1] == []
+    assert doses[2]["vaccine"] == "twinrix-kinder"

@@ -48,7 +48,7 @@ struct PracticeRecordTests {
         let read = try read([resource])
         let dose = try #require(read.passes.first?.vaccinations.first?.content)
         #expect(read.findings.map(\.problem) == [.holderNumbers])
-        return (dose, read.asked.map(\.question))
+        return (dose, read.asked.compactMap(\.question))
     }
 
     private static let mmr = ["36653000", "36989005", "14189004"]

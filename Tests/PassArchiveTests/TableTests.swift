@@ -218,6 +218,7 @@ struct TableTests {
         let brands = ["Twinrix", "Engerix-B", "VAQTA"]
         let child = try read("Impfstoff", brands, born: "2010-03-02")
         #expect(child.vaccinations.map(\.vaccine) == ["twinrix-kinder", "engerix-b-kinder", "vaqta-kinder"])
+        #expect(child.asked.map(\.question) == [nil, nil, nil] && child.asked.map(\.text) == brands, "only told")
         let nobody = try read("Impfstoff", brands)
         #expect(nobody.asked.map(\.question) == [.childOrAdult, .childOrAdult, .childOrAdult])
         let unknown = try read("Impfung", ["Kombi XY", "Priorix"])
@@ -226,6 +227,18 @@ struct TableTests {
         let known = try read("Impfstoff;Impfung gegen", ["Kombi XY;Masern", "Stamaril;Masern"])
         #expect(known.vaccinations[0].target == "measles" && known.vaccinations[0].vaccineName == "Kombi XY")
         #expect(known.asked.map(\.question) == [.contradiction] && known.asked.map(\.dose) == [1])
+    }
+
+    @Test("what a text may mean with letters wrong is looked for apart")
+    func guesses() throws {
+        let finder = VaccineFinder(try Fixtures.catalogue())
+        let table = try VaccinationTable(Array("Datum;Impfstoff\n1.4.2016;Priorx\n2.4.2016;Kombi XY\n".utf8))
+        let read = try TableImport(
+            table, mapping: table.suggestedMapping, codes: ClinicalCodes(finder), species: "person")
+        #expect(read.asked.map(\.choices) == [[], []])
+        let guessed = read.asked.map { $0.guessed(finder, for: VaccineFinder.Who("person")) }
+        #expect(guessed.map(\.question) == [.didYouMean, .whichVaccine])
+        #expect(guessed[0].choices.contains("priorix") && guessed[1].choices.isEmpty)
     }
 
     @Test("a name is looked up once a cell, and one that is too long for a name not at all")

@@ -12,6 +12,7 @@ struct Benchmarks: ParsableCommand {
     /// Every benchmark there is, in the order of their names.
     private static let benchmarks: [any ParsableCommand.Type] = [
         CertificateBenchmark.self,
+        FinderBenchmark.self,
         ImmunizationBenchmark.self,
         RulesBenchmark.self,
         SealingBenchmark.self,

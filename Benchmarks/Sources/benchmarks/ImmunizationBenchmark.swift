@@ -18,7 +18,7 @@ struct ImmunizationBenchmark: ParsableCommand {
     private static let day = CalendarDate(clampingDayNumber: 20_778)
 
     func run() throws {
-        let catalogue = try Catalogue(files: Self.files(in: Self.catalogueFolder))
+        let catalogue = try Catalogue(files: Self.catalogueFiles())
         let schedules = try Self.files(in: Self.catalogueFolder.appending(path: "schedules"))
             .sorted { $0.key < $1.key }.map { try Schedule(json: $0.value, file: $0.key) }
         let engine = try ImmunizationEngine(schedules: schedules, vaccines: VaccineTable(catalogue))
@@ -42,6 +42,9 @@ struct ImmunizationBenchmark: ParsableCommand {
             }
         }
     }
+
+    /// The catalogue that we ship.
+    static func catalogueFiles() throws -> [String: [UInt8]] { try files(in: catalogueFolder) }
 
     private static func files(in folder: URL) throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]

@@ -38,6 +38,9 @@ public struct Catalogue: Sendable {
     /// Words that people add to a name and that say nothing about which vaccine it is: `vaccine`, `Impfung`.
     public let fillers: Set<String>
 
+    /// What people write behind a brand for the strength that is for children, or for adults: `Junior`, `Erw`.
+    public let strengths: [Vaccine.Strength: Set<String>]
+
     /// The newest date among the files, ISO 8601.
     public let version: String
 
@@ -75,7 +78,7 @@ public struct Catalogue: Sendable {
         requirements = reader.requirements
         meanings = reader.meanings
         codeIndex = CodeIndex(vaccines + kinds, meanings)
-        fillers = reader.fillers
+        (fillers, strengths) = (reader.fillers, reader.strengths)
         version = reader.version
         speciesByID = Self.index(species)
         targetsByID = Self.index(targets)

@@ -11,6 +11,7 @@ struct CatalogueReader {
     private(set) var requirements: [LegalRequirement] = []
     private(set) var meanings: [CodeMeaning] = []
     private(set) var fillers: Set<String> = []
+    private(set) var strengths: [Vaccine.Strength: Set<String>] = [:]
     private(set) var version = ""
 
     private var ids: [String: Set<String>] = [:]
@@ -64,13 +65,25 @@ struct CatalogueReader {
             // Whoever passes codes on has to know under which licence.
             if name == "codes" { _ = try object.string("licence") }
             if name == "kinds" {
-                let words = try LocalizedWords(object.optional("fillers"))
-                fillers.formUnion(words.languages.flatMap { words[$0] })
+                fillers.formUnion(try Self.words(object.optional("fillers")))
+                if var strengths = try object.optional("strengths")?.object() {
+                    for strength in Vaccine.Strength.allCases {
+                        let words = try Self.words(strengths.optional(strength.rawValue))
+                        self.strengths[strength, default: []].formUnion(words)
+                    }
+                    try strengths.finish()
+                }
             }
         }
         try object.finish()
         guard let found else { throw root.fault(.noList, ["names": Self.names.joined(separator: ", ")]) }
         return found
+    }
+
+    /// The words of all languages.
+    private static func words(_ node: DataNode?) throws(DataFault) -> [String] {
+        let words = try LocalizedWords(node)
+        return words.languages.flatMap { words[$0] }
     }
 
     private mutating func load(_ list: List) throws(CatalogueError) {

@@ -87,6 +87,7 @@ extension VaccineFinder {
             if case .one(let coded, _) = told.answer(self) { both.append(coded) } else { both += told.told(self) }
             return .choice(both, .contradiction)
         }
+        if let told = told.answer(self), settles(told, written.answer, agreeing) { return told }
         let isProduct = first.vaccine.map { !$0.isBrandUnknown } ?? false
         // Who names a disease, or a kind, means the product or kind that the code is for.
         if !isProduct, let answer = told.answer(self) {
@@ -94,6 +95,18 @@ extension VaccineFinder {
             if written.isDisease || !coded.isBrandUnknown { return answer }
         }
         return agreeing.count == meant.count ? written.answer : settled(agreeing, written.answer)
+    }
+
+    /// Whether codes say which of several a text means, or which of a brand's products where only a maker told the brand.
+    private func settles(_ told: Answer, _ answer: Answer, _ agreeing: [VaccineSearch.Suggestion]) -> Bool {
+        guard case .one(let coded, _) = told, let vaccine = coded.vaccine else { return false }
+        switch answer {
+        case .choice: return agreeing.count > 1 && agreeing.contains(coded)
+        case .one(let one, let sureness):
+            guard sureness < Self.clear, let meant = one.vaccine, meant.strength == nil else { return false }
+            return !vaccine.isBrandUnknown && Family(vaccine) == Family(meant) || coded == one
+        default: return false
+        }
     }
 
     private func settled(_ agreeing: [VaccineSearch.Suggestion], _ answer: Answer) -> Answer {

@@ -20,12 +20,16 @@ struct SearchIndex: Sendable {
         /// What it is sorted by among those that answer equally well.
         let sortKey: String
         let terms: [Term]
+        /// The numbers of what says nothing new beside it: names and words of its maker and its kind, names of its diseases.
+        let explained: Set<Int>
     }
 
     private(set) var words: [SearchWord] = []
     private(set) var records: [Record] = []
-    /// The records that have a name as their own, by the name joined.
+    /// The records that have a name as their own, by the name joined; also a brand with what people write for its strength.
     private(set) var named: [SearchWord: [Int]] = [:]
+    /// The products of a maker, by each of its names joined, and by each word of what people call it.
+    private(set) var made: [SearchWord: [Int]] = [:]
     private var numbers: [SearchWord: Int] = [:]
     private var entriesOfNames: [String: [Entry]] = [:]
 
@@ -41,54 +45,86 @@ struct SearchIndex: Sendable {
         for vaccine in catalogue.vaccines + catalogue.kinds {
             let maker = vaccine.manufacturer.flatMap(catalogue.manufacturer)
             let ofMaker = maker.map { Self.parts(of: $0.name) + $0.aliases } ?? []
+            for name in Set((ofMaker + (maker?.aliases ?? []).flatMap(Self.longWords)).map { SearchText($0).joined }) {
+                made[name, default: []].append(records.count)
+            }
             let ofKind = catalogue.vaccine(vaccine.kind).map { names($0.name, $0.synonyms) } ?? []
             let own = vaccine.isBrandUnknown ? ofKind : [vaccine.name["en"]] + vaccine.aliases
-            let others = ofKind + vaccine.targets.flatMap { namesOfTargets[$0] ?? [] } + ofMaker
+            let ofDiseases = vaccine.targets.flatMap { namesOfTargets[$0] ?? [] }
             // Kinds stay in the order that the catalogue gives them.
             let sortKey = vaccine.isBrandUnknown ? "" : Catalogue.folded(vaccine.name[language])
-            add(.vaccine(vaccine), sortKey: sortKey, own: own, others: others)
+            add(.vaccine(vaccine), sortKey: sortKey, own: own, others: ofKind + ofMaker, diseases: ofDiseases)
+            let record = records.count - 1
+            for name in Set(catalogue.writtenStrengths(of: vaccine).map { SearchText($0).joined }) {
+                if named[name, default: []].last != record { named[name, default: []].append(record) }
+            }
         }
         for target in catalogue.targets {
             let sortKey = Catalogue.folded(target.names[language])
-            add(.target(target), sortKey: sortKey, own: namesOfTargets[target.id] ?? [], others: [])
+            add(.target(target), sortKey: sortKey, own: namesOfTargets[target.id] ?? [], others: [], diseases: [])
         }
     }
 
     private mutating func add(
-        _ subject: VaccineSearch.Suggestion, sortKey: String, own: [String], others: [String]
+        _ subject: VaccineSearch.Suggestion, sortKey: String, own: [String], others: [String], diseases: [String]
     ) {
         var terms: Set<Term> = []
         for name in own { terms.formUnion(entries(of: name).map { Term(entry: $0, isOwn: true) }) }
-        for name in others { terms.formUnion(entries(of: name).map { Term(entry: $0, isOwn: false) }) }
+        let (other, against) = (others.flatMap { entries(of: $0) }, diseases.flatMap { entries(of: $0) })
+        terms.formUnion((other + against).map { Term(entry: $0, isOwn: false) })
         for term in terms where term.isOwn && term.entry.isWhole {
             named[words[term.entry.word], default: []].append(records.count)
         }
-        records.append(Record(subject: subject, sortKey: sortKey, terms: Array(terms)))
+        // A disease's name may say what it isn't: 'Hib, not flu'.
+        let explained = Set((other + against.filter(\.isWhole)).map(\.word))
+        records.append(Record(subject: subject, sortKey: sortKey, terms: Array(terms), explained: explained))
     }
+
+    /// The number of a word of a name; nil where no name has it.
+    func number(of word: SearchWord) -> Int? { numbers[word] }
 
     /// A name in each of its spellings: joined, and word for word.
     private mutating func entries(of name: String) -> [Entry] {
         if let entries = entriesOfNames[name] { return entries }
         var entries: [Entry] = []
         for text in SearchText.spellings(of: name) where !text.words.isEmpty {
-            entries.append(Entry(word: number(of: text.joined), isWhole: true))
+            entries.append(Entry(word: numbered(text.joined), isWhole: true))
             guard text.words.count > 1 else { continue }
-            for word in text.words { entries.append(Entry(word: number(of: word), isWhole: false)) }
+            for word in text.words { entries.append(Entry(word: numbered(word), isWhole: false)) }
         }
         entriesOfNames[name] = entries
         return entries
     }
 
-    private mutating func number(of word: SearchWord) -> Int {
+    private mutating func numbered(_ word: SearchWord) -> Int {
         if let number = numbers[word] { return number }
         numbers[word] = words.count
         words.append(word)
         return words.count - 1
     }
 
+    /// The words of a name by which people know it alone: 'Pfizer' of 'BioNTech/Pfizer'.
+    private static func longWords(of name: String) -> [String] {
+        name.split { !$0.isLetter }.filter { $0.count >= 4 }.map(String.init)
+    }
+
     /// A name, and its parts before and in brackets, which are names too: `Varicella (chickenpox)`.
     static func parts(of name: String) -> [String] {
-        let parts = name.split { $0 == "(" || $0 == ")" }.map(String.init)
+        let parts = name.split { $0 == "(" || $0 == ")" }.prefix(2).map(String.init)
         return parts.count > 1 ? [name] + parts : [name]
+    }
+}
+
+extension Catalogue {
+    /// A product's names, and its brand's, each with what people write for its strength: 'Twinrix Ki', 'Havrix Junior'.
+    fileprivate func writtenStrengths(of vaccine: Vaccine) -> [String] {
+        guard let words = vaccine.strength.flatMap({ strengths[$0] }) else { return [] }
+        let own = [vaccine.name["en"]] + vaccine.aliases
+        let folded = own.map(Self.folded)
+        let family = vaccines.filter { $0.kind == vaccine.kind && $0.manufacturer == vaccine.manufacturer }
+        let brands = family.flatMap { [$0.name["en"]] + $0.aliases }.filter { brand in
+            folded.contains { $0.hasPrefix(Self.folded(brand)) }
+        }
+        return (own + brands).flatMap { name in words.map { "\(name) \($0)" } }
     }
 }

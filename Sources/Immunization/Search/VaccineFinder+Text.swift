@@ -29,12 +29,12 @@ extension VaccineFinder {
         }
         let named = search.named(text, species: who.species)
         if !named.isEmpty { return settle(named, text, who, sureness: Self.exact) }
-        return withoutNoise(text, who)
+        return amongWords(of: text, who)
     }
 
     /// One of several things of the same name: a product before a kind and a kind before its disease, where it is the only
     /// one.
-    private func settle(
+    func settle(
         _ named: [VaccineSearch.Suggestion], _ name: String, _ who: Who, sureness: Double
     ) -> Written {
         let vaccines = named.compactMap(\.vaccine)
@@ -42,14 +42,46 @@ extension VaccineFinder {
         if vaccines.count == 1, let vaccine = vaccines.first {
             let answer: Answer =
                 vaccine.isBrandUnknown
-                ? .one(.vaccine(vaccine), sureness: sureness) : product(vaccine, called: name, who, sureness: sureness)
+                ? kind(vaccine, called: name, who, sureness: sureness)
+                : product(vaccine, called: name, who, sureness: sureness)
             return Written(answer: answer, isDisease: !targets.isEmpty)
         }
         // A disease's name means the disease, however many vaccines have it in theirs.
         if targets.count == 1, vaccines.allSatisfy(\.isBrandUnknown) {
             return Written(answer: .one(targets[0], sureness: sureness), isDisease: true)
         }
-        return Written(answer: .choice(named, .whichVaccine), isDisease: !targets.isEmpty)
+        guard targets.isEmpty, vaccines.allSatisfy(\.isBrandUnknown) else {
+            return Written(answer: .choice(named, .whichVaccine), isDisease: !targets.isEmpty)
+        }
+        return Written(answer: kind(of: vaccines, who, sureness: sureness), isDisease: false)
+    }
+
+    /// A kind, or for somebody too old for it the one against the same diseases that is for their age: an adult's 'dTaP'.
+    ///
+    /// A full name is never changed; and of one disease several kinds are different vaccines.
+    private func kind(_ kind: Vaccine, called name: String, _ who: Who, sureness: Double) -> Answer {
+        let itself = Answer.one(.vaccine(kind), sureness: sureness)
+        let isInFull = kind.name.languages.contains { Catalogue.folded(kind.name[$0]) == Catalogue.folded(name) }
+        let isForChildren = products[kind.id]?.allSatisfy { $0.before != nil } ?? false
+        guard kind.targets.count > 1, !isInFull, isForChildren, isOutside(kind, who) else { return itself }
+        let others = catalogue.kinds.filter {
+            Set($0.targets) == Set(kind.targets) && products[$0.id]?.isEmpty == false && !isOutside($0, who)
+        }
+        return others.count == 1 ? .one(.vaccine(others[0]), sureness: Self.toCheck) : itself
+    }
+
+    /// Whether somebody was outside the ages of all of a kind's products, as far as these are known.
+    private func isOutside(_ kind: Vaccine, _ who: Who) -> Bool {
+        guard let ages = products[kind.id], !ages.isEmpty else { return false }
+        return ages.allSatisfy { isOutside($0, who) }
+    }
+
+    /// Of kinds that a text may mean those for the age on the day, by the ages of their products.
+    func kind(of kinds: [Vaccine], _ who: Who, sureness: Double) -> Answer {
+        let possible = kinds.filter { !isOutside($0, who) }
+        let left = possible.isEmpty ? kinds : possible
+        guard left.count == 1 else { return .choice(left.map { .vaccine($0) }, .whichVaccine) }
+        return .one(.vaccine(left[0]), sureness: kinds.count == 1 ? sureness : Self.toCheck)
     }
 
     /// The product that a brand alone means for somebody of that age on that day.
@@ -88,30 +120,13 @@ extension VaccineFinder {
         return family.filter { $0.vaccine.id != vaccine.id && $0.name.hasPrefix(brand) }.map(\.vaccine)
     }
 
-    private func isPossible(_ vaccine: Vaccine, _ who: Who) -> Bool {
-        guard let day = who.day else { return true }
-        if let from = vaccine.from, day.year < from { return false }
-        guard let birth = who.birth, let ages = vaccine.licensedAges else { return true }
-        return !ages.exclude(bornOn: birth, on: day)
+    func isPossible(_ vaccine: Vaccine, _ who: Who) -> Bool {
+        if let day = who.day, let from = vaccine.from, day.year < from { return false }
+        return vaccine.licensedAges.map { !isOutside($0, who) } ?? true
     }
 
-    /// A name with words about it that say nothing, or that the found thing explains by its maker, kind and diseases.
-    ///
-    /// Nothing is taken off that is explained by nothing.
-    private func withoutNoise(_ text: String, _ who: Who) -> Written? {
-        guard text.utf8.count <= VaccineSearch.longestText else { return nil }
-        let words = SearchText(text).words
-        guard (2...VaccineSearch.mostWords).contains(words.count) else { return nil }
-        for length in (1..<words.count).reversed() {
-            let found = (0...words.count - length).compactMap { start -> Written? in
-                let name = SearchText(words: Array(words[start..<start + length]))
-                let rest = words[..<start] + words[(start + length)...]
-                let named = search.named(name, species: who.species, besides: rest)
-                return named.isEmpty ? nil : settle(named, name.description, who, sureness: Self.clear)
-            }
-            guard let first = found.first else { continue }
-            return found.allSatisfy { $0.answer == first.answer } ? first : nil
-        }
-        return nil
+    private func isOutside(_ ages: LicensedAges, _ who: Who) -> Bool {
+        guard let birth = who.birth, let day = who.day else { return false }
+        return ages.exclude(bornOn: birth, on: day)
     }
 }

@@ -50,7 +50,7 @@ public struct VaccineFinder: Sendable {
     public static let exact = 1.0
     /// A name with words about it that say nothing else.
     public static let clear = 0.95
-    /// The one product of a brand that fits the age on the day: people are asked to check it.
+    /// What the age on the day, a maker or diseases in a row leave: to be shown.
     public static let toCheck = 0.75
 
     /// The prefix of a disease's id where a field takes vaccines' ids too: `target:measles`.
@@ -60,11 +60,14 @@ public struct VaccineFinder: Sendable {
     public let catalogue: Catalogue
     let search: VaccineSearch
     let families: [Family: [(vaccine: Vaccine, name: String)]]
+    /// The ages of each kind's products, as far as they are known.
+    let products: [String: [LicensedAges]]
 
     /// A finder in a catalogue, by a search through the same.
     public init(_ catalogue: Catalogue, _ search: VaccineSearch) {
         (self.catalogue, self.search) = (catalogue, search)
         families = Family.all(catalogue)
+        products = Dictionary(grouping: catalogue.vaccines, by: \.kind).mapValues { $0.compactMap(\.licensedAges) }
     }
 
     /// A finder in a catalogue, by the names in every language that it has.
@@ -90,8 +93,10 @@ public struct VaccineFinder: Sendable {
         }
         if let answer = told.answer(self) { return answer }
         if let refusal = told.refusal, refusal != .notSaid { return .refused(refusal) }
-        guard guesses, let text else { return .unknown }
-        return guess(text, who)
+        guard let text else { return .unknown }
+        if guesses, case .choice(let some, let question) = guess(text, who) { return .choice(some, question) }
+        let named = named(in: text, who)
+        return named.isEmpty ? .unknown : .choice(named, .whichVaccine)
     }
 
     /// Vaccines, then diseases that a text may mean.
@@ -120,9 +125,8 @@ public struct VaccineFinder: Sendable {
 
     /// What a text may mean that is no name: what has its words or their beginnings, else what has it with letters wrong.
     private func guess(_ text: String, _ who: Who) -> Answer {
-        let found = search.suggestions(for: text, species: who.species)
-        guard !found.isEmpty else { return .unknown }
-        return .choice(found, search.isMisspelt(text, species: who.species) ? .didYouMean : .whichVaccine)
+        let (found, isMisspelt) = search.meant(by: text, species: who.species)
+        return found.isEmpty ? .unknown : .choice(found, isMisspelt ? .didYouMean : .whichVaccine)
     }
 }
 

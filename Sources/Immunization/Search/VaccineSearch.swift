@@ -30,8 +30,6 @@ public struct VaccineSearch: Sendable {
     let index: SearchIndex
     let fillers: Set<SearchWord>
     private let species: [String]
-    /// What makers are called, joined.
-    private let makers: Set<SearchWord>
 
     /// A search through a catalogue.
     ///
@@ -43,10 +41,6 @@ public struct VaccineSearch: Sendable {
         index = SearchIndex(catalogue, languages: languages)
         fillers = Set(catalogue.fillers.flatMap(SearchText.spellings).map(\.joined))
         species = catalogue.species.map(\.id)
-        makers = Set(
-            catalogue.manufacturers.flatMap { SearchIndex.parts(of: $0.name) + $0.aliases }.map {
-                SearchText($0).joined
-            })
     }
 
     /// What a text may mean, the likeliest first: vaccines, then diseases.
@@ -59,11 +53,21 @@ public struct VaccineSearch: Sendable {
     ///   - text: what somebody wrote, whole or begun.
     ///   - species: only what is for this species; nil for all.
     public func suggestions(for text: String, species: String? = nil) -> [Suggestion] {
+        meant(by: text, species: species).suggestions
+    }
+
+    /// What a text may mean, and whether only with letters wrong.
+    func meant(by text: String, species: String?) -> (suggestions: [Suggestion], isMisspelt: Bool) {
+        let ranked = ranked(text, species: species)
+        return (shortened(ranked.map(\.subject), text), ranked.first.map { $0.grade.mistakes > 0 } ?? false)
+    }
+
+    private func shortened(_ found: [Suggestion], _ text: String) -> [Suggestion] {
         var (kinds, targets) = (0, 0)
         var products: [String: Int] = [:]
         // Who names a maker looks through all that it makes.
-        let isMaker = queries(text).contains { makers.contains($0.joined) }
-        return ranked(text, species: species).map(\.subject).filter { subject in
+        let isMaker = queries(text).contains { index.made[$0.joined] != nil }
+        return found.filter { subject in
             switch subject {
             case .vaccine(let vaccine) where vaccine.isBrandUnknown:
                 kinds += 1

@@ -7,7 +7,7 @@ struct NamedVaccine {
     private(set) var vaccine: String?
     /// The vaccine in the table's words, where the catalogue has none for them.
     private(set) var name: String?
-    /// What somebody has to be asked of the vaccine.
+    /// What somebody has to be asked of the vaccine, or told.
     private(set) var asked: AskedVaccine?
 
     private let codes: ClinicalCodes
@@ -42,11 +42,9 @@ struct NamedVaccine {
 
     private mutating func find(_ text: String, _ diseases: [[String]]) {
         let answer = text.utf8.count <= Self.longestText ? codes.find(text, [], diseases, who) : .unknown
-        guard case .one(let found, _) = answer else {
-            asked = AskedVaccine(text, answer)
-            return
-        }
-        // Unknown words stay beside the named disease.
+        asked = AskedVaccine(text, answer)
+        guard case .one(let found, _) = answer else { return }
+        // Words that nobody knows stay beside the disease that is told.
         if found.vaccine == nil, !diseases.isEmpty { return }
         (vaccine, name, target) = (found.vaccine?.id, nil, found.targets.first)
     }

@@ -26,7 +26,8 @@ package struct TableImport: Sendable, Equatable {
 
     package var vaccinations: [ArchivedVaccination] = []
     package var rejections: [Rejection] = []
-    /// The vaccinations of which somebody has to say which vaccine it was; until then they have its words.
+    /// The vaccinations of which somebody has to say which vaccine it was, kept under the table's words until then, and
+    /// those that show what their words were taken for.
     package var asked: [AskedDose] = []
 
     /// Reads every line; a vaccine that is named by an id or a name of the catalogue becomes that vaccine.
@@ -85,7 +86,7 @@ package struct TableImport: Sendable, Equatable {
         }
     }
 
-    /// What a line gives, and what has to be asked of its vaccine.
+    /// What a line gives, and what has to be asked of its vaccine, or told.
     private struct Read {
         let vaccination: ArchivedVaccination
         let asked: AskedVaccine?

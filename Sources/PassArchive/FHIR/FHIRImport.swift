@@ -55,7 +55,8 @@ package struct FHIRImport: Sendable, Equatable {
     /// The codes that the bundle has for the vaccine of each vaccination of each pass, in their order.
     package var codings: [[[Coding]]] = []
     package var findings: [Finding]
-    /// The doses of which somebody has to say which vaccine it was; until then they have the file's words.
+    /// The doses of which somebody has to say which vaccine it was, kept under the file's words until then, and
+    /// those that show what their words were taken for.
     package var asked: [AskedDose] = []
     /// Types of resources in the bundle that hold nothing for a vaccination pass, such as `Observation`.
     package var otherResources: [String]

@@ -47,8 +47,9 @@ struct VaccineCoding {
         case .one(let found, _): (vaccine, possible) = (found.vaccine?.id, found.targets)
         case .diseases(let targets): possible = targets
         case .refused(let reason): refusal = reason
-        case .choice, .unknown: asked = isOurs ? nil : concept.label.flatMap { AskedVaccine($0, answer) }
+        case .choice, .unknown: break
         }
+        asked = isOurs ? nil : concept.label.flatMap { AskedVaccine($0, answer) }
         if vaccine == nil { name = concept.label }
     }
 

@@ -159,6 +159,8 @@ enum Message: String, CaseIterable, Sendable {
     case vaccinationsSearchTarget = "vaccinations.search.target"
     case vaccinationsSearchMeant = "vaccinations.search.meant"
     case vaccinationsSearchNothing = "vaccinations.search.nothing"
+    case vaccinationsSettled = "vaccinations.settled"
+    case vaccinationsSettledAge = "vaccinations.settled.age"
     case vaccinationsTableTitle = "vaccinations.table.title"
     case vaccinationsTablePlanned = "vaccinations.table.planned"
     case vaccinationsTableEmpty = "vaccinations.table.empty"

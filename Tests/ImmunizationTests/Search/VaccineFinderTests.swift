@@ -65,6 +65,8 @@ struct VaccineFinderTests {
         "nothing is taken off that nothing explains",
         arguments: [
             "Priorix Varilrix", "Prevenar 14", "Stamaril Tetanus", "Priorix links", "Influenza 2023",
+            "MMR + Varizellen",
+            "Infanrix hexa + Grippe",
         ])
     func unexplained(text: String) {
         let found = answer(text)
@@ -96,6 +98,65 @@ struct VaccineFinderTests {
         ])
     func brands(text: String, birth: String, day: String, found: String) {
         #expect(answer(text, birth: birth, day: day) == found)
+    }
+
+    @Test(
+        "as booklets and lists have it",
+        arguments: [
+            ("Twinrix Ki", "twinrix-kinder"), ("Twinrix Erw.", "twinrix-erwachsene"), ("Encepur K", "encepur-kinder"),
+            ("Havrix Junior", "havrix-720-kinder"), ("Engerix-B junior", "engerix-b-kinder"),
+            ("Havrix 1440 Adult", "havrix-1440"), ("HBVAXPRO Kinder", "hbvaxpro-5-mikrogramm"),
+            ("HBVAXPRO 5\u{B5}g", "hbvaxpro-5-mikrogramm"), ("FSME-Immun 0,25 ml Junior", "fsme-immun-junior"),
+            ("Covid Biontech 3.", "comirnaty, said"), ("Covid Pfizer 1", "comirnaty, said"),
+            ("Covid-19 Impfstoff Moderna", "spikevax, said"), ("COVID 19 Johnson & Johnson", "jcovden, said"),
+            ("MMR GSK", "priorix, said"), ("6-fach Sanofi", "hexyon, said"), ("Novavax", "nuvaxovid, said"),
+            ("Prevnar 13", "prevenar-13"), ("Men B (Bexsero)", "bexsero"), ("Pneumococcal (PPV23)", "ppsv23"),
+            ("Tetanus Auffr.", "tetanus"), ("FSME 1. Teilimpfung", "tbe"), ("FSME II", "tbe"),
+            ("Zeckenimpfung 2", "target:tbe"), ("Masern und R\u{F6}teln", "measles-rubella"),
+            ("Masern, Mumps, R\u{F6}teln, Varizellen", "mmrv, said"), ("Tetanus-Diphtherie-Polio", "td-ipv"),
+            ("Hepatitis A und B", "hepatitis-ab"), ("DTPa-IPV-Hib-HepB", "dtap-ipv-hib-hepb"),
+            ("Tdap-IPV", "tdap-ipv"), ("3 in 1 teenage booster", "td-ipv"),
+        ])
+    func writing(text: String, found: String) {
+        #expect(answer(text) == found)
+    }
+
+    @Test(
+        "by the age and the season of the day",
+        arguments: [
+            ("dTaP-IPV", "1985-03-03", "2024-04-01", "tdap-ipv, said"),
+            ("DTaP-IPV", "2021-01-01", "2024-04-01", "dtap-ipv"), ("Tdap", "2016-01-09", "2017-05-03", "tdap"),
+            ("Diphtherie Tetanus", "1985-03-03", "2024-04-01", "td, said"),
+            ("Di-Te", "2021-01-01", "2024-04-01", "dt, said"), ("dTpa", "1985-03-03", "2024-04-01", "tdap, said"),
+            ("Diphtheria, tetanus, whooping cough for children (DTaP)", "1985-03-03", "2024-04-01", "dtap"),
+            ("FSME Pfizer", "2021-01-01", "2024-04-01", "fsme-immun-junior, said"),
+            ("Moderna Booster", "1985-03-03", "2022-01-09", "spikevax, said"),
+            ("Grippe 23/24", "1985-03-03", "2023-10-09", "target:influenza"),
+            ("Vaxigrip Tetra 2023/24", "1985-03-03", "2024-01-09", "vaxigrip-tetra"),
+            ("Influenza 2023", "1985-03-03", "2023-10-09", "target:influenza"),
+            ("Prevenar 20 2024", "1985-03-03", "2024-01-09", "prevenar-20"),
+        ])
+    func days(text: String, birth: String, day: String, found: String) {
+        #expect(answer(text, birth: birth, day: day) == found)
+    }
+
+    @Test("another season than the day\u{2019}s is asked")
+    func otherSeasons() {
+        #expect(answer("Grippe 2019/20", day: "2024-01-09").hasPrefix("whichVaccine"))
+        #expect(answer("Grippe 23/24").hasPrefix("whichVaccine"))
+    }
+
+    @Test("a code says which of a brand\u{2019}s products it was where only the maker is named")
+    func makersBesideCodes() {
+        #expect(answer("Pfizer-BioNTech COVID-19", cvx: ["208"]) == "comirnaty")
+        #expect(answer("dTpa", cvx: ["115"]) == "tdap")
+        #expect(answer("Tetanus, diphtheria, whooping cough", cvx: ["115"]) == "tdap")
+        #expect(answer("Pfizer-BioNTech COVID-19", cvx: ["03"]).hasPrefix("contradiction"))
+    }
+
+    @Test("what comes after brackets is no name")
+    func brackets() {
+        #expect(!answer("oral").hasPrefix("cholera"))
     }
 
     @Test("of a brand alone it is asked where no birth date tells")
@@ -162,7 +223,14 @@ struct VaccineFinderTests {
     @Test(
         "what fits several, or none in full, is a choice",
         arguments: [
-            ("Engerix", "whichVaccine: engerix-b-erwachsene engerix-b-kinder"),
+            ("Engerix", "childOrAdult: engerix-b-erwachsene engerix-b-kinder"),
+            ("Meningokokken", "whichVaccine: target:meningococcal-acwy target:meningococcal-b target:meningococcal-c"),
+            ("Johnson & Johnson", "whichVaccine: zabdeno mvabea jcovden"),
+            ("HPV MSD", "whichVaccine: gardasil-9 gardasil silgard"),
+            // Two vaccines are no combination, and what is only beside another name isn't taken for it.
+            ("5-fach + Hep B", "whichVaccine: dtap-ipv-hib dtap-ipv-hepb"),
+            ("6-fach + Pneumokokken", "whichVaccine: dtap-ipv-hib-hepb pneumococcal"),
+            ("Infanrix hexa Ch.-B. A21CD345B", "whichVaccine: infanrix-hexa"),
             ("Infarnix hexa", "didYouMean: infanrix-hexa"),
             ("5-fach", "whichVaccine: dtap-ipv-hepb dtap-ipv-hib"),
         ])

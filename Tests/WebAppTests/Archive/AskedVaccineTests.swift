@@ -1,3 +1,4 @@
+import BoundedJSON
 import Foundation
 import HTTPTypes
 import Immunization
@@ -72,10 +73,54 @@ struct AskedVaccineTests {
     @Test func aBrandIsByTheAgeOnTheDay() async throws {
         let table = "Datum;Impfstoff\n5.5.2004;Encepur\n6.6.2005;Havrix\n7.7.2020;Encepur\n"
         try await Self.open(table, born: ("3", "4", "1998")) { house, person, path, pass in
+            let page = try await person.get(path).body
+            for (text, years, vaccine) in [("Encepur", 6, "Encepur Kinder"), ("Havrix", 7, "Havrix 720 Kinder")] {
+                let age = try words("time.years", count: years)
+                let gaps = ["text": text, "name": "Ada Test", "age": age, "vaccine": vaccine]
+                #expect(page.says("vaccinations.settled.age", gaps), "\(text)")
+            }
             _ = try await person.post(path, ["pass-1": pass, "shown-1": pass])
             let doses = try await Self.doses(person, house)
             #expect(doses.map(\.vaccine) == ["encepur-kinder", "havrix-720-kinder", "encepur-erwachsene"])
         }
+    }
+
+    @Test func whatAMakerMeansIsTold() async throws {
+        try await Self.open("Datum;Impfstoff\n1.4.2017;MMR GSK\n") { house, person, path, pass in
+            let page = try await person.get(path).body
+            #expect(page.says("vaccinations.settled", ["text": "MMR GSK", "vaccine": "Priorix"]))
+            #expect(!page.contains("vaccine-1-"))
+        }
+    }
+
+    @Test func lettersWrongAreProposedAndAnotherIsTyped() async throws {
+        try await Self.open("Datum;Impfstoff\n1.4.2017;Priorx\n") { house, person, path, pass in
+            let page = try await person.get(path).body
+            #expect(page.contains(#"<option value="priorix""#) && page.contains(#"<option value="other""#))
+            let fields = ["pass-1": pass, "shown-1": pass, "vaccine-1-1": ImportQuestions.other]
+            let typing = try await person.post(path, fields)
+            #expect(typing.status == .unprocessableContent && typing.body.says("vaccinations.table.vaccine.empty"))
+            #expect(typing.body.contains(#"<input id="vaccine-1-1""#))
+            #expect(try await Self.doses(person, house).isEmpty)
+            let typed = fields.merging(["vaccine-1-1": "Priorix-Tetra"]) { $1 }
+            #expect(try await person.post(path, typed).status == .seeOther)
+            #expect(try await Self.doses(person, house).map(\.vaccine) == ["priorix-tetra"])
+        }
+    }
+
+    @Test func onlySoManyTextsAreGuessed() async throws {
+        // Each is a text of its own, and found with a letter wrong.
+        let texts = (0..<ImportQuestions.most + 20).map { "Priorx" + String(repeating: ".", count: $0) }
+        let table = "Datum;Impfstoff\n" + texts.map { "1.4.2017;\($0)\n" }.joined()
+        let house = try TestApp()
+        let reading = try await ArchiveReading(
+            Array(table.utf8), passphrase: "", catalogue: house.app.services.catalogue.current, resources: "",
+            now: TestApp.now)
+        let doses = reading.json["passes"]?.elements?.first?["vaccinations"]?.elements ?? []
+        let guessed = doses.filter { dose in
+            dose["questions"]?.elements?.first?["choices"]?.elements?.isEmpty == false
+        }
+        #expect(doses.count == texts.count && guessed.count == ImportQuestions.most)
     }
 
     @Test func theSameWordsMeanTheSameInEveryWay() async throws {

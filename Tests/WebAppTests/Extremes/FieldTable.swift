@@ -267,7 +267,8 @@ enum FieldTable {
             Field("row-1-1", "take", "for each conflict M of it: `keep`, `take`, `both`"),
             Field(
                 "vaccine-1-1", "priorix",
-                "of dose M whose vaccine the file doesn't say for sure: as `vaccine-N` of a table; empty leaves it out"),
+                "of dose M whose vaccine the file doesn't say for sure: as `vaccine-N` of a table; `other` asks for it as a text, empty leaves it out"
+            ),
             Field("settings", "yes", "`yes`"),
             Field("step", "compare", "`compare` compares again and stores nothing"),
         ],

@@ -88,4 +88,30 @@ struct EditedDoseTests {
             #expect(after?.vaccine == nil && after?.vaccineName == nil && after?.doseNumber == 1)
         }
     }
+
+    @Test func wordsThatNobodyKnowsAreAskedAboutAndKept() async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            let unknown = Vaccination(
+                target: "Priorx", vaccineName: "Priorx", date: PartialDate("1998-05-03") ?? .firstOfRecords,
+                note: "one\ntwo")
+            let record = try VaccinationRecord(
+                passID: try #require(PassID(pass)), unknown, createdAt: TestApp.now, updatedAt: TestApp.now)
+            try await person.vault(house).write { records in try records.insert(record) }
+            let path = "/passes/\(pass)/vaccinations/\(record.id)"
+            let page = try await person.get(path).body
+            #expect(page.says("archive.question", ["text": "Priorx"]))
+            #expect(page.contains(#"name="search" value="priorix""#) && page.contains("action=\"\(path)/edit\""))
+            #expect(try await person.get("\(path)/edit").body.contains(#"name="found" value="priorix""#))
+            // What its form has is sent along unchanged.
+            let hidden = page.matches(of: /<input type="hidden" name="([^"]+)" value="([^"]*)">/)
+            let kept = Dictionary(hidden.map { (String($0.1), String($0.2)) }) { first, _ in first }
+            #expect(kept["date-year"] == "1998" && kept["note"] == "one\ntwo")
+            let fields = kept.filter { $0.key != "token" }.merging(["search": "priorix"]) { $1 }
+            #expect(try await person.post("\(path)/edit", fields).status == .seeOther)
+            let after = try await person.vault(house).read { records in try records.vaccination(record.id) }
+            #expect(after?.vaccine == "priorix" && after?.content.vaccineName == "Priorx")
+            #expect(after?.target == "measles" && after?.content.note == "one\ntwo" && after?.date == unknown.date)
+            #expect(try await !person.get(path).body.says("archive.question", ["text": "Priorx"]))
+        }
+    }
 }

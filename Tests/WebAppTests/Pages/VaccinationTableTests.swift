@@ -69,6 +69,21 @@ struct VaccinationTableTests {
         }
     }
 
+    @Test func aRowSaysWhatTheAgeOnTheDayMeans() async throws {
+        try await TestApp.openWithPass(birth: ("3", "4", "1998")) { app, person, pass in
+            let house = House(person: person, pass: pass, app: app)
+            let rows = [("5.5.2004", "Encepur", ""), ("5.5.2024", "Encepur", ""), ("1.1.2005", "MMR GSK", "")]
+            let answer = try await house.post(Self.rows(rows).merging(["step": "details"]) { $1 })
+            let age = try words("time.years", count: 6)
+            let gaps = ["text": "Encepur", "name": "Ada Test", "age": age, "vaccine": "Encepur Kinder"]
+            #expect(answer.body.says("vaccinations.settled.age", gaps))
+            #expect(answer.body.says("vaccinations.settled", ["text": "MMR GSK", "vaccine": "Priorix"]))
+            #expect(try await house.post(Self.rows(rows)).status == .seeOther)
+            let saved = try await house.saved().sorted { $0.date < $1.date }.map(\.vaccine)
+            #expect(saved == ["encepur-kinder", "priorix", "encepur-erwachsene"])
+        }
+    }
+
     @Test func moreIsAskedForOnRequestAndKept() async throws {
         try await Self.open { house in
             var fields = Self.rows([("3.5.19", "Priorix", "A1"), ("2020", "Boostrix", "")])

@@ -18,6 +18,10 @@ package struct ArchiveReading {
     private let catalogue: Catalogue
     private let words: Localizer
     private let intake: ArchiveIntake
+    private let finder: VaccineFinder
+    private let codes: ClinicalCodes
+    /// What texts may mean that nobody knows, each looked for once.
+    private var guesses: [String: AskedDose] = [:]
 
     /// Whether a file is sealed with a passphrase.
     package static func needsPassphrase(_ file: [UInt8]) -> Bool { ArchiveImportFile.isSealed(file) }
@@ -32,20 +36,19 @@ package struct ArchiveReading {
         let localization = try Localization(directory: try Resources.locate(resources).appending(path: "Localization"))
         (words, self.catalogue) = (localization.fallback, catalogue)
         intake = ArchiveIntake(latestDay: .latest(at: now), localization: localization)
-        let finder = VaccineFinder(catalogue)
+        finder = VaccineFinder(catalogue)
+        codes = ClinicalCodes(finder)
         let reader = ArchiveImportFile(scrypt: ScryptGate(memoryBytes: 1 << 30), finder: finder, account: "")
         do {
-            try read(reader.content(of: try await reader.open(file, passphrase: passphrase)), file, finder)
+            try read(reader.content(of: try await reader.open(file, passphrase: passphrase)), file)
         } catch let fault as ArchiveFault {
             throw Refusal(reason: words(fault) + ".")
         }
     }
 
-    private mutating func read(
-        _ content: ArchiveImportFile.Content, _ file: [UInt8], _ finder: VaccineFinder
-    ) throws {
+    private mutating func read(_ content: ArchiveImportFile.Content, _ file: [UInt8]) throws {
         switch content {
-        case .table: try readTable(file, finder)
+        case .table: try readTable(file)
         case .passes(let contents, let findings, _, let codings, let asked):
             guard !contents.passes.isEmpty || !findings.isEmpty else { throw ArchiveFault.nothingInIt }
             for (number, incoming) in contents.passes.enumerated() {
@@ -58,11 +61,11 @@ package struct ArchiveReading {
     }
 
     /// A table as it seems to be; whose doses it holds is asked for on the import's page only.
-    private mutating func readTable(_ file: [UInt8], _ finder: VaccineFinder) throws {
+    private mutating func readTable(_ file: [UInt8]) throws {
         do throws(ArchiveError) {
             let table = try VaccinationTable(file)
             let read = try TableImport(
-                table, mapping: table.suggestedMapping, codes: ClinicalCodes(finder), species: Pass.person)
+                table, mapping: table.suggestedMapping, codes: codes, species: Pass.person)
             take(ArchivedPass(Pass(kind: Pass.person, name: ""), vaccinations: read.vaccinations), [], read.asked)
             for line in read.rejections {
                 leftOut.append((what: "\(words.text("archive.preview.line")) \(line.line)", why: words(line.reason)))
@@ -76,13 +79,14 @@ package struct ArchiveReading {
         let texts = ImportEntryText(incoming.kind, catalogue, words)
         var kept = incoming
         var keptCodings: [[PassArchive.Coding]] = []
-        let asked = Dictionary(asked.map { ($0.dose, $0) }) { first, _ in first }
+        let asked = Dictionary(asked.filter { $0.question != nil }.map { ($0.dose, $0) }) { first, _ in first }
         var open: [Int: AskedDose] = [:]
         kept.vaccinations = []
         for (number, vaccination) in incoming.vaccinations.enumerated() {
             switch intake.accept(vaccination) {
             case .success(let accepted):
-                open[kept.vaccinations.count] = asked[number]
+                let who = VaccineFinder.Who(incoming.kind, birth: incoming.birthDate, on: accepted.date)
+                open[kept.vaccinations.count] = asked[number].map { guessed($0, for: who) }
                 kept.vaccinations.append(accepted)
                 keptCodings.append(codings.indices.contains(number) ? codings[number] : own(accepted))
             case .failure(let reason):
@@ -92,9 +96,19 @@ package struct ArchiveReading {
         passes.append((kept, keptCodings, open))
     }
 
+    /// With what it may mean, of so many texts as the import's page asks about.
+    private mutating func guessed(_ dose: AskedDose, for who: VaccineFinder.Who) -> AskedDose {
+        guard dose.question == .whichVaccine else { return dose }
+        if let known = guesses[dose.text] { return known }
+        guard guesses.count < ImportQuestions.most else { return dose }
+        let guessed = dose.guessed(finder, for: who)
+        guesses[dose.text] = guessed
+        return guessed
+    }
+
     /// The catalogue's codes, where the file has none but our own.
     private func own(_ vaccination: ArchivedVaccination) -> [PassArchive.Coding] {
-        vaccination.vaccine.map(ClinicalCodes(catalogue).codingsOfVaccine) ?? []
+        vaccination.vaccine.map(codes.codingsOfVaccine) ?? []
     }
 
     /// 'Entry 3: why': what of the file it is about, and why.
@@ -136,7 +150,7 @@ package struct ArchiveReading {
         let targets = asked == nil ? all : all.filter { catalogue.target($0) != nil }
         let questions = asked.map { asked -> [JSONValue] in
             let choices = asked.choices.map { JSONValue.string($0) }
-            return [["kind": .string(asked.question.rawValue), "choices": .array(choices)]]
+            return [["kind": JSONValue(asked.question?.rawValue) ?? .null, "choices": .array(choices)]]
         }
         let name =
             asked?.text ?? vaccination.vaccineName

@@ -10,11 +10,14 @@ struct ImportEntryRow: TemplateModel {
     let choice: ConflictChoice
     /// What speaks against its belonging to this pass.
     let doubt: Message?
+    /// What its words were taken for.
+    let told: String?
 
     static let fields: [TemplateField<Self>] = [
         .text("kind") { $0.texts.kind($0.row.entry) }, .text("text") { $0.texts.text($0.row.entry) },
         .text("state") { $0.state.name }, .text("stateText") { row, words in words[row.state.message] },
         .text("doubt") { row, words in row.doubt.map { words[$0] } },
+        .text("told") { $0.told },
         .text("reduced") { row, words in row.isReduced ? words[.archiveReduced] : nil },
         .one("conflict") { row, words in row.conflict(words) },
     ]

@@ -89,8 +89,18 @@ struct ImportPassRow: TemplateModel {
         return shown.map { row in
             ImportEntryRow(
                 row: pass.rows[row], texts: texts, name: ImportChoices.rowField(index, row),
-                choice: page.choices.choice(index, row), doubt: doubt(pass.rows[row].entry))
+                choice: page.choices.choice(index, row), doubt: doubt(pass.rows[row].entry),
+                told: told(pass.rows[row].entry, words))
         }
+    }
+
+    /// What the words of a vaccination were taken for.
+    private func told(_ entry: ArchiveImportRow.Entry, _ words: Localizer) -> String? {
+        guard case .vaccination(let dose) = entry, let vaccine = dose.content.vaccine.flatMap(page.catalogue.vaccine),
+            let text = TidyText.optional(page.questions.told(of: dose.content, pass: index))
+        else { return nil }
+        return VaccinationNames(catalogue: page.catalogue, words: words)
+            .settled(text, as: vaccine, of: pass.incoming.name, born: pass.incoming.birthDate, on: dose.date)
     }
 
     /// Given before the birth, or a vaccine for another species: likely to be of somebody else's.

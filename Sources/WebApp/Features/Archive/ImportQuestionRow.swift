@@ -30,7 +30,7 @@ struct ImportQuestionRow: TemplateModel {
 
     private var question: String {
         switch item.asked.question {
-        case .whichVaccine, .didYouMean: words(.archiveQuestion, ["text": text])
+        case .whichVaccine, .didYouMean, nil: words(.archiveQuestion, ["text": text])
         case .childOrAdult: words(.archiveQuestionChild, ["text": text])
         case .contradiction: words(.archiveQuestionContradiction, ["text": text])
         }
@@ -44,18 +44,31 @@ struct ImportQuestionRow: TemplateModel {
     }
 
     private var control: FormControl {
-        var control = FormControl(name: item.field, error: error, hasHint: true, value: item.answer.withoutNUL)
+        let typed = item.isOther ? "" : item.answer.withoutNUL
+        var control = FormControl(name: item.field, error: error, hasHint: true, value: typed)
         (control.label, control.hintText) = (question, days)
-        guard !item.choices.isEmpty || item.isAnswered else { return control }
-        var options = item.choices.map { FormControl.Option(value: VaccineFinder.id($0), text: names.name($0)) }
-        if case .one(let found, _) = item.meaning, !item.choices.contains(found) {
-            options.insert(FormControl.Option(value: VaccineFinder.id(found), text: names.name(found)), at: 0)
-        }
-        let chosen: String? = if case .one(let found, _) = item.meaning { VaccineFinder.id(found) } else { nil }
-        control.options =
-            [FormControl.Option(value: "", text: words[.archiveQuestionNone])]
-            + options.map { FormControl.Option(value: $0.value, text: $0.text, isSelected: $0.value == chosen) }
+        guard !item.isOther, !item.choices.isEmpty || item.isAnswered else { return control }
+        control.options = options(typed)
         return control
+    }
+
+    /// What may be chosen, that it is another one, or none; what was typed stays where several things fit it.
+    private func options(_ typed: String) -> [FormControl.Option] {
+        func option(_ found: VaccineSearch.Suggestion, isSelected: Bool = false) -> FormControl.Option {
+            FormControl.Option(value: VaccineFinder.id(found), text: names.name(found), isSelected: isSelected)
+        }
+        let none = FormControl.Option(value: "", text: words[.archiveQuestionNone])
+        let other = FormControl.Option(value: ImportQuestions.other, text: words[.vaccinationsTableVaccineOther])
+        switch item.meaning {
+        case .one(let found, _):
+            let others = item.choices.filter { $0 != found }.map { option($0) }
+            return [none, option(found, isSelected: true)] + others + [other]
+        case .choice:
+            let text = words(.vaccinationsTableVaccineChoose, ["text": typed])
+            let choose = FormControl.Option(value: typed, text: text, isSelected: true)
+            return [choose, none] + item.choices.map { option($0) } + [other]
+        default: return [none] + item.choices.map { option($0) } + [other]
+        }
     }
 
     static let fields: [TemplateField<Self>] = [

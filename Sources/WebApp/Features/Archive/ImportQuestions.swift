@@ -21,14 +21,27 @@ struct ImportQuestions: Sendable {
 
         /// Whether the answer names something.
         var isAnswered: Bool { if case .one = meaning { true } else { false } }
+        /// Whether it is none of the choices, and is to be typed.
+        var isOther: Bool { answer == ImportQuestions.other }
+    }
+
+    /// A dose that shows what its words were taken for.
+    private struct Told: Hashable {
+        let pass: Int
+        let vaccine: String
+        let date: PartialDate
     }
 
     /// The most texts that are asked about; doses with others are left out, and named.
     static let most = 100
+    /// The answer that none of the choices is meant.
+    static let other = "other"
 
     private(set) var items: [Item] = []
     /// The doses that are left out since there are too many texts.
     private var others: [AskedDose] = []
+    /// The words of doses that show what they were taken for.
+    private var told: [Told: String] = [:]
     /// What the file holds, with what was answered and without the doses that nobody answered.
     private(set) var contents: ArchiveContents
 
@@ -45,6 +58,10 @@ struct ImportQuestions: Sendable {
         var order: [Key] = []
         for dose in asked where contents.passes.indices.contains(dose.pass) {
             guard contents.passes[dose.pass].vaccinations.indices.contains(dose.dose) else { continue }
+            guard dose.question != nil else {
+                tell(dose.text, of: contents.passes[dose.pass].vaccinations[dose.dose].content, pass: dose.pass)
+                continue
+            }
             let key = Key(pass: dose.pass, text: Catalogue.folded(dose.text), choices: dose.choices)
             if groups[key] == nil { order.append(key) }
             groups[key, default: []].append(dose)
@@ -71,14 +88,15 @@ struct ImportQuestions: Sendable {
     }
 
     private func item(_ doses: [AskedDose], _ choices: ImportChoices, _ finder: VaccineFinder) -> Item {
-        let first = doses[0]
+        let first = doses[0].guessed(finder, for: who(doses[0]))
         let field = ImportChoices.vaccineField(first.pass, first.dose)
         let answer = choices.vaccine(field)
         // Of a brand it depends on the day: the first that isn't known is asked.
         let open = doses.lazy.map { finder.find(answer, for: who($0)) }.first {
             if case .one = $0 { false } else { true }
         }
-        let meaning = answer.isEmpty ? nil : open ?? finder.find(answer, for: who(first))
+        let isTyped = !answer.isEmpty && answer != Self.other
+        let meaning = isTyped ? open ?? finder.find(answer, for: who(first)) : nil
         var found = first.choices.compactMap { finder.suggestion($0, species: who(first).species) }
         if case .choice(let some, _) = meaning { found = some }
         return Item(
@@ -95,22 +113,37 @@ struct ImportQuestions: Sendable {
     /// Gives each dose what was answered, by its own day.
     private mutating func settle(_ doses: [AskedDose], _ answer: String, _ finder: VaccineFinder) {
         for dose in doses {
-            guard case .one(let found, _) = finder.find(answer, for: who(dose)) else { continue }
+            guard case .one(let found, let sureness) = finder.find(answer, for: who(dose)) else { continue }
             var content = contents.passes[dose.pass].vaccinations[dose.dose].content
             content.targets = [found.targets.first ?? content.target]
             content.vaccine = found.vaccine?.id
             content.vaccineName = found.vaccine == nil ? content.vaccineName : nil
             contents.passes[dose.pass].vaccinations[dose.dose].content = content
+            if sureness < VaccineFinder.clear { tell(answer, of: content, pass: dose.pass) }
         }
+    }
+
+    private mutating func tell(_ text: String, of dose: Vaccination, pass: Int) {
+        guard let vaccine = dose.vaccine else { return }
+        told[Told(pass: pass, vaccine: vaccine, date: dose.date)] = text
+    }
+
+    /// The words of a dose, where it shows what they were taken for.
+    func told(of dose: Vaccination, pass: Int) -> String? {
+        dose.vaccine.flatMap { told[Told(pass: pass, vaccine: $0, date: dose.date)] }
     }
 
     /// What is wrong with the answers; an empty one leaves the doses out.
     func errors(_ words: Localizer) -> FormErrors {
         var errors = FormErrors()
         for item in items where !item.answer.isEmpty && !item.isAnswered {
-            let isChoice = if case .choice = item.meaning { true } else { false }
-            errors.add(
-                item.field, words[isChoice ? .vaccinationsTableVaccineChoice : .vaccinationsSearchNothing])
+            let fault: Message =
+                if case .choice = item.meaning {
+                    .vaccinationsTableVaccineChoice
+                } else {
+                    item.isOther ? .vaccinationsTableVaccineEmpty : .vaccinationsSearchNothing
+                }
+            errors.add(item.field, words[fault])
         }
         return errors
     }

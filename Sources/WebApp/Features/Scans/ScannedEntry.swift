@@ -20,6 +20,8 @@ struct ScannedEntry: Sendable {
     let cells: [CheckedScan.Role: Cell]
     /// What doesn't fit together, in words.
     var broken: [String] = []
+    /// What the vaccine's words were taken for, where that is to be checked.
+    var told: String?
 
     /// The most values that are offered for a field.
     private static let mostCandidates = 4

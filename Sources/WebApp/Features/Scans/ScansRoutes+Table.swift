@@ -117,7 +117,9 @@ struct ScanCheck {
                     FieldPicture(link: Links.scannedField(pass.id, id, field), aspect: $0)
                 }
             }
-            guard let line = table.lines.first(where: { $0.row.number == row.number }), line.row.taken != .skip else {
+            let line = table.lines.first { $0.row.number == row.number }
+            scanned[row.number]?.told = line.flatMap { told(row, $0) }
+            guard let line, line.row.taken != .skip else {
                 let keys = checked.scan.sheets[row.sheet].values.keys.filter { key in
                     row.keys.values.contains { $0.page == key.page && $0.row == key.row }
                 }
@@ -142,6 +144,17 @@ struct ScanCheck {
             if let row { scanned[row.number]?.broken.append(said.text(link)) }
         }
         table.add(scanned)
+    }
+
+    /// What the words that were read were taken for, as long as the row says so.
+    private func told(_ row: CheckedScan.Row, _ line: EntryTable.Line) -> String? {
+        guard let read = row.values[.vaccine]?.text,
+            case .one(.vaccine(let vaccine), let sureness) = finder.find(
+                read, guesses: false, for: pass.who(on: line.reading.date)),
+            sureness < VaccineFinder.clear, vaccine.id == line.row.vaccine
+        else { return nil }
+        return VaccinationNames(catalogue: catalogue, words: words)
+            .settled(read, as: vaccine, of: pass.name, born: pass.birthDate, on: line.reading.date)
     }
 
     /// Whether nothing is wrong with any row, nor with its picture.

@@ -46,8 +46,11 @@ struct VaccinationForm: Sendable {
             reader.fail(Vaccination.validUntil.formName, fault.text, parts: fault.parts)
         }
         errors = reader.errors
-        // A name that the catalogue doesn't have belongs to the product that it was told for.
-        if vaccination.vaccine != old?.vaccine || vaccination.target != old?.target { vaccination.vaccineName = nil }
+        // A name that the catalogue doesn't have belongs to the product that it was told for; words of which nobody knew
+        // the vaccine stay beside what is chosen.
+        if let product = old?.vaccine, product != vaccination.vaccine || old?.target != vaccination.target {
+            vaccination.vaccineName = nil
+        }
     }
 
     /// What was typed, to show it again.
@@ -82,7 +85,8 @@ extension VaccinationForm {
             if let suggestion = suggestions.first(where: { $0.vaccine != nil && VaccineFinder.id($0) == chosen }) {
                 return take(suggestion)
             }
-            found = finder.suggestions(for: text, species: who.species)
+            let meant = finder.suggestions(for: text, species: who.species)
+            found = meant.isEmpty ? suggestions : meant
             let names = VaccinationNames(catalogue: finder.catalogue, words: reader.words)
             reader.fail("search", names.question(found))
         default: reader.fail("search", .vaccinationsSearchNothing)

@@ -1,3 +1,4 @@
+import CivilDates
 import Immunization
 import Model
 import Vault
@@ -58,6 +59,19 @@ struct VaccinationNames {
     func question(_ suggestions: [VaccineSearch.Suggestion]) -> String {
         guard let one = suggestions.first, suggestions.count == 1 else { return words[.vaccinationsTableVaccineChoice] }
         return words(.vaccinationsSearchMeant, ["name": name(one)])
+    }
+
+    /// What a text was taken for, and why where that is the age on the day.
+    func settled(
+        _ text: String, as vaccine: Vaccine, of holder: String, born birth: PartialDate?, on day: PartialDate?
+    ) -> String {
+        let gaps = ["text": text, "vaccine": name(.vaccine(vaccine))]
+        guard vaccine.strength != nil, let birth = birth?.exact, let day = day?.exact else {
+            return words(.vaccinationsSettled, gaps)
+        }
+        return words(
+            .vaccinationsSettledAge,
+            gaps.merging(["name": holder, "age": words.age(born: birth, on: day)]) { $1 })
     }
 
     /// A vaccine with what it is against, or a disease.

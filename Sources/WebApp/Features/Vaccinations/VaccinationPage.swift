@@ -17,6 +17,8 @@ struct VaccinationPage: Page {
     let answerOnFirstDay: Answer?
     /// Its scans and photos, newest first.
     let attachments: [StoredAttachment]
+    /// What its words may mean, where no vaccine is known; nil where nothing is asked.
+    let meant: [VaccineSearch.Suggestion]?
     static let template = "Vaccinations/show"
 
     func title(_ words: Localizer) -> String {
@@ -33,7 +35,7 @@ extension VaccinationPage {
         .text("border") { page, words in
             BorderLine([page.vaccination.content], catalogue: page.catalogue)?.text(words)
         },
-        .one("counts") { $0.counts($1) },
+        .one("counts") { $0.counts($1) }, .one("question") { $0.question($1) },
         .flag("hasFurther") { $0.certificates.count > 1 }, .rows("further") { $0.further($1) },
         .flag("hasAttachments") { !$0.attachments.isEmpty },
         .rows("attachments") { page in
@@ -50,6 +52,17 @@ extension VaccinationPage {
 
     private func names(_ words: Localizer) -> VaccinationNames {
         VaccinationNames(catalogue: catalogue, words: words)
+    }
+
+    /// Which vaccine it was: the form's fields as they are, and what may be chosen.
+    private func question(_ words: Localizer) -> VaccineQuestion? {
+        guard let meant, let text = TidyText.optional(vaccination.vaccineName) else { return nil }
+        let names = names(words)
+        return VaccineQuestion(
+            text: words(.archiveQuestion, ["text": text]), link: Links.editVaccination(pass.id, vaccination.id),
+            kept: VaccinationForm.values(vaccination).filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
+                .map { NamedValue(name: $0.key, value: $0.value) },
+            found: meant.map { FoundRow(suggestion: $0, names: names) })
     }
 
     private func code(_ words: Localizer) -> CertificateCode? {
@@ -116,4 +129,16 @@ struct FurtherCertificateRow: TemplateModel {
     let view: CertificateView
 
     static let fields: [TemplateField<Self>] = [.text("link") { $0.link }, .text("text") { $0.view.summary }]
+}
+
+/// A dose whose words no catalogue knows, and what they may mean: choosing sends the form that edits it.
+struct VaccineQuestion: TemplateModel {
+    let text: String
+    let link: String
+    let kept: [NamedValue]
+    let found: [FoundRow]
+
+    static let fields: [TemplateField<Self>] = [
+        .text("text") { $0.text }, .text("link") { $0.link }, .rows("kept") { $0.kept }, .rows("found") { $0.found },
+    ]
 }

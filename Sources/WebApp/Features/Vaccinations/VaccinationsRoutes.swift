@@ -52,7 +52,7 @@ struct VaccinationsRoutes: Sendable {
             evidence: DoseEvidence(judged, of: pass, catalogue: release.catalogue), catalogue: release.catalogue,
             answer: record.answer(release, on: member.today),
             answerOnFirstDay: try record.onFirstDay(of: vaccination)?.answer(release, on: member.today),
-            attachments: attachments)
+            attachments: attachments, meant: meant(by: vaccination, pass, member.words))
         return member.page(page, about: pass)
     }
 
@@ -74,8 +74,10 @@ struct VaccinationsRoutes: Sendable {
 
     @Sendable func showEditVaccination(_ member: SignedInRequest) async throws -> Response {
         let (pass, vaccination) = try await vaccination(member)
-        let form = FormView(values: VaccinationForm.values(vaccination))
-        return member.page(formPage(form, pass, vaccination), about: pass)
+        var page = formPage(FormView(values: VaccinationForm.values(vaccination)), pass, vaccination)
+        let meant = meant(by: vaccination, pass, member.words)
+        page.found = meant?.isEmpty == false ? meant : nil
+        return member.page(page, about: pass)
     }
 
     @Sendable func saveEditVaccination(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
@@ -125,6 +127,19 @@ extension VaccinationsRoutes {
         let found = try await member.vault.read { records in try records.vaccination(id) }
         guard let found, found.passID == pass.id else { throw HTTPProblem.notFound }
         return (pass, found)
+    }
+
+    /// What the words of a dose may mean whose vaccine isn't known; nil where it has none, or they are known by now.
+    private func meant(
+        by vaccination: VaccinationRecord, _ pass: PassRecord, _ words: Localizer
+    ) -> [VaccineSearch.Suggestion]? {
+        guard vaccination.vaccine == nil, let text = vaccination.content.vaccineName else { return nil }
+        return switch services.finder(words).find(text, for: pass.who(on: vaccination.date)) {
+        case .one(let found, _): [found]
+        case .choice(let some, _): some
+        case .diseases, .refused: nil
+        case .unknown: []
+        }
     }
 
     /// The vaccination that the address names as the one saved just before.

@@ -7,6 +7,8 @@ import Vault
 struct EntryReading: Sendable {
     var date: PartialDate?
     var meaning: VaccineFinder.Answer?
+    /// What the text was taken for, where that is to be checked.
+    var told: String?
     /// Batch, site, route, expiry of the batch and how long it is valid, as far as they are told.
     var details = Vaccination.empty
     /// What is wrong, by the name of the field.
@@ -36,6 +38,7 @@ struct EntryReader: Sendable {
     let dates: WrittenDates
 
     private var words: Localizer { dates.words }
+    private var names: VaccinationNames { VaccinationNames(catalogue: finder.catalogue, words: words) }
 
     /// What a row says; nothing is wrong with an empty one.
     func read(_ row: EntryRow) -> EntryReading {
@@ -73,9 +76,10 @@ struct EntryReader: Sendable {
         let meaning = finder.find(text, for: pass.who(on: reading.date))
         reading.meaning = meaning
         switch meaning {
-        case .one: break
+        case .one(let found, let sureness):
+            guard sureness < VaccineFinder.clear, let vaccine = found.vaccine else { return }
+            reading.told = names.settled(text, as: vaccine, of: pass.name, born: pass.birthDate, on: reading.date)
         case .choice(let suggestions, _):
-            let names = VaccinationNames(catalogue: finder.catalogue, words: words)
             reading.faults.append(("vaccine", names.question(suggestions)))
         default: reading.faults.append(("vaccine", words[.vaccinationsSearchNothing]))
         }

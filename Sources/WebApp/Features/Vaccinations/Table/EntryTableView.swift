@@ -116,7 +116,9 @@ struct EntryLineView: TemplateModel {
 
     private var vaccine: FormControl {
         var reading: String?
-        if case .one(let found, _) = line.reading.meaning { reading = names.sentence(found) }
+        if case .one(let found, _) = line.reading.meaning {
+            reading = line.reading.told ?? line.scanned?.told ?? names.sentence(found)
+        }
         var control = control("vaccine", line.row.vaccine, reading: reading)
         control.options = options
         return control
