@@ -28,6 +28,12 @@ public struct Answer: Sendable, Hashable {
     /// The line that an antigen is in.
     public func line(of antigen: String) -> Line? { lines.first { $0.group.contains(antigen) } }
 
+    /// The lines without those so far ahead that nobody waits for them: what begins at 60 is no news to somebody of 14.
+    public var near: [Line] {
+        let horizon = day.adding(CalendarPeriod(years: 11))
+        return lines.filter { $0.state != .later || ($0.day ?? day) <= horizon }
+    }
+
     /// Whether a row that something was said by hasn't been reviewed yet.
     public var isDraft: Bool { lines.contains(where: \.isDraft) }
 
@@ -38,6 +44,8 @@ public struct Answer: Sendable, Hashable {
     public struct Summary: Sendable, Hashable {
         /// How many doses are for now, in however many visits; one by mouth is one, too.
         public let injectionsNow: Int
+        /// In how many visits they are.
+        public let visitsNow: Int
         /// How many of them are only given if they haven't been yet.
         public let unlessGiven: Int
         /// How many questions there are, but for those about situations.

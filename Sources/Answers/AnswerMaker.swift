@@ -29,7 +29,7 @@ struct AnswerMaker {
             merged($0)
         }
         let verdicts = VerdictMaker(judgement: judgement, catalogue: catalogue, lines: followed).verdicts
-        let lines = sorted(followed.map { entered($0, verdicts) })
+        let lines = sorted(available(followed.map { entered($0, verdicts) }))
         let makers = QuestionMaker(dossier: dossier, judgement: judgement, catalogue: catalogue)
         let questions = courses.questions + [makers.birthDate(lines)].compactMap(\.self) + makers.situations(lines)
         return Answer(
@@ -51,6 +51,17 @@ struct AnswerMaker {
         }.sorted { ($0.date.latest, $0.id) < ($1.date.latest, $1.id) }.map(\.id)
         line.counted = Set(verdicts.filter { $0.counts && line.group.contains($0.antigen) }.map(\.dose)).count
         return line
+    }
+
+    /// With what can be had for the next dose, where one is asked for or asked about.
+    private func available(_ lines: [Answer.Line]) -> [Answer.Line] {
+        let combinations = Combinations(patient: judgement.patient, catalogue: catalogue)
+        return lines.map { line in
+            guard line.state.isOpen || line.state == .ask else { return line }
+            var line = line
+            line.available = combinations.available(for: line, on: line.day ?? judgement.day)
+            return line
+        }
     }
 
     // MARK: Order
@@ -88,16 +99,21 @@ struct AnswerMaker {
     ) -> Answer.Summary {
         let now = Set(lines.filter(\.isForNow).map(\.id))
         let unless = Set(lines.filter { $0.state == .nowUnlessGiven && !$0.isQuestion }.map(\.id))
-        var (open, injections, unlessGiven) = (now, 0, 0)
-        for injection in visits.flatMap(\.injections) where !open.isDisjoint(with: injection.lines) {
-            injections += 1
-            if open.intersection(injection.lines).isSubset(of: unless) { unlessGiven += 1 }
-            open.subtract(injection.lines)
+        var (open, injections, unlessGiven, visitsNow) = (now, 0, 0, 0)
+        for visit in visits {
+            let before = injections
+            for injection in visit.injections where !open.isDisjoint(with: injection.lines) {
+                injections += 1
+                if open.intersection(injection.lines).isSubset(of: unless) { unlessGiven += 1 }
+                open.subtract(injection.lines)
+            }
+            if injections > before { visitsNow += 1 }
         }
         let asked = questions.filter { if case .situation = $0.subject { false } else { $0.answer == nil } }
         let days = visits.map(\.day) + lines.filter { $0.state == .soon || $0.state == .later }.compactMap(\.day)
         return Answer.Summary(
-            injectionsNow: injections + open.count, unlessGiven: unlessGiven + open.intersection(unless).count,
+            injectionsNow: injections + open.count, visitsNow: max(visitsNow, open.isEmpty ? 0 : 1),
+            unlessGiven: unlessGiven + open.intersection(unless).count,
             questions: asked.count, nextDay: days.filter { $0 > judgement.day }.min(), isCertain: asked.isEmpty)
     }
 }
@@ -141,7 +157,8 @@ extension Answer {
             day: day, lines: [], visits: [],
             doses: doses.sorted { ($0.date, $0.dose, $0.antigen) < ($1.date, $1.dose, $1.antigen) }, issues: [],
             questions: [Question(subject: .birthDate(nil), lines: [], answer: nil)],
-            summary: Summary(injectionsNow: 0, unlessGiven: 0, questions: 1, nextDay: nil, isCertain: false),
+            summary: Summary(
+                injectionsNow: 0, visitsNow: 0, unlessGiven: 0, questions: 1, nextDay: nil, isCertain: false),
             changesOn: .last)
     }
 }
