@@ -249,7 +249,8 @@ let package = Package(
         .target(
             name: "WebApp",
             dependencies: [
-                "AgeEncryption", "Answers", "BoundedJSON", "BoundedXML", "ByteCoding", "CivilDates", "Codes", "Compression",
+                "AgeEncryption", "Answers", "BoundedJSON", "BoundedXML", "ByteCoding", "CivilDates", "Codes",
+                "Compression",
                 "Fairness", "HealthCertificate", "Immunization", "Model", "PassArchive", "Passkeys", "Scanning",
                 "Secrets", "Situation", "Vault", "VaultStorage",
                 .product(name: "Algorithms", package: "swift-algorithms"),
@@ -274,7 +275,8 @@ let package = Package(
         .testTarget(
             name: "WebAppTests",
             dependencies: [
-                "AgeEncryption", "BoundedJSON", "ByteCoding", "CivilDates", "Codes", "Compression", "Fairness",
+                "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CivilDates", "Codes", "Compression",
+                "Fairness",
                 "HealthCertificate", "Immunization", "Model", "PassArchive", "Passkeys", "ReaderScript", "Scanning",
                 "Secrets", "Seeded", "Situation", "SoftAuthenticator", "TestSupport", "Vault", "VaultStorage", "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),

@@ -93,8 +93,8 @@ struct DiseaseListTests {
             let list = VaccinationListPage(
                 pass: pass, vaccinations: vaccinations, certificates: [], catalogue: release.catalogue, advice: advice)
             let page = RecommendationsPage(
-                pass: pass, release: release, record: record, advice: advice,
-                filter: AdviceFilter(record, home: "DE", today: today, asked: nil))
+                pass: pass, release: release, record: record, answer: record.answer(release, on: today),
+                filter: PlaceFilter(record, home: "DE", today: today, asked: nil))
             func text(_ page: some Page) throws -> String {
                 let frame = LayoutModel(title: page.title(words), hasErrors: false)
                 return String(

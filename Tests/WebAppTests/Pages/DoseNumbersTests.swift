@@ -1,3 +1,4 @@
+import Answers
 import CivilDates
 import Foundation
 import Immunization
@@ -29,27 +30,20 @@ struct DoseNumbersTests {
         for age in ages {
             let birth = Self.today.adding(CalendarPeriod(years: -age.years, months: -age.months))
             let record = try Self.record(birth: birth, history, release.catalogue)
-            let advice = try #require(Advice(record, release, on: Self.today))
-            var told: [String: [String]] = [:]
-            for dose in advice.plan.visits.flatMap(\.doses) {
-                if let step = advice.step(dose, words) { told[dose.id, default: []].append(step) }
-            }
-            for recommendation in advice.recommendations where recommendation.state <= .planned {
-                guard let step = advice.step(recommendation, words), let (first, total) = numbered[step] else {
-                    continue
+            let answer = record.answer(release, on: Self.today)
+            let own = AnswerWords(answer, of: record, release, words)
+            for line in answer.lines where line.state.isToCome {
+                guard let step = own.step(line), let (first, total) = numbered[step] else { continue }
+                // A combination's number may be another line's.
+                let planned = answer.visits.flatMap(\.injections).filter {
+                    $0.lines == [line.id] && line.group.count == 1
                 }
-                let planned = (told[recommendation.id] ?? []).compactMap { numbered[$0] }
-                #expect(planned.map(\.dose) == Array(first..<(first + planned.count)), "\(age) \(recommendation.id)")
-                let isInCourse = planned.allSatisfy { $0.total == total && $0.dose <= total }
-                #expect(isInCourse, "\(age) \(recommendation.id): \(step)")
-                let progress = try #require(recommendation.progress.first { $0.nextFrom != nil })
-                let sentence = StandingWords(
-                    names: VaccinationNames(catalogue: release.catalogue, words: words), advice: advice
-                )
-                .sentence(Advice.Standing(recommendation: recommendation, progress: progress))
-                let given = words.text("progress.given", count: total, ["given": "\(first - 1)"])
-                #expect(
-                    sentence.says("progress.next", ["progress": given]), "\(age) \(recommendation.id): \(sentence)")
+                let numbers = planned.compactMap { own.step($0).flatMap { numbered[$0] } }
+                #expect(first <= total, "\(age) \(line.id): \(step)")
+                #expect(numbers.allSatisfy { first <= $0.dose && $0.dose <= $0.total }, "\(age) \(line.id): \(numbers)")
+                let places = numbers.map(\.dose)
+                #expect(places == Array(Set(places)).sorted(), "\(age) \(line.id): \(numbers)")
+                #expect(numbers.allSatisfy { $0.total == total }, "\(age) \(line.id): \(step), \(numbers)")
                 compared += 1
             }
         }

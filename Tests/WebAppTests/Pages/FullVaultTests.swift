@@ -23,6 +23,7 @@ struct FullVaultTests {
     /// Routes that ask the schedules about all doses, or compare each dose with each.
     @Test(arguments: [
         "GET /passes/{pass}", "GET /passes/{pass}/vaccinations/{vaccination}", "GET /passes/{pass}/recommendations",
+        "POST /passes/{pass}/recommendations", "GET /passes/{pass}/recommendations.json",
         "GET /passes/{pass}/vaccinations/table", "POST /passes/{pass}/vaccinations/table",
         "POST /passes/{pass}/calendar", "POST /settings/reminders/mail",
     ])

@@ -132,6 +132,7 @@ struct RawValuesTests {
             case .journey: return catalogue.regions.prefix(20).map { fact($0.id) } + [fact("KE")]
             case .dueDate: return [fact("expected")]
             case .recordComplete: return [fact("yes")]
+            case .told: return ["yes", "no", "unknown"].map { fact("measles/\($0)") }
             }
         }
     }
