@@ -52,6 +52,8 @@ public struct Answer: Sendable, Hashable {
     public struct Summary: Sendable, Hashable {
         /// How many doses are for now, in however many visits; one by mouth is one, too.
         public let injectionsNow: Int
+        /// In how many visits they are.
+        public let visitsNow: Int
         /// How many of them are only given if they haven't been yet.
         public let unlessGiven: Int
         /// How many questions there are, but for those about situations.

@@ -36,7 +36,7 @@ struct AnswerMaker {
         let verdicts = VerdictMaker(judgement: judgement, catalogue: catalogue, lines: followed).verdicts
         let doses = enteredDoses
         let sought = Set(courses.questions.filter { $0.answer == .unknown }.flatMap(\.lines))
-        let lines = sorted(followed.map { looked(entered($0, doses, verdicts), sought) })
+        let lines = sorted(available(followed.map { looked(entered($0, doses, verdicts), sought) }))
         let makers = QuestionMaker(dossier: dossier, judgement: judgement, catalogue: catalogue)
         let questions = courses.questions + [makers.birthDate(lines)].compactMap(\.self) + makers.situations(lines)
         let outlook = Outlook(plan: plan, maker: maker, lines: followed, visits: visits)
@@ -76,6 +76,17 @@ struct AnswerMaker {
         return line
     }
 
+    /// With what can be had for the next dose, where one is asked for or asked about.
+    private func available(_ lines: [Answer.Line]) -> [Answer.Line] {
+        let combinations = Combinations(patient: judgement.patient, catalogue: catalogue)
+        return lines.map { line in
+            guard line.state.isOpen || line.state == .ask else { return line }
+            var line = line
+            line.available = combinations.available(for: line, on: line.day ?? judgement.day)
+            return line
+        }
+    }
+
     // MARK: Order
 
     /// By state; then what ends soon, what was ticked, the season, and age.
@@ -113,8 +124,20 @@ struct AnswerMaker {
         let asked = questions.filter { if case .situation = $0.subject { false } else { $0.answer == nil } }
         let days = visits.map(\.day) + lines.filter { $0.state == .soon || $0.state == .later }.compactMap(\.day)
         return Answer.Summary(
-            injectionsNow: due.count, unlessGiven: due.count(where: \.isUnlessGiven),
+            injectionsNow: due.count, visitsNow: visitsNow(lines, visits),
+            unlessGiven: due.count(where: \.isUnlessGiven),
             questions: asked.count, nextDay: days.filter { $0 > judgement.day }.min(), isCertain: asked.isEmpty)
+    }
+
+    /// In how many visits what is for now is given.
+    private func visitsNow(_ lines: [Answer.Line], _ visits: [Answer.Visit]) -> Int {
+        var open = Set(lines.filter(\.isForNow).map(\.id))
+        let count = visits.count { visit in
+            let served = Set(visit.injections.flatMap(\.lines)).intersection(open)
+            open.subtract(served)
+            return !served.isEmpty
+        }
+        return max(count, open.isEmpty ? 0 : 1)
     }
 }
 
@@ -157,7 +180,8 @@ extension Answer {
             day: day, lines: [], visits: [], outlook: [],
             doses: doses.sorted { ($0.date, $0.dose, $0.antigen) < ($1.date, $1.dose, $1.antigen) }, issues: [],
             questions: [Question(subject: .birthDate(nil), lines: [], answer: nil)],
-            summary: Summary(injectionsNow: 0, unlessGiven: 0, questions: 1, nextDay: nil, isCertain: false),
+            summary: Summary(
+                injectionsNow: 0, visitsNow: 0, unlessGiven: 0, questions: 1, nextDay: nil, isCertain: false),
             changesOn: .last)
     }
 }

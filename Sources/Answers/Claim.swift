@@ -14,8 +14,8 @@ struct Claim {
     let recommended: CalendarDate?
     var state = Answer.State.notRecommended
     var isQuestion = false
-    /// Whether its course was reported, but its doses aren't entered.
-    var isTold = false
+    /// What was answered of its course, where that decides.
+    var told: Dossier.Told?
 
     init(_ recommendation: Recommendation, in judgement: Judgement) {
         self.recommendation = recommendation

@@ -51,11 +51,31 @@ struct Combinations {
     private func single(_ dose: Recommendation, on day: CalendarDate) -> Vaccine? {
         if let named = dose.vaccines.first { return catalogue.vaccine(named) }
         let asked = Set(dose.antigens)
-        let kinds = kindsInUse(asked).filter { isServed(dose, by: $0) }
-        if let exact = kinds.filter({ Set($0.targets) == asked }).min(by: { $0.id < $1.id }) {
-            return kinds.count { Set($0.targets) == asked } == 1 ? exact : nil
+        let exact = kindsInUse(asked).filter { Set($0.targets) == asked }
+        return exact.isEmpty ? carrier(of: asked, on: day) : exact.count == 1 ? exact.first : nil
+    }
+
+    /// The smallest kind that holds others too, for the age.
+    private func carrier(of asked: Set<String>, on day: CalendarDate) -> Vaccine? {
+        kindsInUse(asked).filter { asked.isSubset(of: $0.targets) && isForAge($0, on: day) }
+            .min { ($0.targets.count, $0.id) < ($1.targets.count, $1.id) }
+    }
+
+    /// What the next dose of a line can be given as: ``Answer/Line/available``.
+    func available(for line: Answer.Line, on day: CalendarDate) -> [String] {
+        let named = line.vaccines.compactMap(catalogue.vaccine).filter { isInUse($0) && !isOutgrown($0, on: day) }
+        if !named.isEmpty { return named.map(\.id) }
+        let asked = Set(line.antigens)
+        guard line.vaccines.isEmpty, !kindsInUse(asked).contains(where: { Set($0.targets) == asked }) else { return [] }
+        return [carrier(of: asked, on: day)?.id].compactMap(\.self)
+    }
+
+    /// Whether it is a product in use, or a kind that there is one of.
+    private func isInUse(_ vaccine: Vaccine) -> Bool {
+        vaccine.targets.flatMap(catalogue.vaccines).contains { product in
+            !product.isBrandUnknown && product.status == .inUse
+                && (product.id == vaccine.id || product.kind == vaccine.id)
         }
-        return kinds.filter { isForAge($0, on: day) }.min { ($0.targets.count, $0.id) < ($1.targets.count, $1.id) }
     }
 
     private func combinations(for doses: [Recommendation], on day: CalendarDate) -> [Vaccine] {
@@ -94,9 +114,15 @@ struct Combinations {
     /// Whether it is licensed for about the age of the patient on a day, by its products' courses.
     private func isForAge(_ kind: Vaccine, on day: CalendarDate) -> Bool {
         guard let days = days[kind.id], days.lowerBound <= day else { return false }
-        guard patient.species == Judgement.person else { return true }
+        return !isOutgrown(kind, on: day)
+    }
+
+    /// Whether a vaccine, or a kind, is one for babies, and the patient is none any more.
+    private func isOutgrown(_ vaccine: Vaccine, on day: CalendarDate) -> Bool {
+        let kind = vaccine.isBrandUnknown ? vaccine.id : vaccine.kind
+        guard patient.species == Judgement.person, let days = days[kind] else { return false }
         let isForAll = patient.birthDate.adding(Self.outgrown) <= days.lowerBound
-        return isForAll || day < days.upperBound.adding(Self.outgrown)
+        return !isForAll && day >= days.upperBound.adding(Self.outgrown)
     }
 
     /// By kind, the first and the last day on which the courses of its products give it at an age of the patient.

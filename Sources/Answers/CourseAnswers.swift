@@ -37,7 +37,9 @@ struct CourseAnswers {
     private static func question(_ group: [Answer.Line], _ dossier: Dossier) -> Question? {
         let open = group.filter(\.isQuestion)
         guard let first = open.first, let antigen = first.group.first else { return nil }
-        let answers = group.flatMap(\.group).compactMap { dossier.told[$0] }
+        // What was said of a line that is counted answers nothing else.
+        let answers = group.filter { $0.isQuestion || $0.state != .nowUnlessGiven }.flatMap(\.group)
+            .compactMap { dossier.told[$0] }
         return Question(subject: .course(antigen), lines: open.map(\.id), answer: answers.first)
     }
 }
@@ -61,7 +63,8 @@ private struct Course {
         _ dossier: Dossier, _ judgement: Judgement, _ catalogue: Catalogue, claims: [Claim], asked: [Question],
         lines: [Answer.Line]
     ) {
-        self.claims = claims.map { Self.told($0, dossier) }
+        let answers = Self.answers(lines, dossier)
+        self.claims = claims.map { Self.told($0, answers) }
         planned = judgement
         let (yes, open) = (Self.antigens(asked, lines, .yes), Self.antigens(asked, lines, nil))
         let courses = ToldCourses(judgement: judgement, catalogue: catalogue)
@@ -81,9 +84,14 @@ private struct Course {
             // Where every question is answered by yes, that is what was judged already.
             if !given.isEmpty { planned = given.count == questioned.count ? told : judged(told: given) }
         }
-        let denied = Self.antigens(asked, lines, .no).union(Self.antigens(asked, lines, .unknown))
+        let (denied, unknown) = (Self.antigens(asked, lines, .no), Self.antigens(asked, lines, .unknown))
         let anyway = Set(lines.filter { otherwise[$0.id]?.isNowAnyway ?? false }.flatMap(\.antigens))
-        self.claims = self.claims.map { $0.isQuestion && $0.isAbout(denied.union(anyway)) ? $0.asNow : $0 }
+        self.claims = self.claims.map { claim in
+            guard claim.isQuestion else { return claim }
+            if claim.isAbout(denied) { return claim.asNow(.no) }
+            if claim.isAbout(unknown) { return claim.asNow(.unknown) }
+            return claim.isAbout(anyway) ? claim.asNow(nil) : claim
+        }
     }
 
     /// The antigens of the questions with an answer; of those without one where it is nil.
@@ -93,9 +101,17 @@ private struct Course {
     }
 
     /// What is only given if it hasn't been is for now once somebody says that it wasn't, or that nobody knows.
-    private static func told(_ claim: Claim, _ dossier: Dossier) -> Claim {
-        let answers = claim.antigens.compactMap { dossier.told[$0] }
-        return claim.state == .nowUnlessGiven && answers.contains { $0 != .yes } ? claim.asNow : claim
+    private static func told(_ claim: Claim, _ answers: [String: Dossier.Told]) -> Claim {
+        let answer = claim.antigens.compactMap { answers[$0] }.first { $0 != .yes }
+        return claim.state == .nowUnlessGiven && answer != nil ? claim.asNow(answer) : claim
+    }
+
+    /// What was answered about lines, for each of their antigens.
+    private static func answers(_ lines: [Answer.Line], _ dossier: Dossier) -> [String: Dossier.Told] {
+        lines.reduce(into: [:]) { answers, line in
+            guard let answer = line.group.compactMap({ dossier.told[$0] }).first else { return }
+            for antigen in line.group { answers[antigen] = answer }
+        }
     }
 
     private static func otherwise(_ line: Answer.Line, _ told: [Claim], _ judgement: Judgement) -> Otherwise {
@@ -111,15 +127,15 @@ private struct Course {
 extension Claim {
     fileprivate func isAbout(_ antigens: Set<String>) -> Bool { !antigens.isDisjoint(with: self.antigens) }
 
-    fileprivate var asNow: Claim {
+    fileprivate func asNow(_ told: Dossier.Told?) -> Claim {
         var claim = self
-        (claim.state, claim.isQuestion) = (.now, false)
+        (claim.state, claim.isQuestion, claim.told) = (.now, false, told)
         return claim
     }
 
     fileprivate var asTold: Claim {
         var claim = self
-        claim.isTold = true
+        claim.told = .yes
         return claim
     }
 }

@@ -35,8 +35,8 @@ extension Answer {
         public var isQuestion = false
         /// The day that holds instead if that question is answered by yes.
         public var otherwise: CalendarDate?
-        /// Whether it counts a course that was reported, but whose doses aren't entered.
-        public var isTold = false
+        /// What was answered of its course, where that decides its state.
+        public var told: Dossier.Told?
         /// Whether papers are to be looked at: nobody has told whether its course was given, or nobody knows.
         public var isToLookUp = false
         /// Whether immunity is assumed or proven.
@@ -55,6 +55,11 @@ extension Answer {
         public var until: CalendarDate?
         /// The kinds or products that the next dose is recommended with; empty: any that protects.
         public var vaccines: [String] = []
+        /// Those of them that can be had for the patient's age; else, where nothing against it alone can be, the smallest
+        /// kind that holds others too.
+        public var available: [String] = []
+        /// Why a course that was begun isn't gone on with; nil where none is unfinished.
+        public var begun: Begun?
         /// What other rows say of the same antigens.
         public var also: [Also] = []
         /// The countries that it is for: the patient's own, and those that are travelled to.
@@ -73,6 +78,9 @@ extension Answer {
         /// Whether its next dose is counted into what is for now.
         public var isForNow: Bool { state == .now || state == .nowUnlessGiven && !isQuestion }
 
+        /// Whether a course counts into it that was told and isn't entered.
+        public var isTold: Bool { told == .yes }
+
         /// Whether everything that it rests on was read in the original.
         public var isReadInOriginal: Bool { !sources.isEmpty && sources.allSatisfy(\.isRead) }
 
@@ -80,6 +88,14 @@ extension Answer {
         init(id: String, group: [String]) {
             (self.id, self.group, state, antigens) = (id, group, .notRecommended, group)
         }
+    }
+
+    /// Why a course that was begun isn't gone on with.
+    public enum Begun: String, Sendable, Hashable, CaseIterable {
+        /// Nothing asks for it at present.
+        case withoutGround
+        /// It isn't finished at this age any more.
+        case tooOld
     }
 
     /// What a row says that another one outweighs: 'for Kenya by 19 December, otherwise from 2031'.

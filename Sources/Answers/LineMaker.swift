@@ -41,7 +41,9 @@ struct LineMaker {
         let antigens = Set(group)
         let own = claims.filter { !antigens.isDisjoint(with: $0.antigens) }.sorted(by: Self.precedes)
         line.immune = immune(group, own)
-        if own.allSatisfy({ $0.state == .notRecommended }) { line.total = unfinished(group) }
+        if own.allSatisfy({ $0.state == .notRecommended }) {
+            (line.begun, line.total) = (begun(group), unfinished(group))
+        }
         guard let first = own.first else { return line }
         let same = own.filter { $0.state == first.state && $0.isQuestion == first.isQuestion }
         line.state = first.state
@@ -70,7 +72,7 @@ struct LineMaker {
         line.isBooster = first.isBooster
         line.isSeasonal = first.isSeasonal
         line.isImmune = recommendation.state == .immune
-        line.isTold = claims.contains(where: \.isTold)
+        line.told = claims.compactMap(\.told).first
         line.vaccines = recommendation.vaccines
         line.reasons = Reasons(judgement: judgement, catalogue: catalogue).reasons(of: first)
         line.why = Self.unique(claims.flatMap(\.recommendation.why))
@@ -101,6 +103,17 @@ struct LineMaker {
             .compactMap { $0.split(separator: "/").first.map(String.init) }
         let known = Set(patient.observations.map(\.code))
         return findings.first { !known.contains($0) }
+    }
+
+    /// Why a course against one of these antigens isn't gone on with of which some doses were given and others lack.
+    private func begun(_ group: [String]) -> Answer.Begun? {
+        let first = judgement.recommendations.first { recommendation in
+            (recommendation.state == .notRecommended || recommendation.state == .agedOut)
+                && recommendation.progress.contains { progress in
+                    group.contains(progress.key.antigen) && (1..<max(progress.planned, 1)).contains(progress.given)
+                }
+        }
+        return first.map { $0.reason == .noIndication ? .withoutGround : .tooOld }
     }
 
     private func setDays(_ line: inout Answer.Line, by claims: [Claim]) {

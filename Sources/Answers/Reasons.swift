@@ -63,6 +63,8 @@ struct Reasons {
 
     /// An interval from a dose that held the antigen: one that counts from another dose names the last that did.
     private func gap(_ gap: SeriesForecast.Gap, _ antigen: String) -> Answer.Reason? {
+        // A dose that may follow at once waits for nothing.
+        guard gap.length != CalendarPeriod() else { return nil }
         if gap.observation == PatientObservation.pregnancy { return .pregnancyWeek(gap.length.weeks + 1) }
         if let observation = gap.observation { return .after(observation, gap.length) }
         let holding = judgement.entered(against: [antigen])

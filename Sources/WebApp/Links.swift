@@ -78,6 +78,10 @@ enum Links {
     static func journeys(_ pass: PassID) -> String { "/passes/\(pass)/journeys" }
     static func journey(_ pass: PassID, _ id: FactID) -> String { "/passes/\(pass)/journeys/\(id)" }
     static func newVaccination(_ pass: PassID) -> String { "/passes/\(pass)/vaccinations/new" }
+    /// The same with the disease chosen.
+    static func newVaccination(_ pass: PassID, against target: String?) -> String {
+        newVaccination(pass) + (target.map { "?target=\($0)" } ?? "")
+    }
     /// Names for the script that suggests vaccines.
     static func vaccineNames(_ species: String, _ language: String) -> String { "/vaccines/\(species)/\(language)" }
     static func vaccinationTable(_ pass: PassID) -> String { "/passes/\(pass)/vaccinations/table" }

@@ -56,6 +56,61 @@ struct CourseTests {
         }
     }
 
+    @Test("a line knows what was said of it, by the first antigen of its group, as long as that decides")
+    func told() throws {
+        var dossier = try Records.person("1946-04-12", .female)
+        #expect(try Records.line("zoster", of: dossier).told == nil)
+        dossier.told = ["zoster": .no, "pneumococcal": .unknown, "tetanus": .no]
+        let answer = try Records.answer(dossier)
+        #expect(answer.line(of: "zoster")?.told == .no && answer.line(of: "zoster")?.state == .now)
+        #expect(answer.line(of: "pneumococcal")?.told == .unknown)
+        #expect(answer.line(of: "polio")?.told == .no && answer.line(of: "polio")?.state == .now)
+        #expect(answer.summary.injectionsNow > 0 && answer.summary.visitsNow > 1)
+        dossier = try Records.person("1946-04-12", .female, ["2024-03-03 shingrix", "2024-06-03 shingrix"])
+        dossier.told = ["zoster": .no]
+        #expect(try Records.line("zoster", of: dossier).told == nil)
+    }
+
+    @Test("what is said of a line that a tick asks for answers no question about a course")
+    func ofALine() throws {
+        let observations = [PatientObservation("newborn-in-household")]
+        var dossier = try Records.person("1990-03-03", .male, [], observations: observations)
+        #expect(try Records.line("pertussis", of: dossier).state == .nowUnlessGiven)
+        dossier.told = ["pertussis": .no]
+        let answer = try Records.answer(dossier)
+        #expect(answer.line(of: "pertussis")?.state == .now && answer.line(of: "tetanus")?.isQuestion == true)
+    }
+
+    @Test("a course that was begun and isn't gone on with says why; one that is finished doesn't")
+    func begun() throws {
+        let child = try Records.person("2022-10-10", .male, ["2022-12-15 prevenar-13", "2025-04-03 fsme-immun-junior"])
+        #expect(try Records.line("pneumococcal", of: child).begun == .tooOld)
+        #expect(try Records.line("tbe", of: child).begun == .withoutGround)
+        let doses = ["2024-03-03", "2024-04-03", "2024-10-03"].map { "\($0) fsme-immun-erwachsene" }
+        let adult = try Records.person("1980-03-03", .female, doses)
+        #expect(try Records.line("tbe", of: adult).begun == nil)
+        #expect(try Records.line("rabies", of: adult).begun == nil)
+    }
+
+    @Test("what can be had is for the age, and what no vaccine is against alone comes with others")
+    func available() throws {
+        for (birth, isSpray) in [("2016-03-03", true), ("1986-03-03", false)] {
+            let dossier = try Records.person(birth, .male, [], observations: [PatientObservation("chronic-disease")])
+            let flu = try Records.line("influenza", of: dossier).available
+            #expect(flu.contains("influenza-live") == isSpray && !flu.contains("influenza-hd"), "\(flu)")
+        }
+        var woman = try Records.person("1996-03-03", .female, ["1997-03-03 measles-mumps", "1999-03-03 measles-mumps"])
+        woman.completeSince = Records.date("2026-11-28")
+        #expect(try Records.line("mmr", of: woman).available == ["mmr"])
+    }
+
+    @Test("what is decades ahead is no news")
+    func near() throws {
+        let answer = try Records.answer(try Records.person("2012-03-03", .male, ["2025-10-03 fluenz"]))
+        let far = Set(answer.lines.map(\.id)).subtracting(answer.near.map(\.id))
+        #expect(far.contains("influenza") && !far.contains("td"))
+    }
+
     @Test("one question is for all that one vaccine holds, and its answer for what it is about by then")
     func oneQuestion() throws {
         let answer = try Records.answer(try Records.person("1985-10-10"))

@@ -86,7 +86,7 @@ extension Message {
                 },
                 ["260415000", "260373001", "LP6464-4", "LP217198-3"].map { "certificates.code.\($0)" },
                 CertificateText.messageIDs,
-                RecommendationsPage.states.map { "recommendations.state.\($0)" },
+                RecommendationCard.states.map { "recommendations.state.\($0)" },
                 Job.Name.allCases.map { "admin.job.\($0.rawValue)" },
                 ReleaseNoticeSource.Refusal.allCases.map { "admin.release.refused.\($0.rawValue)" },
                 ImportedList.Content.allCases.map { "admin.trust.content.\("\($0)".hyphenated)" },

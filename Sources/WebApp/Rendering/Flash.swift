@@ -34,6 +34,8 @@ enum Flash: String, CaseIterable, Sendable {
     case accountDeleted = "account-deleted"
     case healthSaved = "health-saved"
     case healthForgotten = "health-forgotten"
+    case answerSaved = "answer-saved"
+    case answerForgotten = "answer-forgotten"
     case journeySaved = "journey-saved"
     case journeyDeleted = "journey-deleted"
     case offlineKept = "offline-kept"

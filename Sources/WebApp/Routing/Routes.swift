@@ -125,7 +125,8 @@ func routes(_ services: Services) -> [Route] {
         .post("/passes/{pass}/attachments/{attachment}/delete", attachments.saveDeleteAttachment),
 
         .get("/passes/{pass}/recommendations", recommendations.showRecommendations).long,
-        .post("/passes/{pass}/recommendations", recommendations.saveRecommendations),
+        .get("/passes/{pass}/recommendations.json", recommendations.showAnswer).long,
+        .post("/passes/{pass}/recommendations", recommendations.saveRecommendations).long,
         .get("/passes/{pass}/recommendations.ics", recommendations.showCalendar).long,
         .get("/passes/{pass}/calendar", calendar.showFeed),
         .post("/passes/{pass}/calendar", calendar.saveFeed).long,

@@ -19,6 +19,7 @@ struct ArchiveLogTests {
         "GET /passes/{pass}/print": (.printed, nil),
         "GET /passes/{pass}/print/school": (.printed, nil),
         "GET /passes/{pass}/print/appointment": (.printed, nil),
+        "GET /passes/{pass}/recommendations.json": (.exported, "json"),
         "GET /passes/{pass}/recommendations.ics": (.calendarFileTaken, nil),
         "POST /passes/{pass}/links": (.linkMade, nil),
         "GET /passes/{pass}/certificates/{certificate}/qr.png": (.codeSaved, nil),
@@ -58,7 +59,8 @@ struct ArchiveLogTests {
     @Test func noRouteOfTheirsIsForgottenHere() async throws {
         try await TestApp.open { house, _ in
             let parts = [
-                "export", "import", "print", "certificates", "attachments", "recommendations.ics", "scan", "links",
+                "export", "import", "print", "certificates", "attachments", "recommendations.json",
+                "recommendations.ics", "scan", "links",
             ]
             // Templates of forms hold nothing of anybody's health.
             let names = routes(house.app.services).filter { !$0.path.hasPrefix("/scan-templates") }

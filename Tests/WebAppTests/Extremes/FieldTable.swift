@@ -220,6 +220,9 @@ enum FieldTable {
         "POST /passes/{pass}/recommendations": [
             Field("country", "DE", "one with a schedule"),
             Field("record", nil, "`complete` says that every vaccination is entered, `open` that it isn't"),
+            Field(
+                "target", nil, "the first antigen of a question on the page, or of a line that is for now unless given"),
+            Field("given", nil, "`yes`, `no` or `unknown`; empty takes the answer back"),
         ],
         "GET /passes/{pass}/recommendations.ics": [Field("with", "names", "`names` puts names in it")],
         "POST /passes/{pass}/calendar": [

@@ -12,7 +12,7 @@ struct AskDoctorTests {
         try await TestApp.openWithPass("Emil Test", birth: ("1", "4", "1962")) { _, person, pass in
             let list = "/passes/\(pass)/recommendations"
             let page = try await person.get(list).body
-            let heading = try words("recommendations.state.askDoctor", ["practice": words("family.doctor")])
+            let heading = try words("answer.state.ask", ["practice": words("family.doctor")])
             let start = try #require(page.range(of: "<h2>\(heading)</h2>")?.upperBound)
             let part = try #require(String(page[start...]).components(separatedBy: "</section>").first)
             #expect(part.contains("COVID-19") && !part.contains("<strong>"))

@@ -94,8 +94,8 @@ struct DiseaseListTests {
                 record: record, certificates: [], release: release, answer: record.answer(release, on: today))
             let advice = Advice(record, release, on: today)
             let page = RecommendationsPage(
-                pass: pass, release: release, record: record, advice: advice,
-                filter: AdviceFilter(record, home: "DE", today: today, asked: nil))
+                pass: pass, release: release, record: record, answer: record.answer(release, on: today),
+                filter: PlaceFilter(record, home: "DE", today: today, asked: nil))
             func text(_ page: some Page) throws -> String {
                 let frame = LayoutModel(title: page.title(words), hasErrors: false)
                 return String(

@@ -7,41 +7,30 @@ import Testing
 /// What a doctor would say first, and wouldn't say at all.
 @Suite("Pages say what a doctor would say", .timeLimit(.minutes(3)))
 struct DoctorsAnswerTests {
-    private func answer(_ person: Person, _ pass: String) async throws -> String {
-        let page = try await person.get("/passes/\(pass)/recommendations").body
-        let next = try #require(page.components(separatedBy: #"<h2 id="next">"#).dropFirst().first)
-        return try #require(next.components(separatedBy: "</section>").first)
-    }
-
-    /// What is below a heading.
-    private static func part(_ title: String, of page: String) throws -> String? {
-        page.components(separatedBy: "<h2>\(try words(title))</h2>").dropFirst().first
-    }
-
     /// A father's booklet says nothing yet, but a child is expected.
-    @Test func whatAnAnswerAsksForIsntFoldedIntoNotRecorded() async throws {
+    @Test func whatAnAnswerAsksForIsNoQuestion() async throws {
         try await TestApp.openWithPass("Papa Test", birth: ("3", "3", "1990")) { _, person, pass in
-            let gaps = try ["what": #"Whooping cough \(pertussis\)[^;<]*"#, "time": words("time.years", count: 10)]
-            let unless = try pattern("next.unless-recent", gaps)
-            #expect(!(try await answer(person, pass)).contains("Whooping cough"))
+            let before = try await PlanPage(person, pass)
+            #expect(before.row("pertussis") == nil && before.lines.contains("pertussis"))
             var told = ["observation-newborn-in-household": "yes"]
             #expect(try await person.post("/passes/\(pass)/health", told).status == .seeOther)
-            let next = try await answer(person, pass)
-            #expect(try !next.found(unless).isEmpty, "\(next)")
+            let asked = try await PlanPage(person, pass)
+            let row = try #require(asked.row("pertussis"))
+            #expect(!row.contains("name=\"given\" value=\"yes\"") && row.says("answer.reason.ticked"), "\(row)")
+            #expect(asked.numbers != before.numbers)
             told["observation-health-worker"] = "yes"
             #expect(try await person.post("/passes/\(pass)/health", told).status == .seeOther)
-            let page = try await person.get("/passes/\(pass)/recommendations").body
-            let part = try #require(try Self.part("unrecorded.title", of: page))
-            let names = try #require(part.components(separatedBy: "</strong>").first)
-            #expect(names.contains("Tetanus") && !names.contains("Whooping cough"), "\(names)")
-            let visits = try #require(try Self.part("visits.title", of: page))
-            let plan = try #require(visits.components(separatedBy: "</section>").first)
+            let page = try await PlanPage(person, pass)
+            #expect(page.row("td")?.contains("name=\"given\" value=\"yes\"") == true)
+            let plan = page.visits.map(\.text).joined()
             let first = try words("recommendations.dose", ["dose": "1", "total": "3"])
-            #expect(try !plan.found(unless).isEmpty && plan.says("next.unless", ["what": first]), "\(plan)")
+            #expect(plan.contains("Whooping cough") && plan.contains(first), "\(plan)")
             #expect(
                 try await person.post("/passes/\(pass)/recommendations", ["record": "complete"]).status == .seeOther)
-            let complete = try await person.get("/passes/\(pass)/recommendations").body
-            #expect(!complete.says("next.unless") && !complete.says("next.unless-recent"))
+            let complete = try await PlanPage(person, pass)
+            #expect(try complete.part("answer.state.now-unless-given") == nil)
+            let now = PlanPage.lines(in: try #require(try complete.part("answer.state.now")))
+            #expect(Set(now).isSuperset(of: ["td", "pertussis", "hepatitis-b"]), "\(now)")
         }
     }
 
@@ -51,20 +40,17 @@ struct DoctorsAnswerTests {
             #expect(try await person.post("/passes/\(pass)/journeys", trip).status == .seeOther)
             #expect(
                 try await person.post("/passes/\(pass)/recommendations", ["record": "complete"]).status == .seeOther)
-            let next = try await answer(person, pass)
-            let parts = next.matches(of: /<li><strong>(.*?)<\/strong>/).map { String($0.1) }
-            let day = ["date": #"\d+ [A-Z]\w+"#]
-            let (by, best) = (try pattern("next.by", day), try pattern("next.by-best", day))
-            let days = try parts.filter { try !$0.found("\(by)|\(best)").isEmpty }
-            let more = try (2...99).map { try words("next.more", count: $0) }
-            #expect(parts.count == 4 && parts.last.map(more.contains) == true, "\(parts)")
-            #expect(days.count == 3, "\(parts)")
+            let rows = try #require(try await PlanPage(person, pass).part("answer.state.now"))
+                .components(separatedBy: "<li class=\"card\"").dropFirst()
+            let days = rows.map { $0.components(separatedBy: "</summary>")[0].says("recommendations.by") }
+            #expect(days.first == true && days.contains(false), "\(days)")
         }
         try await TestApp.openWithPass("Opa Test", birth: ("3", "3", "1945")) { _, person, pass in
             #expect(
                 try await person.post("/passes/\(pass)/recommendations", ["record": "complete"]).status == .seeOther)
-            let parts = try await answer(person, pass).matches(of: /<li><strong>(.*?)<\/strong>/).map { String($0.1) }
-            #expect(parts.prefix(2).allSatisfy { $0.contains("COVID-19") || $0.contains("Flu") }, "\(parts)")
+            let now = PlanPage.lines(
+                in: try #require(try await PlanPage(person, pass).part("answer.state.now")))
+            #expect(Set(now.prefix(2)) == ["covid-19", "influenza"], "\(now)")
         }
     }
 
@@ -74,19 +60,16 @@ struct DoctorsAnswerTests {
                 try await person.post("/passes/\(pass)/recommendations", ["record": "complete"]).status == .seeOther)
             let page = try await person.get("/passes/\(pass)/recommendations").body
             let units = try ["months", "weeks"].map { try pattern("time.\($0)", ["count": #"\d+"#]) }
-            for id in ["recommendations.reason.age", "recommendations.reason.minimum-age"] {
-                let ofBabies = try pattern(id, ["age": "(?:\(units.joined(separator: "|")))[^<]*?"])
-                #expect(try page.found(ofBabies).isEmpty)
-            }
-            #expect(page.says("recommendations.from-childhood"))
+            let ofBabies = try pattern("answer.reason.age", ["age": "(?:\(units.joined(separator: "|")))[^<]*?"])
+            #expect(try page.found(ofBabies).isEmpty)
+            #expect(page.says("answer.reason.childhood"))
         }
     }
 
-    @Test func whatCanBeBegunOnlyForAWhileSaysSoThoughItIsntRecorded() async throws {
+    @Test func whatCanBeBegunOnlyForAWhileSaysSoThoughItIsntEntered() async throws {
         try await TestApp.openWithPass("Tom Test", birth: ("10", "9", "2022")) { _, person, pass in
-            let page = try await person.get("/passes/\(pass)/recommendations").body
-            let part = try #require(try Self.part("unrecorded.title", of: page))
-            #expect(part.says("unrecorded.until", ["date": "9 September 2027"]), "\(part.prefix(1_500))")
+            let row = try #require(try await PlanPage(person, pass).row("hib"))
+            #expect(row.says("recommendations.until", ["date": "9 September 2027"]), "\(row)")
         }
     }
 
@@ -111,9 +94,9 @@ struct DoctorsAnswerTests {
         try await TestApp.openWithPass("Anna Test", birth: ("3", "3", "1996")) { _, person, pass in
             let told = ["due-day": "1", "due-month": "2", "due-year": "2027"]
             #expect(try await person.post("/passes/\(pass)/health", told).status == .seeOther)
-            let page = try await person.get("/passes/\(pass)/recommendations").body
-            #expect(page.says("recommendations.from-week", ["week": "28"]))
-            #expect(page.says("recommendations.until.if-possible"))
+            let row = try #require(try await PlanPage(person, pass).row("pertussis"))
+            #expect(
+                row.says("answer.reason.pregnancy-week", ["week": "28"]) && row.says("recommendations.by"), "\(row)")
         }
     }
 }

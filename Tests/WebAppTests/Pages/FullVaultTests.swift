@@ -24,6 +24,7 @@ struct FullVaultTests {
     /// pass.
     @Test(arguments: [
         "GET /passes/{pass}", "GET /passes/{pass}/vaccinations/{vaccination}", "GET /passes/{pass}/recommendations",
+        "POST /passes/{pass}/recommendations", "GET /passes/{pass}/recommendations.json",
         "GET /passes/{pass}/vaccinations/table", "POST /passes/{pass}/vaccinations/table",
         "POST /passes/{pass}/calendar", "POST /settings/reminders/mail", "POST /passes/{pass}/vaccinations/new",
         "POST /passes/{pass}/vaccinations/{vaccination}/edit", "POST /passes/{pass}/delete", "POST /bin/empty",

@@ -163,6 +163,8 @@ enum RoutesDocument {
             "/passes/{pass}/attachments": "all of them are kept, or none",
             "/passes/{pass}/attachments/{attachment}":
                 "the file as it was added, always a download, noted in the access log",
+            "/passes/{pass}/recommendations.json":
+                "the same answer for programs, noted in the access log: [recommendations-json.md](recommendations-json.md)",
             "/passes/{pass}/recommendations.ics":
                 "visits to come as a calendar, with what is to be asked there; without a visit that is a task without a day",
             "/passes/{pass}/calendar":

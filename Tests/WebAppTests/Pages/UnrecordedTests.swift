@@ -7,15 +7,8 @@ import Testing
 @testable import Vault
 @testable import WebApp
 
-@Suite("What isn't recorded isn't missing", .timeLimit(.minutes(3)))
+@Suite("What isn't entered hides nothing", .timeLimit(.minutes(3)))
 struct UnrecordedTests {
-    private static var unrecorded: String {
-        get throws { try "<h2>\(words("unrecorded.title"))</h2>" }
-    }
-    private static var visits: String {
-        get throws { try "<h2>\(words("visits.title"))</h2>" }
-    }
-
     @Test func anEmptyPassHasOneFirstStepAndOthersBesideIt() async throws {
         try await TestApp.openWithPass("Opa Test", birth: ("", "", "1946")) { house, person, pass in
             for isDated in [true, false] {
@@ -42,34 +35,30 @@ struct UnrecordedTests {
         }
     }
 
-    @Test func whoHasEnteredNothingIsAskedForTheBookletFirst() async throws {
+    /// What is of this season is for now, what a booklet may have is unless given, and a course of childhood is a question.
+    @Test func whoHasEnteredNothingReadsWhatIsForNowAllTheSame() async throws {
         try await TestApp.openWithPass("Opa Test", birth: ("12", "4", "1946")) { _, person, pass in
-            for path in ["/passes/\(pass)/recommendations"] {
-                let page = try await person.get(path).body
-                let heading = try "\(words("next.title"))</h2>"
-                let answer = try #require(page.components(separatedBy: heading).last)
-                #expect(try answer.contains("<strong>\(words("next.enter"))</strong>"))
-                let what = try "COVID-19, \(words("recommendations.repeat")); Flu (influenza)"
-                let anyway = try answer.told("next.anyway", "what") + "<"
-                #expect(try anyway.told("next.now", "what").hasPrefix(what), "\(anyway)")
-                // The question names the heading.
-                let overdue = try words("recommendations.state.overdue")
-                #expect(!page.contains("<h2>\(overdue)</h2>") && !page.says("recommendations.since"))
-            }
-            let page = try await person.get("/passes/\(pass)/recommendations").body
-            let part = try #require(page.components(separatedBy: Self.unrecorded).last)
-            let names = try #require(part.components(separatedBy: "</strong>").first)
-            #expect(names.contains("Tetanus") && names.contains("Shingles") && !names.contains("Flu"))
-            let visits = try #require(page.components(separatedBy: Self.visits).last)
-            let plan = try #require(visits.components(separatedBy: "</section>").first)
-            #expect(plan.contains("Flu (influenza)") && !plan.contains("Tetanus") && !plan.contains("Shingles"))
+            let page = try await PlanPage(person, pass)
+            let now = PlanPage.lines(in: try #require(try page.part("answer.state.now")))
+            #expect(now.contains("influenza") && !now.contains("td") && !now.contains("zoster"), "\(now)")
+            let unless = PlanPage.lines(in: try #require(try page.part("answer.state.now-unless-given")))
+            #expect(Set(unless).isSuperset(of: ["pneumococcal", "zoster", "rsv", "td"]), "\(unless)")
+            let planned = page.visits.map(\.text).joined()
+            #expect(planned.contains("Flu (influenza)") && planned.contains("Shingles"), "\(planned)")
+            // Nobody plans a course while it is asked about.
+            #expect(!planned.contains("Tetanus and diphtheria"))
         }
     }
 
     @Test func aRecordThatIsSaidToBeCompleteLacksWhatItLacksUntilThatIsTakenBack() async throws {
         try await TestApp.openWithPass { house, person, pass in
             let path = "/passes/\(pass)/recommendations"
-            #expect(try await person.get(path).body.contains(Self.unrecorded))
+            func isNow() async throws -> Bool {
+                let page = try await PlanPage(person, pass)
+                return try page.part("answer.state.now").map { PlanPage.lines(in: $0).contains("td") } ?? false
+            }
+            #expect(try await !isNow())
+            #expect(try await person.get(path).body.says("unrecorded.yes"))
             for _ in 1...2 {
                 #expect(try await person.post(path, ["record": "complete"]).status == .seeOther)
             }
@@ -78,17 +67,16 @@ struct UnrecordedTests {
             }
             #expect(facts.map(\.kind) == ["record-complete"])
             #expect(facts.first?.from?.description == "2026-11-21")
-            let complete = try await person.get(path).body
-            #expect(
-                try complete.contains("<h2>\(words("recommendations.state.overdue"))</h2>")
-                    && !complete.contains(Self.unrecorded))
-            #expect(complete.says("unrecorded.said", ["date": "21 November 2026"]))
-            #expect(try complete.components(separatedBy: Self.visits).last?.contains("Tetanus") == true)
+            #expect(try await isNow())
+            let complete = try await PlanPage(person, pass)
+            #expect(complete.body.says("unrecorded.said", ["date": "21 November 2026"]))
+            #expect(!complete.body.says("unrecorded.yes") && !complete.body.contains("name=\"given\""))
+            #expect(complete.visits.contains { $0.text.contains("Tetanus") })
             // What the page of health forgets is another matter.
             #expect(try await person.post("/passes/\(pass)/health", ["forget": "yes"]).status == .seeOther)
             #expect(try await person.get(path).body.says("unrecorded.said", ["date": "21 November 2026"]))
             #expect(try await person.post(path, ["record": "open"]).status == .seeOther)
-            #expect(try await person.get(path).body.contains(Self.unrecorded))
+            #expect(try await !isNow())
             #expect(try await person.post(path, ["record": "maybe"]).status == .badRequest)
         }
     }
@@ -109,13 +97,8 @@ struct UnrecordedTests {
                 #expect(!page.contains("name=\"observation-\(id)\""), "\(id)")
             }
             #expect(page.contains("name=\"observation-laboratory-worker\" value=\"no\""))
-            func isUnrecorded(_ page: String) throws -> Bool {
-                try page.components(separatedBy: Self.unrecorded).last?.components(separatedBy: "</strong>").first?
-                    .contains("Hepatitis B") == true
-            }
-            // What an answer asks for is shown, not folded into what nobody knows.
-            #expect(try !isUnrecorded(asked) && !asked.contains("<h3>Hepatitis B</h3>"))
-            #expect(try !isUnrecorded(page) && page.contains("<h3>Hepatitis B</h3>"))
+            // What an answer asks for has a row.
+            #expect(!asked.contains("id=\"hepatitis-b\"") && page.contains("id=\"hepatitis-b\""))
             let form = try await person.get(health).body
             for (id, isTold) in [("health-worker", true), ("asplenia", true), ("sewage-worker", false)] {
                 #expect(form.contains("name=\"observation-\(id)\" value=\"yes\" checked") == isTold, "\(id)")
@@ -128,22 +111,18 @@ struct UnrecordedTests {
         }
     }
 
-    @Test func aReasonNamesTheAgeTheGapTheDosesAndTheSource() async throws {
+    @Test func aRowNamesItsDoseItsReasonAndItsSource() async throws {
         try await TestApp.openWithPass("Mia Test", birth: ("1", "6", "2026")) { _, person, pass in
             try await person.dose(pass, "hepatitis-b", "infanrix-hexa", ("3", "8", "2026"))
-            let page = try await person.get("/passes/\(pass)/recommendations").body
-            let card = try #require(page.components(separatedBy: "<h3>").first { $0.hasPrefix("Hepatitis B</h3>") })
+            let page = try await PlanPage(person, pass)
+            let row = try #require(page.row("hepatitis-b"))
             let dose = try words("recommendations.dose", ["dose": "2", "total": "3"])
-            let age = try words("recommendations.reason.age", ["age": words("time.months", count: 4)])
-            let counted = try words("recommendations.counted", ["dates": "3 August 2026"])
-            #expect(card.contains("\(dose): ") && card.contains("\(age) \(counted)"))
-            #expect(try card.contains("\(words("recommendations.source")) STIKO"))
-            #expect(card.contains("Hib, hepatitis B (six-in-one)"))
-            #expect(!page.contains("🇩🇪"))
-            #expect(page.times("recommendations.draft") == 1)
-            let heading = try "\(words("next.title"))</h2>"
-            let answer = try #require(page.components(separatedBy: heading).last)
-            #expect(answer.says("next.now-all") && answer.contains("(six-in-one), \(dose)"))
+            let age = try words("answer.reason.age", ["age": words("time.months", count: 4)])
+            #expect(row.contains(dose) && row.contains(age), "\(row)")
+            #expect(row.contains("<a href=\"/schedules#de-stiko-hepatitis-b\">STIKO</a>"), "\(row)")
+            #expect(!page.body.contains("🇩🇪"))
+            let first = try #require(page.visits.first).text
+            #expect(first.contains("Hib, hepatitis B (six-in-one)") && first.contains(dose), "\(first)")
         }
     }
 }

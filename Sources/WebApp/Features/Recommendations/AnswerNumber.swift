@@ -3,6 +3,13 @@ import Answers
 /// How many vaccinations are for now: the one number of a pass, which every page tells.
 struct AnswerNumber: TemplateModel {
     let summary: Answer.Summary
+    /// Whether it counts more than the lines beside it: a page that shows one country's lines says so.
+    var isOfAll = false
+
+    private func text(_ words: Localizer) -> String {
+        guard summary.injectionsNow > 0 else { return words[.answerNumberNone] }
+        return words(isOfAll ? .planWithAll : .answerNumber, count: summary.injectionsNow)
+    }
 
     /// '3 vaccinations now'; nil where there is none.
     func now(_ words: Localizer) -> String? {
@@ -17,8 +24,7 @@ struct AnswerNumber: TemplateModel {
     }
 
     static let fields: [TemplateField<Self>] = [
-        .text("value") { String($0.summary.injectionsNow) },
-        .text("text") { number, words in number.now(words) ?? words[.answerNumberNone] },
+        .text("value") { String($0.summary.injectionsNow) }, .text("text") { $0.text($1) },
         .lines("more") { $0.more($1) },
     ]
 }

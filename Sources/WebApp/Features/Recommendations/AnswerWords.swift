@@ -4,18 +4,18 @@ import Foundation
 import Immunization
 import Model
 
-/// What pages say of an answer: how a line is called and how it stands, when its dose is, why, and who says so.
+/// What pages say of an answer: what a line is called and its state, when its dose is, why, and who says so.
 struct AnswerWords {
     let answer: Answer
     let names: VaccinationNames
     private let schedules: [Schedule]
     /// The day of birth by which the answer was made.
-    private let birth: CalendarDate
+    let birth: CalendarDate
 
     init(_ answer: Answer, of record: HealthRecord, _ release: CatalogueRelease, _ words: Localizer) {
         (self.answer, schedules) = (answer, release.schedules)
         names = VaccinationNames(catalogue: release.catalogue, words: words.about(record.pass))
-        birth = record.patient(release, on: answer.day).birthDate
+        birth = record.birth(on: answer.day)
     }
 
     private var words: Localizer { names.words }
@@ -48,7 +48,7 @@ struct AnswerWords {
         switch line.state {
         case .now, .nowUnlessGiven: now(line)
         case .soon, .later: line.day.map { day($0, of: line) }
-        case .contraindicated: line.until.map { words(.recommendationsBy, ["date": date($0)]) }
+        case .contraindicated: line.until.map { words(.answerUntil, ["date": date($0)]) }
         case .ask, .tooLate, .complete, .notRecommended: nil
         }
     }
@@ -75,6 +75,14 @@ struct AnswerWords {
             return nil
         }
         return words(.recommendationsUntil, ["date": date(last)])
+    }
+
+    /// When it is planned though something speaks against it now.
+    func planned(_ line: Answer.Line) -> String? {
+        guard line.state == .contraindicated,
+            let visit = answer.visits.first(where: { $0.injections.contains { $0.lines.contains(line.id) } })
+        else { return nil }
+        return words(.planPlanned, ["date": date(visit.day)])
     }
 
     /// What holds if its question is answered by yes.
@@ -134,7 +142,8 @@ struct AnswerWords {
     /// What other rows say of the same antigens: 'Before the trip to Kenya on 2 January 2027, from 3 March 2027'.
     func also(_ line: Answer.Line) -> [String] {
         line.also.compactMap { other in
-            guard let because = other.reasons.first.map(reason) else { return nil }
+            guard let sentence = other.reasons.first.map(reason) else { return nil }
+            let because = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
             let when = other.day.map { words(.recommendationsFrom, ["date": date($0)]) } ?? words(other.state)
             return words(.recommendationsAlso, ["when": when, "reason": because])
         }
@@ -149,9 +158,18 @@ struct AnswerWords {
 
     /// 'STIKO · second-hand'.
     func source(_ line: Answer.Line) -> String {
-        let authorities = line.schedules.compactMap { id in schedules.first { $0.id == id }?.authority }
-        let read = words[line.isReadInOriginal ? .answerReadOriginal : .answerReadSecondHand]
-        return authorities.isEmpty ? read : "\(words.list(authorities)) · \(read)"
+        let authorities = schedules(of: line).map(\.authority)
+        return authorities.isEmpty ? read(line) : "\(words.list(authorities)) · \(read(line))"
+    }
+
+    /// The schedules that say so.
+    func schedules(of line: Answer.Line) -> [Schedule] {
+        line.schedules.compactMap { id in schedules.first { $0.id == id } }
+    }
+
+    /// Whether that was read in the original: 'second-hand'.
+    func read(_ line: Answer.Line) -> String {
+        words[line.isReadInOriginal ? .answerReadOriginal : .answerReadSecondHand]
     }
 
     private func date(_ day: CalendarDate) -> String { words.date(day.description) }

@@ -24,16 +24,20 @@ struct HealthRecord: Sendable {
             facts: PassFacts(try records.facts(of: pass.id)), places: Places(settings: try records.settings()))
     }
 
+    /// The day of birth that rules go by: of one that is known in part the last possible day, so that no dose is recommended
+    /// too early; nobody is born after today.
+    func birth(on today: CalendarDate) -> CalendarDate {
+        pass.birthDate.map { max($0.earliest, min($0.latest, today)) } ?? today
+    }
+
     /// The holder with the history, as the engine takes them.
     ///
-    /// Of a date of birth that is known in part the last possible day counts, so that no dose is recommended too early;
-    /// nobody is born after today. A dose of where it is tomorrow already was given today.
+    /// A dose of where it is tomorrow already was given today.
     ///
     /// - Returns: One born today where nothing is known of the day: every rule asks for the age.
     func patient(_ release: CatalogueRelease, on today: CalendarDate) -> Patient {
-        let birth = pass.birthDate.map { max($0.earliest, min($0.latest, today)) } ?? today
         var patient = Patient(
-            species: pass.kind, birthDate: birth, sex: sex,
+            species: pass.kind, birthDate: birth(on: today), sex: sex,
             doses: vaccinations.compactMap { AdministeredDose($0, catalogue: release.catalogue, on: today) },
             observations: facts.observations.sorted { $0.key < $1.key }.map { id, degree in
                 var observation = PatientObservation(id)

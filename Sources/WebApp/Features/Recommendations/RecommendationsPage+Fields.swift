@@ -1,3 +1,4 @@
+import Answers
 import CivilDates
 import Immunization
 import Model
@@ -6,112 +7,84 @@ import Vault
 extension RecommendationsPage {
     static let fields: [TemplateField<Self>] = [
         .text("emoji") { $0.release.catalogue.emoji($0.pass.kind) }, .text("name") { $0.pass.name },
-        .text("today") { page, words in page.advice.map { words.date($0.today.description) } },
+        .text("today") { page, words in page.isBornKnown ? words.date(page.answer.day.description) : nil },
         .text("edit") { Links.editPass($0.pass.id) }, .text("action") { Links.recommendations($0.pass.id) },
         .text("health") { Links.health($0.pass.id) }, .text("journeys") { Links.journeys($0.pass.id) },
         .text("countries") { _ in Links.countries }, .text("schedules") { _ in Links.schedules },
-        .flag("withoutBirthDate") { $0.advice == nil },
-        .flag("nothing") { $0.advice != nil && $0.parts.isEmpty && $0.unrecorded.isEmpty },
-        .flag("draft") { page in page.shown.contains { states.contains($0.state) && $0.review == .draft } },
-        .one("uncertainBirth") { $0.uncertainBirth($1) },
+        .flag("withoutBirthDate") { !$0.isBornKnown },
+        .one("empty") { $0.isEmpty ? EmptyPassLinks(pass: $0.pass) : nil },
+        .one("number") { $0.number }, .text("visitsNow") { $0.visitsNow($1) },
+        .flag("nothing") { $0.isBornKnown && !$0.tellsAnything }, .flag("draft") { $0.answer.isDraft },
+        .one("uncertainBirth") { page, words in UncertainBirth(page.pass, page.answerWords(words)) },
         .one("country") { $0.countryControl($1) }, .one("filter") { $0.filterChoices($1) },
-        .one("next") { $0.next($1) }, .one("visits") { $0.visitList($0.visits.prefix(firstVisits), $1) },
+        .rows("groups") { $0.groups($0.answerWords($1)) }, .one("complete") { $0.complete($0.answerWords($1)) },
+        .one("begun") { $0.begun($0.answerWords($1)) },
+        .one("visits") { $0.visitList($0.visits.prefix(firstVisits), $1) },
         .one("laterVisits") { $0.visitList($0.visits.dropFirst(firstVisits), $1) },
-        .one("unrecorded") { $0.unrecordedPart($1) },
-        .one("complete") { $0.record.facts.recordCompleteSince.map(CompletePart.init) },
-        .rows("parts") { $0.parts($1) },
-        .one("situations") { $0.situations($1).flatMap(SituationsPart.init) },
+        .one("recordComplete") { $0.record.facts.recordCompleteSince.map(CompletePart.init) },
+        .one("withoutBooklet") { page in
+            page.isBornKnown && page.record.facts.recordCompleteSince == nil
+                ? WithoutBooklet(isPet: !page.pass.isForPerson) : nil
+        },
+        .one("situations") { page, words in RowGroup(page.answerWords(words).situations) },
         .one("uncovered") { $0.uncoveredList($1) },
-        .text("appointment") { $0.advice == nil ? nil : Links.appointmentSheet($0.pass.id) },
+        .text("appointment") { $0.isBornKnown ? Links.appointmentSheet($0.pass.id) : nil },
         .text("calendarFeed") { Links.calendarFeed($0.pass.id) },
         .text("calendar") { $0.hasAppointments ? Links.calendar($0.pass.id) : nil },
         .one("lifeLine") { $0.lifeLine($1) },
     ]
 
-    /// How many visits are seen before the others are unfolded: what fits on a phone's first two screens.
+    /// How many visits are seen before the others are unfolded.
     private static let firstVisits = 2
 
-    private func next(_ words: Localizer) -> NextView? {
-        advice.map {
-            NextView(
-                pass: pass, advice: $0, names: names(words), shown: shown, visits: visits, isElsewhere: false)
-        }
+    /// Whether anything is known of the day of birth, without which nothing can be asked for.
+    private var isBornKnown: Bool { pass.birthDate != nil }
+
+    private func answerWords(_ words: Localizer) -> AnswerWords { AnswerWords(answer, of: record, release, words) }
+
+    // MARK: The number
+
+    private var number: AnswerNumber? {
+        isBornKnown ? AnswerNumber(summary: answer.summary, isOfAll: filter.choice != .all) : nil
     }
 
-    private func uncertainBirth(_ words: Localizer) -> UncertainBirth? {
-        advice.flatMap { UncertainBirth(pass, $0, names(words)) }
+    private func visitsNow(_ words: Localizer) -> String? {
+        answer.summary.visitsNow > 0 ? words(.planVisits, count: answer.summary.visitsNow) : nil
     }
 
-    private func unrecordedPart(_ words: Localizer) -> UnrecordedPart? {
-        let diseases = unrecorded.flatMap(\.antigens).map(names(words).target)
-        guard !diseases.isEmpty else { return nil }
-        let target = names(words).target
-        return UnrecordedPart(
-            diseases: words.sorted(Set(diseases)), limits: unrecorded.compactMap { lastChance($0, words, target) },
-            add: Links.vaccinationTable(pass.id), isPet: !pass.isForPerson)
+    private var tellsAnything: Bool {
+        !courses.isEmpty || PlanPart.allCases.contains { !lines(of: $0).isEmpty }
+            || shown.contains { $0.state == .complete || $0.begun != nil }
     }
 
-    /// Until when what isn't recorded could still be given, where that is near.
-    private func lastChance(
-        _ recommendation: Recommendation, _ words: Localizer, _ target: (String) -> String
-    ) -> String? {
-        guard let advice, let latest = recommendation.latest,
-            latest < advice.today.adding(CalendarPeriod(years: 1))
-        else { return nil }
-        return words(
-            .unrecordedUntil,
-            ["diseases": words.list(recommendation.antigens.map(target)), "date": words.date(latest.description)])
-    }
-
-    private func situations(_ words: Localizer) -> SituationsView? {
-        advice.map { SituationsView(pass: pass, advice: $0, facts: record.facts, release: release, words: words) }
-    }
-
-    private func names(_ words: Localizer) -> VaccinationNames {
-        VaccinationNames(catalogue: release.catalogue, words: words)
-    }
-
-    private func parts(_ words: Localizer) -> [RecommendationPart] {
-        guard let advice else { return [] }
-        return parts.map { state, cards in
-            RecommendationPart(
-                state: state, isAsked: state == .overdue && !advice.isRecordComplete,
-                rows: cards.map {
-                    RecommendationView(
-                        card: $0, advice: advice, names: names(words), filter: filter, visits: visits,
-                        indicators: indicators)
-                })
-        }
-    }
+    // MARK: Visits, and what was and is to come
 
     /// Whether anything can be taken into a calendar: visits, or what is to be asked.
-    private var hasAppointments: Bool { !visits.isEmpty || shown.contains { $0.state == .askDoctor } }
+    private var hasAppointments: Bool { !answer.visits.isEmpty || answer.lines.contains { $0.state == .ask } }
 
-    private func visitList(_ visits: ArraySlice<VisitPlan.Visit>, _ words: Localizer) -> RowGroup<VisitRow>? {
-        guard let advice else { return nil }
-        return RowGroup(visits.map { VisitRow(visit: $0, advice: advice, names: names(words)) })
+    private func visitList(_ visits: ArraySlice<Answer.Visit>, _ words: Localizer) -> RowGroup<PlannedVisitRow>? {
+        let words = answerWords(words)
+        return RowGroup(visits.map { PlannedVisitRow(visit: $0, words: words) })
     }
 
     private func lifeLine(_ words: Localizer) -> LifeLine? {
-        guard let advice else { return nil }
-        let rows = LifeLineRows(
-            vaccinations: record.vaccinations, advice: advice, shown: shown.filter { !advice.isUnrecorded($0) },
-            visits: visits, names: names(words))
-        return LifeLine(birth: advice.patient.birthDate, today: advice.today, rows: rows.rows, words: words)
+        guard isBornKnown else { return nil }
+        let own = answerWords(words)
+        let rows = LifeLineRows(vaccinations: record.vaccinations, shown: shown, visits: visits, words: own)
+        return LifeLine(birth: own.birth, today: answer.day, rows: rows.rows, words: words)
     }
 
     /// What no row of the schedules that judge this pass speaks of.
     private func uncoveredList(_ words: Localizer) -> RowGroup<UncoveredRow>? {
-        guard let advice, let all = situations(words)?.schedules else { return nil }
-        // Another region's rules leave nothing out that concerns this pass.
-        let schedules = all.filter { schedule in
-            schedule.series.contains { !$0.isElsewhere(for: advice.patient) }
-        }
+        guard isBornKnown else { return nil }
+        let schedules = release.schedules(for: record.patient(release, on: answer.day))
         let rows = UncoveredRows(
             schedules: schedules, species: pass.kind, catalogue: release.catalogue, words: words
         ).rows
         return RowGroup(rows)
     }
+
+    // MARK: Places
 
     private func countryControl(_ words: Localizer) -> FormControl? {
         let countries = words.sorted(release.countries(for: pass.kind)) { words.country($0) }
@@ -122,7 +95,7 @@ extension RecommendationsPage {
 
     private func filterChoices(_ words: Localizer) -> FilterChoices? {
         guard !filter.travel.isEmpty else { return nil }
-        func row(_ choice: AdviceFilter.Choice, _ text: String) -> FilterChoiceRow {
+        func row(_ choice: PlaceFilter.Choice, _ text: String) -> FilterChoiceRow {
             FilterChoiceRow(
                 link: Links.recommendations(pass.id) + choice.query, text: text, isChosen: choice == filter.choice)
         }
@@ -137,31 +110,21 @@ extension RecommendationsPage {
     }
 }
 
-/// The recommendations of one state.
-struct RecommendationPart: TemplateModel {
-    let state: Recommendation.State
-    /// Whether what is to be caught up may have been given: not where the record is said to be complete.
-    let isAsked: Bool
-    let rows: [RecommendationView]
+/// The ways to enter something, where nothing is.
+struct EmptyPassLinks: TemplateModel {
+    let pass: PassRecord
 
     static let fields: [TemplateField<Self>] = [
-        .text("heading") { $1.state($0.state) }, .flag("isAsked") { $0.isAsked }, .rows("rows") { $0.rows },
+        .text("table") { Links.vaccinationTable($0.pass.id) }, .text("scan") { Links.newScan($0.pass.id) },
+        .text("import") { Links.newCertificate($0.pass.id) },
     ]
 }
 
-/// The diseases that nothing is recorded of, and where to enter what is known.
-struct UnrecordedPart: TemplateModel {
-    let diseases: [String]
-    /// Until when some of it could still be given.
-    let limits: [String]
-    let add: String
-    /// Whether the doses stand in a pet's passport.
+/// Where else to look for what was given, and that there is no more.
+struct WithoutBooklet: TemplateModel {
     let isPet: Bool
 
-    static let fields: [TemplateField<Self>] = [
-        .text("diseases") { $1.list($0.diseases) }, .lines("limits") { view, _ in view.limits },
-        .text("add") { $0.add }, .flag("isPet") { $0.isPet },
-    ]
+    static let fields: [TemplateField<Self>] = [.flag("isPet") { $0.isPet }]
 }
 
 /// Since when a record is said to be complete.
@@ -171,23 +134,7 @@ struct CompletePart: TemplateModel {
     static let fields: [TemplateField<Self>] = [.text("date") { $1.date($0.since.description) }]
 }
 
-/// What is asked of situations in which more is recommended.
-struct SituationsPart: TemplateModel {
-    let questions: [QuestionRow]
-    let elsewhere: [SituationRow]
-
-    /// Nil where nothing is to be asked.
-    init?(_ view: SituationsView) {
-        (questions, elsewhere) = (view.questions, view.elsewhere)
-        if questions.isEmpty, elsewhere.isEmpty { return nil }
-    }
-
-    static let fields: [TemplateField<Self>] = [
-        .one("questions") { RowGroup($0.questions) }, .one("elsewhere") { RowGroup($0.elsewhere) },
-    ]
-}
-
-/// Which recommendations can be shown.
+/// Which lines can be shown.
 struct FilterChoices: TemplateModel {
     let choices: [FilterChoiceRow]
 
@@ -203,16 +150,4 @@ struct FilterChoiceRow: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .text("link") { $0.link }, .text("text") { $0.text }, .flag("isChosen") { $0.isChosen },
     ]
-}
-
-extension AntigenSeries {
-    /// Whether it is for people of regions in which somebody doesn't live.
-    fileprivate func isElsewhere(for patient: Patient) -> Bool {
-        if !limits.regions.isEmpty { return limits.regions.isDisjoint(with: patient.home) }
-        return !indications.isEmpty
-            && indications.allSatisfy { indication in
-                guard case .residence(let regions) = indication.ground else { return false }
-                return regions.isDisjoint(with: patient.home)
-            }
-    }
 }

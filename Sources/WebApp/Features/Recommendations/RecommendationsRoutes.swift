@@ -1,3 +1,4 @@
+import Answers
 import CivilDates
 import HTTPTypes
 import Hummingbird
@@ -17,21 +18,33 @@ struct RecommendationsRoutes: Sendable {
         return try await member.keptPage(about: pass) { basis in
             let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
             let release = basis.catalogue.release
-            let advice = Advice(record, release, on: basis.today)
             let home = record.home(release)
-            let filter = AdviceFilter(record, home: home, today: basis.today, asked: asked)
+            let filter = PlaceFilter(record, home: home, today: basis.today, asked: asked)
             let numbers = services.situation.catalogue
             let page = RecommendationsPage(
-                pass: pass, release: release, record: record, advice: advice, filter: filter,
-                indicators: home.flatMap(numbers.area) == nil ? [] : numbers.indicators)
+                pass: pass, release: release, record: record, answer: record.answer(release, on: basis.today),
+                filter: filter, indicators: home.flatMap(numbers.area) == nil ? [] : numbers.indicators)
             return (page, nil)
         }
     }
 
-    /// Chooses by which country's schedule all passes are judged; or says that a pass's record is complete, or that it
-    /// isn't.
+    /// The same answer for programs: as JSON, without words.
+    @Sendable func showAnswer(_ member: SignedInRequest) async throws -> Response {
+        let pass = try member.pass()
+        let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
+        let document = AnswerDocument(record.answer(services.catalogue.release, on: member.today))
+        await member.log(.exported, "json")
+        return Response.download(
+            try document.bytes(), "application/json", DownloadName(keeping: "recommendations.json"))
+    }
+
+    /// Chooses by which country's schedule all passes are judged; says that a pass's record is complete, or that it isn't;
+    /// or answers whether something was given.
     @Sendable func saveRecommendations(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let pass = try member.pass()
+        if let target = fields["target"] {
+            return try await saveAnswer(fields["given"] ?? "", about: target, of: pass, member)
+        }
         if let record = fields["record"] {
             guard ["complete", "open"].contains(record) else { throw HTTPProblem.badForm }
             try await saveRecord(of: pass, isComplete: record == "complete", member)

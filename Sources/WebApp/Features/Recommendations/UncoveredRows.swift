@@ -20,6 +20,28 @@ struct UncoveredRows {
     }
 }
 
+extension CatalogueRelease {
+    /// The schedules that judge a patient; another region's rules leave nothing out that concerns them.
+    func schedules(for patient: Patient) -> [Schedule] {
+        schedules.filter { schedule in
+            schedule.species == patient.species && (schedule.country.map(patient.home.contains) ?? true)
+                && schedule.series.contains { !$0.isElsewhere(for: patient) }
+        }
+    }
+}
+
+extension AntigenSeries {
+    /// Whether it is for people of regions in which somebody doesn't live.
+    fileprivate func isElsewhere(for patient: Patient) -> Bool {
+        if !limits.regions.isEmpty { return limits.regions.isDisjoint(with: patient.home) }
+        return !indications.isEmpty
+            && indications.allSatisfy { indication in
+                guard case .residence(let regions) = indication.ground else { return false }
+                return regions.isDisjoint(with: patient.home)
+            }
+    }
+}
+
 /// Something that no row of some schedules speaks of.
 struct UncoveredRow: TemplateModel {
     let name: String
