@@ -68,7 +68,7 @@ extension Message {
             Observation.Topic.self,
             PasswordFinding.Problem.self, ReaderAnswer.Fault.self, RegionKind.self, ScanFault.self, ScanField.Band.self,
             ScanLink.Kind.self, ScanTemplateError.Code.self, TemplateFault.self,
-            SeriesForecast.Reason.Code.self, SituationError.Code.self, TableDateFormat.self,
+            SituationError.Code.self, TableDateFormat.self,
             TableImport.Reason.self, TableSeparator.self, UsernameFinding.self, Verdict.self,
         ]
     }
@@ -86,7 +86,6 @@ extension Message {
                 },
                 ["260415000", "260373001", "LP6464-4", "LP217198-3"].map { "certificates.code.\($0)" },
                 CertificateText.messageIDs,
-                RecommendationCard.states.map { "recommendations.state.\($0)" },
                 Job.Name.allCases.map { "admin.job.\($0.rawValue)" },
                 ReleaseNoticeSource.Refusal.allCases.map { "admin.release.refused.\($0.rawValue)" },
                 ImportedList.Content.allCases.map { "admin.trust.content.\("\($0)".hyphenated)" },
@@ -176,18 +175,6 @@ extension HistoryIssue.Kind.Code: MessageCode { static let family = "doses.issue
 extension Flash: MessageCode { static let family = "done" }
 extension Observation.Topic: MessageCode { static let family = "health.topic" }
 extension PasswordFinding.Problem: MessageCode { static let family = "error.password" }
-extension SeriesForecast.Reason.Code: MessageCode {
-    static let family = "recommendations.reason"
-    var parameters: Set<String> {
-        switch self {
-        case .age, .minimumAge: ["age"]
-        case .interval, .minimumInterval, .conflict: ["gap", "dose"]
-        case .season: ["from", "to"]
-        case .trip, .validUntil: ["date"]
-        default: []
-        }
-    }
-}
 extension TableDateFormat: MessageCode {
     static let family = "archive.date-format"
     var parameters: Set<String> { ["example"] }

@@ -33,7 +33,7 @@ struct LocalizationTests {
             "passes.name", "date.month", "accounts.login-code.code", "certificates.test-name", "certificates.kind.test",
             "privacy.cookies.title",
             "vaccinations.delete.what", "countries.region",
-            "certificates.fault", "next.reason", "situations.question", "situation.fault-about",
+            "certificates.fault", "situations.question", "situation.fault-about",
             // In three languages at once, as in the international booklet.
             "archive.print.column.date", "archive.print.column.vaccine", "archive.print.column.signature",
             // For a border, whatever the page's language is.

@@ -33,17 +33,6 @@ extension Localizer {
         return text.isEmpty ? self[.timeBirth] : text
     }
 
-    /// 'from 3 May 2027', or 'by' that day where the doses before are said to be valid until then.
-    func day(_ day: CalendarDate, of doses: [Recommendation]) -> String {
-        let isLast = !doses.isEmpty && doses.allSatisfy { $0.reason == .validUntil(day) }
-        return self(isLast ? .recommendationsBy : .recommendationsFrom, ["date": date(day.description)])
-    }
-
-    /// From when a dose is recommended, or by when.
-    func day(of recommendation: Recommendation) -> String? {
-        recommendation.recommended.map { day($0, of: [recommendation]) }
-    }
-
     /// What somebody should look at in a vaccination, in a sentence.
     func issue(_ issue: HistoryIssue.Kind) -> String { self(issue.code) }
 }
@@ -72,38 +61,6 @@ extension HistoryIssue.Kind {
         switch self {
         case .sameDay, .uncertainDate, .contraindicated: false
         default: true
-        }
-    }
-}
-
-extension SeriesForecast.Reason {
-    /// The reasons without what they speak of: each has a message.
-    enum Code: CaseIterable {
-        case allDosesGiven, dosesNotNeeded, immunity, contraindication, doctorDecides, noIndication, seasonOver
-        case pastMaximumAge, cannotFinishInTime, age, minimumAge, interval, validUntil, minimumInterval, conflict,
-            season, trip, any
-    }
-
-    var code: Code {
-        switch self {
-        case .allDosesGiven: .allDosesGiven
-        case .dosesNotNeeded: .dosesNotNeeded
-        case .immunity: .immunity
-        case .contraindication: .contraindication
-        case .doctorDecides: .doctorDecides
-        case .noIndication: .noIndication
-        case .seasonOver: .seasonOver
-        case .pastMaximumAge: .pastMaximumAge
-        case .cannotFinishInTime: .cannotFinishInTime
-        case .age: .age
-        case .minimumAge: .minimumAge
-        case .interval: .interval
-        case .validUntil: .validUntil
-        case .minimumInterval: .minimumInterval
-        case .conflict: .conflict
-        case .season: .season
-        case .trip: .trip
-        case .any: .any
         }
     }
 }
