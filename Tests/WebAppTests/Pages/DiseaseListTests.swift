@@ -92,7 +92,6 @@ struct DiseaseListTests {
             let record = HealthRecord(pass: pass, vaccinations: vaccinations)
             let list = VaccinationListPage(
                 record: record, certificates: [], release: release, answer: record.answer(release, on: today))
-            let advice = Advice(record, release, on: today)
             let page = RecommendationsPage(
                 pass: pass, release: release, record: record, answer: record.answer(release, on: today),
                 filter: PlaceFilter(record, home: "DE", today: today, asked: nil))
