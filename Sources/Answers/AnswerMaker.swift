@@ -96,7 +96,7 @@ struct AnswerMaker {
 
     private func place(_ line: Answer.Line) -> Place {
         let soon = judgement.day.adding(judgement.recommender.soon)
-        let ends = line.lastGoodDay.map { judgement.day <= $0 && $0 < soon } ?? false
+        let ends = line.lastGoodDay.map { $0 < soon } ?? false
         return Place(
             state: line.state.place * 2 + (line.isQuestion ? 1 : 0), end: ends ? line.lastGoodDay ?? .last : .last,
             ground: line.isTicked ? 0 : line.isSeasonal ? 1 : 2, day: line.since ?? line.day ?? .last, id: line.id)

@@ -26,7 +26,11 @@ struct ClaimJudge {
         let recommendation = claim.recommendation
         switch recommendation.state {
         case .overdue, .due: return isTooLate(claim) ? (.tooLate, false) : due(claim)
-        case .dueSoon, .planned: return isTooLate(claim) ? (.tooLate, false) : (ahead(claim.recommended), false)
+        case .dueSoon, .planned:
+            if isTooLate(claim) { return (.tooLate, false) }
+            // Whether the course was begun in childhood is asked at once: else its second dose would be planned.
+            return dossier.completeSince == nil && isEnteredLate(claim)
+                ? (.nowUnlessGiven, true) : (ahead(claim.recommended), false)
         case .askDoctor: return (ask(claim), false)
         case .complete, .immune: return (.complete, false)
         case .contraindicated: return (.contraindicated, false)
@@ -75,6 +79,11 @@ struct ClaimJudge {
         guard let recommended = claim.recommended, !claim.isSeasonal else { return true }
         if recommended >= today.adding(CalendarPeriod(years: -1)) { return true }
         return !judgement.isGrown && judgement.patient.doses.contains { $0.date.earliest > recommended }
+    }
+
+    /// Whether something is entered, and all of it can be a course's later doses.
+    private func isEnteredLate(_ claim: Claim) -> Bool {
+        !judgement.entered(against: claim.antigens).isEmpty && isLastPage(claim)
     }
 
     /// Whether all that is entered of a course that children begin can be its later doses, as the last page of a booklet

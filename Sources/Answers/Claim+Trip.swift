@@ -4,7 +4,7 @@ import Immunization
 extension ClaimJudge {
     /// Whether trips alone ask for it, and it can't protect by the departure any more.
     func isTooLate(_ claim: Claim) -> Bool {
-        guard claim.recommendation.isForTripAlone, let last = claim.lastGoodDay(for: judgement.patient) else {
+        guard claim.recommendation.isForTripAlone, let last = claim.lastGoodDay(in: judgement) else {
             return false
         }
         return last < max(judgement.day, claim.recommendation.earliest ?? .first)
@@ -13,9 +13,10 @@ extension ClaimJudge {
 
 extension Claim {
     /// The last day on which the next dose is in time: before a trip, on which it still protects or is accepted.
-    func lastGoodDay(for patient: Patient) -> CalendarDate? {
-        let inTime = recommendation.overdueFrom?.adding(days: -1)
-        guard case .trip(let departure)? = deciding?.forecast.reason, let inTime else { return inTime }
+    func lastGoodDay(in judgement: Judgement) -> CalendarDate? {
+        let said = recommendation.overdueFrom?.adding(days: -1)
+        guard let departure = departure(in: judgement) else { return said }
+        let inTime = said ?? departure.adding(days: -1)
         let days = recommendation.indications.compactMap { indication -> CalendarDate? in
             guard let before = indication.trip?.latestBefore else { return nil }
             return departure.adding(days: -departure.days(until: departure.adding(before)))
@@ -24,6 +25,13 @@ extension Claim {
         // In time after that day, it goes on with what is valid still, and counts at once.
         let goesOn = inTime > last && inTime <= departure && inTime > recommendation.earliest ?? .first
         return goesOn ? inTime : min(inTime, last)
+    }
+
+    /// The departure that decides: the rule's or, where the age decides the day of what trips alone ask for, the next.
+    private func departure(in judgement: Judgement) -> CalendarDate? {
+        if case .trip(let departure)? = deciding?.forecast.reason { return departure }
+        guard recommendation.isForTripAlone else { return nil }
+        return trips(of: judgement.patient).compactMap(\.trip.departure).filter { $0 > judgement.day }.min()
     }
 
     /// The trips that ask for it: their countries.

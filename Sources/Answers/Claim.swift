@@ -65,7 +65,10 @@ struct Claim {
         recommendation.indications.contains { if case .observation = $0.ground { true } else { false } }
     }
 
-    var rank: Int { state.rank(isCautioned: isCautioned) }
+    /// What a trip asks for soon outweighs what a doctor decides for another reason.
+    var rank: Int {
+        state == .soon && recommendation.isForTripAlone ? Answer.State.rankOfTrip : state.rank(isCautioned: isCautioned)
+    }
 
     static func isOpen(_ series: SeriesAssessment) -> Bool {
         series.forecast.status == .notComplete || series.forecast.status == .askDoctor

@@ -122,10 +122,14 @@ struct LineMaker {
         let day = claims.compactMap(\.recommended).min()
         line.day = day.map { max($0, judgement.day) } ?? judgement.day
         if line.state == .now || line.state == .nowUnlessGiven, let day, day < judgement.day { line.since = day }
-        let lasts = claims.compactMap { $0.lastGoodDay(for: patient) }
-        line.lastGoodDay = lasts.filter { $0 >= judgement.day || line.state == .tooLate }.min()
+        let lasts = claims.compactMap { $0.lastGoodDay(in: judgement) }
+        line.lastGoodDay =
+            lasts.filter { $0 >= judgement.day || line.state == .tooLate }.min() ?? lasts.filter(isJustOver).max()
         line.lastDay = claims.compactMap(\.recommendation.latest).min()
     }
+
+    /// Whether a last day was so short ago that the dose comes before all that is in time.
+    private func isJustOver(_ day: CalendarDate) -> Bool { day.adding(judgement.recommender.soon) > judgement.day }
 
     private func also(_ claim: Claim) -> Answer.Also {
         Answer.Also(

@@ -27,16 +27,19 @@ extension Answer.State {
     func rank(isCautioned: Bool) -> Int {
         switch self {
         case .contraindicated: 1
-        case .ask: isCautioned ? 2 : 5
+        case .ask: isCautioned ? 2 : 6
         case .now: 3
         case .nowUnlessGiven: 4
-        case .soon: 6
-        case .later: 7
-        case .tooLate: 8
-        case .complete: 9
-        case .notRecommended: 10
+        case .soon: 7
+        case .later: 8
+        case .tooLate: 9
+        case .complete: 10
+        case .notRecommended: 11
         }
     }
+
+    /// The rank of what a trip asks for within weeks: today's visit may give it.
+    static let rankOfTrip = 5
 
     /// Its place on a page.
     var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }

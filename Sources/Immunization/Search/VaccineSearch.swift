@@ -97,9 +97,11 @@ public struct VaccineSearch: Sendable {
         guard !queries.isEmpty else { return [] }
         var answers: [Answer] = []
         for (number, record) in index.records.enumerated() where species == nil || record.subject.species == species {
-            let grades = queries.compactMap { SearchGrade(record, joined: $0.joined, words: $0.words) }
-            guard let grade = grades.min() else { continue }
-            let numbers = order(record.subject, grade) + (record.sortKey.isEmpty ? [number] : [])
+            let grades = queries.enumerated().compactMap { place, query in
+                SearchGrade(record, joined: query.joined, words: query.words).map { (grade: $0, query: place) }
+            }
+            guard let (grade, query) = grades.min(by: { ($0.grade, $0.query) < ($1.grade, $1.query) }) else { continue }
+            let numbers = order(record.subject, grade, query) + (record.sortKey.isEmpty ? [number] : [])
             answers.append(Answer(subject: record.subject, grade: grade, order: (numbers, record.sortKey)))
         }
         // Who writes a word that is there means it, and not one that only looks like it: 'BioNTech' isn't 'Biotech'.
@@ -111,11 +113,13 @@ public struct VaccineSearch: Sendable {
         }
     }
 
-    /// A text as it is, and without words that say nothing where it has such; none where it is empty or too long.
+    /// A text as it is and, unless it is a name, without words that say nothing where it has such; none where it is empty
+    /// or too long.
     func queries(_ text: String) -> [SearchText] {
         guard text.utf8.count <= Self.longestText else { return [] }
         let query = SearchText(text)
         guard (1...Self.mostWords).contains(query.words.count) else { return [] }
+        guard index.named[query.joined] == nil else { return [query] }
         let shortened = query.without(fillers: fillers)
         return shortened == query || shortened.words.isEmpty ? [query] : [query, shortened]
     }
@@ -124,7 +128,8 @@ public struct VaccineSearch: Sendable {
         index.words.map { Likeness(written, to: $0) }
     }
 
-    private func order(_ subject: Suggestion, _ grade: SearchGrade) -> [Int] {
+    /// - Parameter query: Which form of the text it answers: before all others the one that has all its words.
+    private func order(_ subject: Suggestion, _ grade: SearchGrade, _ query: Int) -> [Int] {
         let place = species.firstIndex(of: subject.species) ?? species.count
         let quality = [grade.mistakes, grade.closeness.rawValue]
         guard let vaccine = subject.vaccine else { return [1, grade.tier.rawValue] + quality + [place] }
@@ -134,7 +139,8 @@ public struct VaccineSearch: Sendable {
         let tier = isNamed && vaccine.isBrandUnknown ? SearchGrade.Tier.found : grade.tier
         let kind = vaccine.isBrandUnknown ? (isNamed ? 1 : 2) : 0
         let details = [kind, vaccine.isPassive ? 1 : 0, vaccine.targets.count]
-        return [0, tier.rawValue] + (tier == .similar ? quality + [place, status] : [place, status] + quality) + details
+        return [0, tier.rawValue]
+            + (tier == .similar ? [query] + quality + [place, status] : [place, status] + quality) + details
     }
 }
 

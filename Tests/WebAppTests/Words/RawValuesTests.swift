@@ -151,6 +151,10 @@ struct RawValuesTests {
         let file = try await person.post("/export", ["generated": passphrase]).bytes
         let waiting = try await person.upload(file, named: "Everything.age", passphrase: passphrase)
         items["import", default: []].append(String(try #require(waiting.split(separator: "/").last)))
+        let table = Array("Impfdatum;Impfstoff\n20.05.2018;Priorix\n".utf8)
+        let columns = try await person.upload(table, named: "booklet.csv").split(separator: "/")
+        #expect(columns.last == "columns")
+        items["import", default: []].append(String(try #require(columns.dropLast().last)))
         return items
     }
 

@@ -64,9 +64,11 @@ struct DoseWords {
     /// Without a day of birth it isn't the dose's own day on which it depends whether it counts.
     private var isBirthKnown: Bool { !answer.questions.contains { $0.subject == .birthDate(nil) } }
 
-    /// Until when an animal's dose is valid: 'valid until 3 April 2028', 'ran out on 3 April 2026'.
+    /// Until when an animal's last dose is valid: 'valid until 3 April 2028', 'ran out on 3 April 2026'.
     func validity(_ id: VaccinationID) -> String? {
-        let verdicts = verdicts(of: id)
+        let verdicts = verdicts(of: id).filter { verdict in
+            !answer.doses.contains { $0.antigen == verdict.antigen && $0.date > verdict.date && $0.counts }
+        }
         let isAnimal = verdicts.contains { verdict in
             names.catalogue.target(verdict.antigen).map { $0.species != Pass.person } ?? false
         }
