@@ -64,6 +64,14 @@ const hasEnded = async (link) => {
   }
 };
 
+// An encrypted file of a manifest: in it, or at an address of its own for a while.
+const enclosed = async (file) => {
+  if (file.embedded) return file.embedded;
+  const answer = await fetch(file.location, { credentials: "omit", cache: "no-store" });
+  if (!answer.ok) throw new Error("gone");
+  return answer.text();
+};
+
 // What the server says: the encrypted files, or the words for why there are none, or that the link has ended.
 const fetched = async (link, recipient, passcode) => {
   const words = root.dataset;
