@@ -81,9 +81,14 @@ struct ClaimJudge {
         return !judgement.isGrown && judgement.patient.doses.contains { $0.date.earliest > recommended }
     }
 
-    /// Whether something is entered, and all of it can be a course's later doses.
+    /// Whether something is entered, and all of it can be a course's later doses: one of the last 12 months may have begun
+    /// the course, unless something that was ticked asked for it.
     private func isEnteredLate(_ claim: Claim) -> Bool {
-        !judgement.entered(against: claim.antigens).isEmpty && isLastPage(claim)
+        let doses = judgement.entered(against: claim.antigens)
+        guard let last = doses.last, isLastPage(claim) else { return false }
+        let ticked = judgement.recommendations.filter(\.isTicked).flatMap(\.doses).filter { $0.status == .valid }
+        return last.date < today.adding(CalendarPeriod(years: -1))
+            || Set(doses.map(\.dose)).isSubset(of: ticked.map(\.dose))
     }
 
     /// Whether all that is entered of a course that children begin can be its later doses, as the last page of a booklet

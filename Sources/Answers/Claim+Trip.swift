@@ -29,9 +29,12 @@ extension Claim {
 
     /// The departure that decides: the rule's or, where the age decides the day of what trips alone ask for, the next.
     private func departure(in judgement: Judgement) -> CalendarDate? {
-        if case .trip(let departure)? = deciding?.forecast.reason { return departure }
-        guard recommendation.isForTripAlone else { return nil }
-        return trips(of: judgement.patient).compactMap(\.trip.departure).filter { $0 > judgement.day }.min()
+        switch deciding?.forecast.reason {
+        case .trip(let departure): return departure
+        case .age where recommendation.isForTripAlone, .minimumAge where recommendation.isForTripAlone:
+            return trips(of: judgement.patient).compactMap(\.trip.departure).filter { $0 > judgement.day }.min()
+        default: return nil
+        }
     }
 
     /// The trips that ask for it: their countries.

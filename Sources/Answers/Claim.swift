@@ -61,9 +61,7 @@ struct Claim {
     var isSeasonal: Bool { rows.contains { $0.doses.contains { $0.season != nil } } }
 
     /// Whether something that was ticked asks for it.
-    var isTicked: Bool {
-        recommendation.indications.contains { if case .observation = $0.ground { true } else { false } }
-    }
+    var isTicked: Bool { recommendation.isTicked }
 
     /// What a trip asks for soon outweighs what a doctor decides for another reason.
     var rank: Int {

@@ -59,6 +59,9 @@ extension Recommendation {
     /// Whether only trips ask for it.
     var isForTripAlone: Bool { !indications.isEmpty && indications.allSatisfy { $0.trip != nil } }
 
+    /// Whether something that was ticked asks for it.
+    var isTicked: Bool { indications.contains { if case .observation = $0.ground { true } else { false } } }
+
     /// Whether it is for trips alone, nothing of it has been given, and its first day is after the last of them.
     fileprivate func comesAfter(_ trips: [Trip]) -> Bool {
         guard state <= .planned, isForTripAlone, let earliest, !doses.contains(where: { $0.status == .valid }) else {

@@ -153,7 +153,7 @@ struct ShareTests {
 
     /// Exports in the formats of others, and what a link leads to, of a pass that is as long as one may be.
     @Test func whoReadsAFullPassSlowlyHoldsLittle() async throws {
-        let house = try TestApp()
+        let house = try TestApp(vault: { $0.now = { TestApp.now } })
         defer { try? FileManager.default.removeItem(at: house.folder) }
         let services = house.app.services
         let most = Mutex(0)

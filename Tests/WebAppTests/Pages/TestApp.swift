@@ -44,8 +44,6 @@ struct TestApp {
         let configuration = try Self.configuration(["--data", folder.path] + more)
         var vault = VaultConfiguration(directory: folder.path)
         vault.argon2 = .weakForTests
-        // Else what a test makes for a week would have ended once the real day is later.
-        vault.now = now
         change(&vault)
         accounts = try Accounts(vault)
         issuer = try TestIssuer()
