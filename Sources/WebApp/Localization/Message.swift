@@ -628,6 +628,7 @@ enum Message: String, CaseIterable, Sendable {
     case calendarFeedTitle = "calendar.feed.title"
     case calendarFeedSince = "calendar.feed.since"
     case visitsNow = "visits.now"
+    case visitsBestBy = "visits.best-by"
     case visitsFrom = "visits.from"
     case calendarSummary = "calendar.summary"
     case calendarDetailed = "calendar.detailed"

@@ -57,7 +57,8 @@ extension Message {
     /// Every code that has messages.
     static var codes: [any MessageCode.Type] {
         [
-            Acceptance.Answer.self, Answer.Reason.Code.self, Answer.State.self, AccessEvent.Code.self,
+            Acceptance.Answer.self, Answer.Begun.self, Answer.Reason.Code.self, Answer.State.self,
+            AccessEvent.Code.self,
             ArchiveFault.self, ArchiveIntake.Reason.self,
             AttachmentForm.Fault.self, BinItem.Kind.self,
             CatalogueChange.Kind.self, CatalogueEvent.Action.self, ConflictChoice.self, DataFault.Code.self,
@@ -123,6 +124,7 @@ extension Acceptance.Answer: MessageCode {
     }
 }
 extension AccessEvent.Code: MessageCode { static let family = "access-log.event" }
+extension Answer.Begun: MessageCode { static let family = "answer.begun" }
 extension Answer.State: MessageCode { static let family = "answer.state" }
 extension Answer.Reason.Code: MessageCode {
     static let family = "answer.reason"

@@ -17,6 +17,8 @@ extension AnswerWords {
         guard let vaccine else { return diseases }
         let name = vaccine.name[names.words.code]
         if injection.isCombined, Set(injection.antigens).isSubset(of: vaccine.targets) { return name }
+        // 'Chickenpox (varicella), given as chickenpox' says it twice.
+        if Set(injection.antigens) == Set(vaccine.targets), first(of: name) == first(of: diseases) { return name }
         return name == diseases ? name : names.words(.visitsGivenAs, ["diseases": diseases, "vaccine": name])
     }
 
@@ -27,12 +29,19 @@ extension AnswerWords {
         return names.words(.recommendationsDose, ["dose": String(dose), "total": String(total)])
     }
 
-    /// The first of the last good days of what an injection serves, where that is near.
+    private func first(of name: String) -> String { name.prefix { $0.isLetter }.lowercased() }
+
+    /// Until when the next dose of what it serves is in time, else may be given at all, where that is near.
     func until(_ injection: Answer.Injection) -> String? {
-        let lines = answer.lines.filter { injection.lines.contains($0.id) }
-        let last = lines.compactMap(\.lastGoodDay).filter { $0 > answer.day }.min()
-        guard let last, last < answer.day.adding(CalendarPeriod(years: 1)) else { return nil }
-        return names.words(.recommendationsUntil, ["date": names.words.date(last.description)])
+        let lines = answer.lines.filter { line in
+            injection.lines.contains(line.id)
+                && answer.visits.lazy.flatMap(\.injections).first { $0.lines.contains(line.id) } == injection
+        }
+        if let good = lines.compactMap(lastGoodDay).min() {
+            return names.words(.visitsBestBy, ["date": names.words.date(good.description)])
+        }
+        return lines.compactMap { line in line.lastDay.flatMap { last in until(line).map { (last, $0) } } }
+            .min { $0.0 < $1.0 }?.1
     }
 }
 

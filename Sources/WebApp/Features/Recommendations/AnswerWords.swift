@@ -26,11 +26,21 @@ struct AnswerWords {
     /// 'Tetanus, diphtheria and whooping cough'.
     func name(_ line: Answer.Line) -> String { names.diseases(line.antigens) }
 
-    /// 'Now', 'Immunity assumed'.
+    /// 'Now', 'Immunity assumed'; of what isn't asked for, that it ran out or wasn't finished.
     func state(_ line: Answer.Line) -> String {
+        if line.state == .notRecommended {
+            if let end = end(of: line), end < today { return words(.dosesRanOut, ["date": date(end)]) }
+            return line.begun.map { words($0) } ?? words(line.state)
+        }
         guard line.state == .complete else { return words(line.state) }
         if line.isImmune { return words[.answerImmune] }
         return line.isTold ? words[.answerTold] : words(line.state)
+    }
+
+    /// The day until which what was given last is valid.
+    private func end(of line: Answer.Line) -> CalendarDate? {
+        let counting = answer.doses.filter { $0.counts && line.group.contains($0.antigen) }
+        return counting.max { $0.date < $1.date }?.validUntil
     }
 
     /// 'Dose 2 of 3', 'Booster' or, where it is asked for season after season, that; nil where none says anything.
@@ -54,13 +64,24 @@ struct AnswerWords {
     }
 
     private func now(_ line: Answer.Line) -> String? {
-        if let last = line.lastGoodDay, last > today, last < today.adding(CalendarPeriod(years: 1)) {
-            return words(.recommendationsBy, ["date": date(last)])
-        }
+        if let last = lastGoodDay(line) { return words(.recommendationsBy, ["date": date(last)]) }
         if let day = line.day, day > today { return self.day(day, of: line) }
         guard line.state == .now, let since = line.since else { return nil }
         let isRecent = since >= today.adding(CalendarPeriod(months: -6))
         return isRecent ? words(.answerSince, ["date": date(since)]) : words[.recommendationsSince]
+    }
+
+    /// The last day on which the next dose is in time, where a season, a trip, a pregnancy or a validity ends then and that is
+    /// near: a schedule's own patience is no day to be told.
+    func lastGoodDay(_ line: Answer.Line) -> CalendarDate? {
+        let ends = line.reasons.contains { reason in
+            switch reason {
+            case .season, .trip, .pregnancyWeek, .validUntil: true
+            default: false
+            }
+        }
+        let year = today.adding(CalendarPeriod(years: 1))
+        return line.lastGoodDay.flatMap { ends && today < $0 && $0 < year ? $0 : nil }
     }
 
     /// 'from 3 May 2027', or 'by' that day where the dose before is said to be valid until then.
