@@ -110,7 +110,9 @@ struct AskedVaccineTests {
 
     @Test func onlySoManyTextsAreGuessed() async throws {
         // Each is a text of its own, and found with a letter wrong.
-        let texts = (0..<ImportQuestions.most + 20).map { "Priorx" + String(repeating: ".", count: $0 % 60) + String(repeating: "!", count: $0 / 60) }
+        let texts = (0..<ImportQuestions.most + 20).map {
+            "Priorx" + String(repeating: ".", count: $0 % 60) + String(repeating: "!", count: $0 / 60)
+        }
         let table = "Datum;Impfstoff\n" + texts.map { "1.4.2017;\($0)\n" }.joined()
         let house = try TestApp()
         let reading = try await ArchiveReading(
