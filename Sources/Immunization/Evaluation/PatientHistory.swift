@@ -68,6 +68,9 @@ struct PatientHistory {
             for name in Set([vaccine.id, vaccine.kind]) { indicesByVaccine[name, default: []].append(doses.count) }
         }
         if !dose.date.isExact { issues.append(HistoryIssue(dose: dose.id, kind: .uncertainDate)) }
+        if vaccine?.isForAdults(givenOn: date, bornOn: patient.birthDate) == true {
+            issues.append(HistoryIssue(dose: dose.id, kind: .adultStrength))
+        }
         let missing = vaccine?.antigens.filter { $0.dates.map { !$0.contains(date) } ?? false }.map(\.antigen) ?? []
         doses.append(
             Dose(
