@@ -64,4 +64,33 @@ struct ProductAgeTests {
             "2000-05-10", ["green-child 2020-01-01", "green-adult 2020-03-01", "green-adult 2020-05-01"])
         #expect(try Self.two.forecast(enough, on: "2026-03-01").status == .complete)
     }
+
+    private func earliest(after patient: Patient) throws -> CalendarDate? {
+        let distance = #"{"from": ["green-late", "green-live", "green-old"], "valid": true, "minimum": "50 years"}"#
+        let live =
+            #"{"id": "two", "antigens": ["green"], "doses": [{"ages": [{"minimum": "5 years"}], "vaccines": ["green-live"]}]}"#
+        let words = SmallSchedule(
+            doses: #"{"intervals": [\#(distance)], "vaccines": ["green-drops"]}"#, more: ", \(live)")
+        return try words.forecast(patient, on: "2026-03-01").earliest
+    }
+
+    @Test(
+        "a valid distance from a vaccine passes over one that counts nowhere",
+        arguments: [
+            ("green-late 2001-01-01", false), ("green-late 2003-01-01", true), ("green-live 2001-01-01", false),
+            ("green-live 2006-01-01", true), ("green-old 2001-01-01", true),
+        ])
+    func validDistance(dose: String, blocks: Bool) throws {
+        var patient = try ExampleSchedule.person("2000-05-10", [dose])
+        #expect(try (#require(try earliest(after: patient)).year > 2040) == blocks)
+        patient.doses[0].isSubstandard = true
+        #expect(try #require(try earliest(after: patient)).year < 2040)
+    }
+
+    @Test("only a distance from named vaccines is valid or not")
+    func validOfNothing() throws {
+        #expect(throws: DataFault.self) {
+            _ = try SmallSchedule(doses: #"{"intervals": [{"from": "previous", "valid": true}]}"#).engine()
+        }
+    }
 }
