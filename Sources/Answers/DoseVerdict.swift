@@ -22,6 +22,8 @@ public struct DoseVerdict: Sendable, Hashable {
     public enum Doubt: String, Sendable, Hashable, CaseIterable {
         /// It held only part of what protects.
         case partly
+        /// It was a child's strength, given to somebody who had outgrown it.
+        case childStrength
     }
 
     /// Why a dose doesn't count.
@@ -38,6 +40,8 @@ public struct DoseVerdict: Sendable, Hashable {
         case expired
         /// Less than a full dose.
         case reduced
+        /// The product isn't for that age.
+        case notForAge
     }
 
     /// The vaccination's id.

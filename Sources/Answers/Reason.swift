@@ -23,6 +23,8 @@ extension Answer {
         case validUntil(CalendarDate)
         /// The week of the pregnancy from which it is given.
         case pregnancyWeek(Int)
+        /// A child's strength was given on this day to somebody who had outgrown it: the dose with this id.
+        case childStrength(dose: String, on: CalendarDate)
         /// Only one sex is asked for it, and it isn't told which is meant.
         case sex
     }

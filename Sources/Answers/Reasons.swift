@@ -50,6 +50,9 @@ struct Reasons {
         case .interval(let gap), .minimumInterval(let gap), .conflict(let gap):
             return self.gap(gap, deciding.key.antigen)
         case .validUntil(let day): return .validUntil(day)
+        case .childStrength(let id):
+            let dose = judgement.entered(against: [deciding.key.antigen]).first { $0.dose == id }
+            return dose.map { .childStrength(dose: id, on: $0.date) }
         case .season(let first?, let last?): return .season(first: first, last: last)
         default: return nil
         }

@@ -80,6 +80,10 @@ struct VerdictMaker {
             return .doesNotCount(.immunoglobulin, since: nil)
         }
         if let given, vaccine?.isPartial(against: antigen, on: given.date.latest) == true { return .ask(.partly) }
+        if evaluations.contains(where: { $0.reason == .tooYoungForProduct }) {
+            return .doesNotCount(.notForAge, since: nil)
+        }
+        if evaluations.contains(where: { $0.reason == .childStrength }) { return .ask(.childStrength) }
         let faults = evaluations.compactMap(fault).sorted { $0.since < $1.since }
         guard let (fault, since) = faults.first else { return .notNeeded }
         if fault != .tooYoung, isUncertain(given, among: doses) { return .dependsOnDay }

@@ -56,6 +56,32 @@ struct DoseVerdictTests {
         #expect(try verdict(dossier, "tetanus", dose: "2") == .doesNotCount(.immunoglobulin, since: nil))
     }
 
+    @Test("a product that isn't for an age doesn't count, however long before it")
+    func notForAge() throws {
+        let dossier = try Records.person("2024-04-10", .male, ["2024-06-12 boostrix-polio", "2025-03-01 pneumovax-23"])
+        #expect(try verdict(dossier, "tetanus") == .doesNotCount(.notForAge, since: nil))
+        #expect(try verdict(dossier, "pneumococcal", dose: "2") == .doesNotCount(.notForAge, since: nil))
+    }
+
+    @Test("a child's strength in an adult is a doctor's question, and so is the line that needs it")
+    func childStrength() throws {
+        let dossier = try Records.person(
+            "1997-09-01", .female,
+            ["2025-12-01 engerix-b-kinder", "2026-01-05 engerix-b-kinder", "2026-06-10 engerix-b-kinder"],
+            observations: [PatientObservation("health-worker")])
+        #expect(try verdict(dossier, "hepatitis-b") == .ask(.childStrength))
+        let line = try Records.line("hepatitis-b", of: dossier)
+        #expect(line.state == .ask && line.counted == 0)
+        #expect(line.reasons.contains(.childStrength(dose: "3", on: Records.date("2026-06-10"))), "\(line.reasons)")
+    }
+
+    @Test("an adult's strength in a child counts, and is noted")
+    func adultStrength() throws {
+        let dossier = try Records.person("2016-02-01", .male, ["2024-03-01 fsme-immun-erwachsene"])
+        #expect(try verdict(dossier, "tbe") == .counts(1))
+        #expect(try Records.answer(dossier).issues == [HistoryIssue(dose: "1", kind: .adultStrength)])
+    }
+
     @Test("oral polio vaccine without type 2 is a doctor's question")
     func partly() throws {
         let dossier = try Records.person("2018-01-01", .male, ["2018-04-01 polio-opv"])

@@ -151,6 +151,7 @@ extension Answer.Reason {
         case .season: "season"
         case .validUntil(let day): "validUntil:\(day)"
         case .pregnancyWeek: "pregnancyWeek"
+        case .childStrength(_, let day): "childStrength:\(day)"
         case .sex: "sex"
         }
     }

@@ -13,6 +13,11 @@ final class AssessmentContext: Sendable {
     /// How long each observation that has begun holds, those that are over too.
     private let lasting: [String: CalendarDate]
 
+    /// Doses that count nowhere: worthless, or given too young for the product or for every row that names it.
+    ///
+    /// Empty where no rule asks for them.
+    let uncounted: Set<Int>
+
     /// The latest doses, as far back as one can block another: the last of each vaccine and day.
     let recentDoses: [PatientHistory.Dose]
 
@@ -29,6 +34,7 @@ final class AssessmentContext: Sendable {
             if !day.contains(where: { $0.vaccine?.id == dose.vaccine?.id }) { recent.append(dose) }
         }
         recentDoses = recent
+        uncounted = rules.asksForUncounted ? Self.uncounted(history, patient, rules) : []
         (observations, lasting) = Self.observations(of: patient, on: date, rules)
         contraindications = Self.contraindications(rules, observations)
     }
@@ -56,6 +62,16 @@ final class AssessmentContext: Sendable {
             }
         }
         return (latest, lasting)
+    }
+
+    private static func uncounted(_ history: PatientHistory, _ patient: Patient, _ rules: RuleSet) -> Set<Int> {
+        Set(
+            history.doses.indices.filter { index in
+                let dose = history.doses[index]
+                guard dose.defect == nil, let vaccine = dose.vaccine else { return dose.defect != nil }
+                return vaccine.isTooYoung(givenOn: dose.date, bornOn: patient.birthDate)
+                    || rules.youngestAge(for: vaccine).map { dose.date < patient.birthDate.adding($0) } ?? false
+            })
     }
 
     private static func contraindications(

@@ -30,6 +30,10 @@ public struct DoseEvaluation: Sendable, Hashable {
     public enum Reason: Sendable, Hashable {
         /// Given too young: it would have counted from this day, so many days later.
         case tooYoung(from: CalendarDate, days: Int)
+        /// Given too young for the product, whatever the series asks for.
+        case tooYoungForProduct
+        /// A child's strength, given to somebody who had outgrown it: a doctor has to say whether it is enough.
+        case childStrength
         /// Given too old: it would have counted before this day.
         case tooOld(before: CalendarDate)
         /// Given too soon after something: it would have counted from this day, so many days later.

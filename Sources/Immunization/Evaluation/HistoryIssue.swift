@@ -16,6 +16,8 @@ public struct HistoryIssue: Sendable, Hashable {
         case uncertainDate
         /// A contraindication held when it was given.
         case contraindicated
+        /// A strength for adults was given to a child: it counts.
+        case adultStrength
         /// There are more doses than 10,000; this one isn't judged.
         case tooMany
     }

@@ -68,6 +68,9 @@ struct PatientHistory {
             for name in Set([vaccine.id, vaccine.kind]) { indicesByVaccine[name, default: []].append(doses.count) }
         }
         if !dose.date.isExact { issues.append(HistoryIssue(dose: dose.id, kind: .uncertainDate)) }
+        if vaccine?.isForAdults(givenOn: date, bornOn: patient.birthDate) == true {
+            issues.append(HistoryIssue(dose: dose.id, kind: .adultStrength))
+        }
         let missing = vaccine?.antigens.filter { $0.dates.map { !$0.contains(date) } ?? false }.map(\.antigen) ?? []
         doses.append(
             Dose(
@@ -78,9 +81,9 @@ struct PatientHistory {
     }
 
     /// The latest dose before an index that a selector means, those left out that the caller names.
-    func latest(_ selector: VaccineSelector, before limit: Int, except excluded: Set<Int>) -> Int? {
+    func latest(_ selector: VaccineSelector, before limit: Int, except isLeftOut: (Int) -> Bool) -> Int? {
         guard case .named(let name) = selector else {
-            return doses.indices.prefix(limit).last { !excluded.contains($0) && selector.matches(doses[$0]) }
+            return doses.indices.prefix(limit).last { !isLeftOut($0) && selector.matches(doses[$0]) }
         }
         let all = indicesByVaccine[name] ?? []
         var (low, high) = (0, all.count)
@@ -88,7 +91,7 @@ struct PatientHistory {
             let middle = (low + high) / 2
             if all[middle] < limit { low = middle + 1 } else { high = middle }
         }
-        return all[..<low].last { !excluded.contains($0) }
+        return all[..<low].last { !isLeftOut($0) }
     }
 
     private static func problem(

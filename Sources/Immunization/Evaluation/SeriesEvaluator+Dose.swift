@@ -60,7 +60,11 @@ extension SeriesEvaluator {
         case .previousValidDose: evaluation.latestValid
         case .seriesDose(let number): evaluation.satisfying(dose: number)
         case .mostRecent(let vaccines):
-            vaccines.compactMap { history.latest($0, before: limit, except: evaluation.inadvertent) }.max()
+            vaccines.compactMap { vaccine in
+                history.latest(vaccine, before: limit) { index in
+                    evaluation.inadvertent.contains(index) || interval.onlyValid && context.uncounted.contains(index)
+                }
+            }.max()
         case .observation: nil
         }
     }

@@ -9,6 +9,8 @@ struct SeriesEvaluator {
     var evaluation: SeriesEvaluation
     /// For each dose of the history, whether it is valid in this series.
     var isValid: [Bool]
+    /// Whether a child's strength counts in somebody who had outgrown it: to see whether anything depends on it.
+    var trustsStrength = false
     /// Counts that skip conditions asked for, kept up from dose to dose so that a long history stays linear.
     var counts: [Int: (seen: Int, count: Int)] = [:]
 
@@ -76,15 +78,30 @@ struct SeriesEvaluator {
         if dose.missing.contains(evaluation.antigen) { return (.notValid, .wrongVaccine) }
         let age = judgeAge(dose, rule)
         if case .tooOld = age { return (.extraneous, age) }
-        if case .tooYoung = age { return (.notValid, age) }
+        let isTooYoung = context.isTooYoungForProduct(dose)
+        if case .tooYoung = age { return (.notValid, isTooYoung ? .tooYoungForProduct : age) }
         let interval = judgeIntervals(dose, index, rule)
         switch interval {
         case .tooSoon, .beforehand: return (.notValid, interval)
         default: break
         }
         if let conflict = others.conflicts[index] { return (.notValid, conflict) }
+        if isTooYoung { return (.notValid, .tooYoungForProduct) }
         if let vaccine = judgeVaccine(dose, rule) { return (.notValid, vaccine) }
+        if !trustsStrength, context.isOutgrown(dose) { return (.notValid, .childStrength) }
         return (.valid, age ?? interval)
+    }
+}
+
+extension AssessmentContext {
+    /// Whether a dose was given below its product's age.
+    func isTooYoungForProduct(_ dose: PatientHistory.Dose) -> Bool {
+        dose.vaccine?.isTooYoung(givenOn: dose.date, bornOn: patient.birthDate) ?? false
+    }
+
+    /// Whether a dose was a child's, and the patient had outgrown it.
+    fileprivate func isOutgrown(_ dose: PatientHistory.Dose) -> Bool {
+        dose.vaccine?.isOutgrown(givenOn: min(dose.earliestDate, dose.date), bornOn: patient.birthDate) ?? false
     }
 }
 

@@ -16,12 +16,27 @@ public struct VaccineTable: Sendable {
         public var isLive: Bool
         /// Whether it is an antibody: it counts only where a dose names it.
         public var isPassive = false
+        /// The ages for which the product is licensed; nil where they aren't known, and of a kind.
+        public var ages: Ages?
+        /// Whom this strength is for, where its brand has several.
+        public var strength: Vaccine.Strength?
 
         /// A vaccine with these antigens at any age.
         public init(id: String, kind: String? = nil, species: String, antigens: [String], isLive: Bool) {
             (self.id, self.kind, self.species, self.isLive) = (id, kind ?? id, species, isLive)
             self.antigens = antigens.map { Association(antigen: $0) }
         }
+    }
+
+    /// Ages for which a product is licensed, half-open.
+    public struct Ages: Sendable, Hashable {
+        /// From this age on; nil: from birth.
+        public var from: CalendarPeriod?
+        /// Below this age; nil: without an end.
+        public var before: CalendarPeriod?
+
+        /// Ages between two.
+        public init(from: CalendarPeriod?, before: CalendarPeriod?) { (self.from, self.before) = (from, before) }
     }
 
     /// An antigen that a vaccine counts for, between two ages at which it is given.

@@ -12,6 +12,8 @@ struct PatientSeries {
     var isComplete: Bool { forecast.status == .complete }
     /// Business rule SELECTB-16.
     var isInProcess: Bool { validCount > 0 && forecast.isOpen }
+    /// Whether a doctor has to say if a child's strength is enough.
+    var isDoubted: Bool { if case .childStrength = forecast.reason { true } else { false } }
     /// How many doses are still to come in this turn of the series.
     var remainingCount: Int { max(0, evaluation.plan.count - evaluation.targets.count) }
 
@@ -19,8 +21,19 @@ struct PatientSeries {
         var evaluator = SeriesEvaluator(series: series, antigen: antigen, context: context, others: others)
         evaluator.run()
         var forecaster = SeriesForecaster(evaluator)
-        forecast = forecaster.run()
+        let found = forecaster.run()
         evaluation = forecaster.evaluator.evaluation
+        guard found.status == .notComplete,
+            let doubtful = evaluation.evaluations.last(where: { $0.reason == .childStrength })
+        else {
+            forecast = found
+            return
+        }
+        var lenient = SeriesEvaluator(series: series, antigen: antigen, context: context, others: others)
+        lenient.trustsStrength = true
+        lenient.run()
+        var other = SeriesForecaster(lenient)
+        forecast = found.depending(on: other.run(), dose: doubtful.dose, today: context.date)
     }
 
     /// Business rule SELECTB-12: when the series could be finished; nil if nothing is to come.

@@ -65,7 +65,11 @@ struct SeriesChoice {
         // What is plainly to be done, or done, goes before what a doctor has to decide, unless less counts in it.
         let plain = allowed.filter { [.notComplete, .complete, .immune].contains($0.forecast.status) }
         let reached = plain.map(\.validCount).max() ?? -1
-        let candidates = allowed.filter { $0.forecast.status != .askDoctor || $0.validCount > reached }
+        let open = allowed.filter { $0.forecast.status != .askDoctor || $0.validCount > reached }
+        // Where a child's strength may have done it, another way doesn't begin anew unasked.
+        let isDone = plain.contains { $0.forecast.status != .notComplete }
+        let doubted = isDone ? [] : allowed.filter { $0.isDoubted && $0.validCount >= reached }
+        let candidates = doubted.isEmpty ? open : doubted
         let topPriority = candidates.filter { $0.series.kind == .risk }.map(\.selection.priority).min()
         let hasDoses = group.contains { $0.validCount > 0 }
         let hasDefault = group.contains(where: \.selection.isDefault)

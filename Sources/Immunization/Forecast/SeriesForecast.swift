@@ -32,6 +32,8 @@ public struct SeriesForecast: Sendable, Hashable {
         case contraindication(observation: String?)
         /// A doctor has to decide; the row's words say why.
         case doctorDecides
+        /// A doctor has to say whether a child's strength is enough: the dose with this id.
+        case childStrength(dose: String)
         /// No indication asks for it: doses were given for another time, a trip or an age that has passed.
         case noIndication
         /// The season is over.
@@ -109,5 +111,15 @@ public struct SeriesForecast: Sendable, Hashable {
 
     init(_ status: Status, _ reason: Reason) {
         (self.status, self.reason) = (status, reason)
+    }
+
+    /// The forecast, left to a doctor unless the next dose is asked for all the same by its day if a child's strength
+    /// counts.
+    func depending(on lenient: SeriesForecast, dose: String, today: CalendarDate) -> SeriesForecast {
+        let day = max(recommended ?? today, today)
+        if lenient.status == .notComplete, lenient.recommended ?? today <= day { return self }
+        var result = self
+        (result.status, result.reason) = (.askDoctor, .childStrength(dose: dose))
+        return result
     }
 }

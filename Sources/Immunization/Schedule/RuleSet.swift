@@ -27,6 +27,10 @@ final class RuleSet: Sendable {
     let contraindications: [String?: [Contraindication]]
     /// No conflict lasts longer than this, in days.
     let longestConflict: Int
+    /// The age from which a vaccine counts in the first row that names it; empty where no distance asks for valid doses.
+    private let youngest: [String: CalendarPeriod]
+    /// Whether any distance is measured from valid doses of a vaccine alone.
+    var asksForUncounted: Bool { !youngest.isEmpty }
     private let conflictsByName: [String: [VaccineConflict]]
     private let otherConflicts: [VaccineConflict]
     private let entriesByAntigen: [String: [VaccineTable.Entry]]
@@ -42,6 +46,8 @@ final class RuleSet: Sendable {
         }
         (self.antigens, seriesByAntigen) = (antigens, byAntigen)
         antigensAskingForSeries = Set(schedule.series.filter(\.asksForSeries).flatMap(\.antigens))
+        let asksForValid = schedule.series.flatMap(\.doses).contains { $0.intervals.contains(where: \.onlyValid) }
+        youngest = asksForValid ? Self.youngest(schedule) : [:]
         let grouped = Set(schedule.groups.flatMap(\.antigens))
         groups =
             schedule.groups + antigens.filter { !grouped.contains($0) }.map { VaccineGroup(id: $0, antigens: [$0]) }
@@ -62,6 +68,26 @@ final class RuleSet: Sendable {
         }
         (conflictsByName, otherConflicts) = (byName, other)
         entriesByAntigen = vaccines.entriesByAntigen(of: schedule.species)
+    }
+
+    private static func youngest(_ schedule: Schedule) -> [String: CalendarPeriod] {
+        var ages: [String: CalendarPeriod] = [:]
+        for dose in schedule.series.flatMap(\.doses) {
+            let age = dose.ages.compactMap { $0.absoluteMinimum ?? $0.minimum }.min(by: isShorter) ?? CalendarPeriod()
+            for case .named(let name) in (dose.preferableVaccines + dose.allowableVaccines).map(\.vaccine) {
+                ages[name] = [ages[name], age].compactMap(\.self).min(by: isShorter)
+            }
+        }
+        return ages
+    }
+
+    private static func isShorter(_ left: CalendarPeriod, _ right: CalendarPeriod) -> Bool {
+        left.approximateDays < right.approximateDays
+    }
+
+    /// The age from which a vaccine counts in the first row that names it or its kind; nil where none does.
+    func youngestAge(for vaccine: VaccineTable.Entry) -> CalendarPeriod? {
+        [vaccine.id, vaccine.kind].compactMap { youngest[$0] }.min(by: Self.isShorter)
     }
 
     /// The conflicts in which a vaccine is the later one.

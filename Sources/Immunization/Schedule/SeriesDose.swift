@@ -84,6 +84,8 @@ public struct IntervalRule: Sendable, Hashable {
     public var latestRecommended: CalendarPeriod?
     /// The longest gap: what is given later counts as an earlier dose of the series.
     public var longest: LongestGap?
+    /// Whether doses that count nowhere are left out, where it is measured from a vaccine.
+    public var onlyValid = false
     /// What a dose counts as that comes after the day until which the one before is said to be valid: the number of the
     /// series' dose; nil where nobody goes by that day.
     public var afterValidUntilCountsAs: Int?

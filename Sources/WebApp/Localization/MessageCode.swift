@@ -136,7 +136,7 @@ extension Answer.Reason.Code: MessageCode {
         case .gap: ["disease", "gap", "date"]
         case .after: ["situation", "gap"]
         case .season: ["from", "to"]
-        case .validUntil: ["date"]
+        case .validUntil, .childStrength: ["date"]
         case .pregnancyWeek: ["week"]
         case .residence, .sex: []
         }

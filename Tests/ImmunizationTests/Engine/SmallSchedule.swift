@@ -19,13 +19,25 @@ struct SmallSchedule {
         antibody.isPassive = true
         var drops = VaccineTable.Entry(id: "green-drops", species: "person", antigens: ["green"], isLive: true)
         drops.antigens[0].dates = ContentDates(from: nil, until: CalendarDate("2016-05-01"))
-        return VaccineTable([
-            .init(id: "green-dead", species: "person", antigens: ["green"], isLive: false),
-            .init(id: "green-old", species: "person", antigens: ["green"], isLive: false),
-            .init(id: "green-live", species: "person", antigens: ["green"], isLive: true),
-            .init(id: "gold-live", species: "person", antigens: ["gold"], isLive: true),
-            antibody, drops,
-        ])
+        let (year, grown) = (CalendarPeriod(years: 1), CalendarPeriod(years: 16))
+        var products = [("green-late", nil), ("green-child", Vaccine.Strength.child), ("green-adult", .adult)].map {
+            id, strength in
+            var entry = VaccineTable.Entry(
+                id: id, kind: "green-dead", species: "person", antigens: ["green"], isLive: false)
+            entry.strength = strength
+            return entry
+        }
+        products[0].ages = .init(from: CalendarPeriod(years: 2), before: CalendarPeriod(years: 7))
+        products[1].ages = .init(from: year, before: grown)
+        products[2].ages = .init(from: grown, before: nil)
+        return VaccineTable(
+            [
+                .init(id: "green-dead", species: "person", antigens: ["green"], isLive: false),
+                .init(id: "green-old", species: "person", antigens: ["green"], isLive: false),
+                .init(id: "green-live", species: "person", antigens: ["green"], isLive: true),
+                .init(id: "gold-live", species: "person", antigens: ["gold"], isLive: true),
+                antibody, drops,
+            ] + products)
     }()
 
     var text: String {

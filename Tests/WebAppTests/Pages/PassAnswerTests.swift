@@ -137,6 +137,24 @@ struct PassAnswerTests {
         }
     }
 
+    /// A strength that may not be enough is a question, on the list, under its disease and on its own page.
+    @Test func aChildsStrengthIsAQuestionAndAnAdultsANote() async throws {
+        try await TestApp.openWithPass("Eva Test", birth: ("12", "4", "1990")) { _, person, pass in
+            let dose = try await person.dose(pass, "hepatitis-b", "engerix-b-kinder", ("20", "5", "2020"))
+            let list = try await person.get("/passes/\(pass)").body
+            #expect(list.times("doses.doubt.child-strength") == 2, "\(list)")
+            #expect(!list.says("doses.invalid") && !list.says("doses.invalid-for"))
+            #expect(
+                try await person.get("/passes/\(pass)/vaccinations/\(dose)").body.says("doses.doubt.child-strength"))
+        }
+        try await TestApp.openWithPass("Mia Test", birth: ("12", "4", "2016")) { _, person, pass in
+            let dose = try await person.dose(pass, "tbe", "fsme-immun-erwachsene", ("20", "5", "2024"))
+            let own = try await person.get("/passes/\(pass)/vaccinations/\(dose)").body
+            #expect(own.says("doses.issue.adult-strength") && own.says("doses.counts-as", ["dose": "1"]), "\(own)")
+            #expect(try await person.get("/passes/\(pass)").body.says("doses.issue.adult-strength"))
+        }
+    }
+
     /// What isn't a full dose is none for a school either.
     @Test func theSheetForSchoolCountsWhatCounts() async throws {
         try await TestApp.openWithPass("Mia Test", birth: ("12", "4", "2020")) { _, person, pass in

@@ -179,6 +179,8 @@ extension DataFault {
         case courseDoseWithoutMoment
         /// Should have both “maximum” and “lateCountsAs” or neither.
         case halfLongestGap
+        /// Should have “valid” only where it is measured from vaccines.
+        case validWithoutVaccines
         /// Is overdue outside of itself.
         case overdueOutsideSeason
         /// Should have “from” and “to”.

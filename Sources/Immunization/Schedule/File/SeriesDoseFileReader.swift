@@ -43,11 +43,21 @@ enum SeriesDoseFileReader {
         interval.earliestRecommended = try object.period("recommended")
         interval.latestRecommended = try object.period("overdue")
         interval.longest = try longest(&object)
+        interval.onlyValid = try onlyValid(&object, interval.reference)
         interval.afterValidUntilCountsAs = try object.optionalInteger("afterValidUntilCountsAs")
         interval.hasPriority = try object.bool("priority", default: false)
         interval.validity = try object.window()
         try object.finish()
         return interval
+    }
+
+    private static func onlyValid(
+        _ object: inout DataObject, _ reference: IntervalRule.Reference
+    ) throws(DataFault) -> Bool {
+        let isAsked = try object.bool("valid", default: false)
+        if case .mostRecent = reference { return isAsked }
+        if isAsked { throw object.node.fault(.validWithoutVaccines) }
+        return false
     }
 
     private static func longest(_ object: inout DataObject) throws(DataFault) -> LongestGap? {

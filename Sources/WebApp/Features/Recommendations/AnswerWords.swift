@@ -140,6 +140,7 @@ struct AnswerWords {
         case .season(let first, let last): words(reason.code, ["from": date(first), "to": date(last)])
         case .validUntil(let day): words(reason.code, ["date": date(day)])
         case .pregnancyWeek(let week): words(reason.code, ["week": String(week)])
+        case .childStrength(_, let day): words(reason.code, ["date": date(day)])
         case .sex: words(reason.code)
         }
     }
@@ -204,7 +205,7 @@ extension Answer.State {
 extension Answer.Reason {
     /// The reasons without what they speak of: each has a message.
     enum Code: CaseIterable {
-        case ticked, job, residence, trip, age, gap, after, season, validUntil, pregnancyWeek, sex
+        case ticked, job, residence, trip, age, gap, after, season, validUntil, pregnancyWeek, childStrength, sex
     }
 
     var code: Code {
@@ -219,6 +220,7 @@ extension Answer.Reason {
         case .season: .season
         case .validUntil: .validUntil
         case .pregnancyWeek: .pregnancyWeek
+        case .childStrength: .childStrength
         case .sex: .sex
         }
     }

@@ -40,7 +40,8 @@ extension Localizer {
 extension HistoryIssue.Kind {
     /// The issues without what they speak of: each has a message.
     enum Code: CaseIterable {
-        case beforeBirth, inFuture, otherSpecies, unknownVaccine, sameDay, uncertainDate, contraindicated, tooMany
+        case beforeBirth, inFuture, otherSpecies, unknownVaccine, sameDay, uncertainDate, contraindicated, adultStrength
+        case tooMany
     }
 
     var code: Code {
@@ -52,6 +53,7 @@ extension HistoryIssue.Kind {
         case .sameDay: .sameDay
         case .uncertainDate: .uncertainDate
         case .contraindicated: .contraindicated
+        case .adultStrength: .adultStrength
         case .tooMany: .tooMany
         }
     }
@@ -59,7 +61,7 @@ extension HistoryIssue.Kind {
     /// Whether the vaccination isn't judged because of it.
     var isDisqualifying: Bool {
         switch self {
-        case .sameDay, .uncertainDate, .contraindicated: false
+        case .sameDay, .uncertainDate, .contraindicated, .adultStrength: false
         default: true
         }
     }

@@ -30,7 +30,8 @@ struct DoseWords {
         let verdicts = verdicts(of: id)
         let invalid = verdicts.filter { $0.verdict.fault != nil }
         guard let first = invalid.first?.verdict else {
-            return issues.first { $0 != .uncertainDate }.map(words.issue)
+            return verdicts.first(where: \.verdict.isDoubted).map { sentence($0.verdict) }
+                ?? issues.first { $0 != .uncertainDate }.map(words.issue)
         }
         let why = sentence(first)
         if invalid.count == verdicts.count { return words(.dosesInvalid, ["reason": why]) }
@@ -41,7 +42,8 @@ struct DoseWords {
     /// The same under one disease.
     func warning(_ id: VaccinationID, against antigen: String) -> String? {
         if let issue = issues(of: id).first(where: \.isDisqualifying) { return words.issue(issue) }
-        return verdicts(of: id).first { $0.antigen == antigen && $0.verdict.fault != nil }.map { line($0).text }
+        return verdicts(of: id).first { $0.antigen == antigen && ($0.verdict.fault != nil || $0.verdict.isDoubted) }
+            .map { line($0).text }
     }
 
     /// Those of a vaccination's diseases against which it doesn't count.
@@ -138,6 +140,9 @@ struct DoseWords {
 extension Answers.DoseVerdict.Verdict {
     /// Why it doesn't count; nil where it may.
     var fault: Answers.DoseVerdict.Fault? { if case .doesNotCount(let fault, _) = self { fault } else { nil } }
+
+    /// Whether a doctor has to say.
+    fileprivate var isDoubted: Bool { if case .ask = self { true } else { false } }
 
     /// The day since which it would have counted.
     fileprivate var since: CalendarDate? { if case .doesNotCount(_, let since) = self { since } else { nil } }
