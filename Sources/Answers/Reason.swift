@@ -23,6 +23,8 @@ extension Answer {
         case validUntil(CalendarDate)
         /// The week of the pregnancy from which it is given.
         case pregnancyWeek(Int)
+        /// The time is arranged with the treatment that this observation, which was ticked, speaks of.
+        case timing(String)
         /// Only one sex is asked for it, and it isn't told which is meant.
         case sex
     }

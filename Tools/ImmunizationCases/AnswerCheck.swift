@@ -151,6 +151,7 @@ extension Answer.Reason {
         case .season: "season"
         case .validUntil(let day): "validUntil:\(day)"
         case .pregnancyWeek: "pregnancyWeek"
+        case .timing(let id): "timing:\(id)"
         case .sex: "sex"
         }
     }

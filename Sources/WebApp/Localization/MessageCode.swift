@@ -136,7 +136,7 @@ extension Answer.Reason.Code: MessageCode {
         case .season: ["from", "to"]
         case .validUntil: ["date"]
         case .pregnancyWeek: ["week"]
-        case .residence, .sex: []
+        case .residence, .timing, .sex: []
         }
     }
 }
