@@ -21,7 +21,14 @@ struct AnswerMaker {
         let courses = CourseAnswers(dossier, judgement, catalogue, claims: claims, lines: first)
         let known = KnownDates(judgement: judgement, catalogue: catalogue)
         let isAsked = !dossier.told.isEmpty || first.contains(where: \.isQuestion)
-        let told = (isAsked ? merged(courses.claims) : first).map { known.keep(courses.withQuestion($0)) }
+        let timing = Timing(judgement, catalogue)
+        let told = (isAsked ? merged(courses.claims) : first).map {
+            timing.arranged(known.keep(courses.withQuestion($0)))
+        }
+        // What is arranged with a treatment anyway needs no answer.
+        let courseQuestions = courses.questions.filter { question in
+            question.answer != nil || told.contains { $0.isQuestion && question.lines.contains($0.id) }
+        }
         let planned = courses.judgement
         let combinations = Combinations(patient: planned.patient, catalogue: catalogue)
         let plan = VisitPlanner(
@@ -35,15 +42,16 @@ struct AnswerMaker {
         }
         let verdicts = VerdictMaker(judgement: judgement, catalogue: catalogue, lines: followed).verdicts
         let doses = enteredDoses
-        let sought = Set(courses.questions.filter { $0.answer == .unknown }.flatMap(\.lines))
+        let sought = Set(courseQuestions.filter { $0.answer == .unknown }.flatMap(\.lines))
         let lines = sorted(available(followed.map { looked(entered($0, doses, verdicts), sought) }))
         let makers = QuestionMaker(dossier: dossier, judgement: judgement, catalogue: catalogue)
-        let questions = courses.questions + [makers.birthDate(lines)].compactMap(\.self) + makers.situations(lines)
+        let questions = courseQuestions + [makers.birthDate(lines)].compactMap(\.self) + makers.situations(lines)
         let outlook = Outlook(plan: plan, maker: maker, lines: followed, visits: visits)
         return Answer(
             day: judgement.day, lines: lines, visits: visits, outlook: outlook.days, doses: verdicts,
             issues: LineMaker.unique(judgement.assessments.flatMap(\.issues)), questions: questions,
-            summary: summary(lines, visits, questions), changesOn: ChangeDay(planned, lines, plan).day)
+            summary: summary(lines, visits, questions),
+            changesOn: ChangeDay(planned, lines, plan, besides: timing.changes).day)
     }
 
     private func merged(_ claims: [Claim]) -> [Answer.Line] {
@@ -89,7 +97,7 @@ struct AnswerMaker {
 
     // MARK: Order
 
-    /// By state; then what ends soon, what was ticked, the season, and age.
+    /// What is arranged with a treatment; then by state; then what ends soon, what was ticked, the season, and age.
     private func sorted(_ lines: [Answer.Line]) -> [Answer.Line] {
         lines.map { (key: place($0), line: $0) }.sorted { $0.key < $1.key }.map(\.line)
     }
@@ -98,7 +106,8 @@ struct AnswerMaker {
         let soon = judgement.day.adding(judgement.recommender.soon)
         let ends = line.lastGoodDay.map { $0 < soon } ?? false
         return Place(
-            state: line.state.place * 2 + (line.isQuestion ? 1 : 0), end: ends ? line.lastGoodDay ?? .last : .last,
+            state: line.isArranged ? -1 : line.state.place * 2 + (line.isQuestion ? 1 : 0),
+            end: ends ? line.lastGoodDay ?? .last : .last,
             ground: line.isTicked ? 0 : line.isSeasonal ? 1 : 2, day: line.since ?? line.day ?? .last, id: line.id)
     }
 

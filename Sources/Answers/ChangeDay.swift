@@ -6,16 +6,18 @@ struct ChangeDay {
     private let judgement: Judgement
     private let lines: [Answer.Line]
     private let plan: VisitPlan
+    /// Other days on which it may.
+    private let others: [CalendarDate]
 
-    init(_ judgement: Judgement, _ lines: [Answer.Line], _ plan: VisitPlan) {
-        (self.judgement, self.lines, self.plan) = (judgement, lines, plan)
+    init(_ judgement: Judgement, _ lines: [Answer.Line], _ plan: VisitPlan, besides others: [CalendarDate] = []) {
+        (self.judgement, self.lines, self.plan, self.others) = (judgement, lines, plan, others)
     }
 
     /// Tomorrow, where something is for today; never later than a year ahead.
     var day: CalendarDate {
         let tomorrow = judgement.day.adding(days: 1)
         guard !lines.contains(where: { $0.isForNow || $0.isQuestion }) else { return tomorrow }
-        let all = ofForecasts + ofLines + ofRows + ofPatient + ofPlan
+        let all = ofForecasts + ofLines + ofRows + ofPatient + ofPlan + others
         let limit = judgement.day.adding(CalendarPeriod(years: 1))
         return all.filter { $0 > judgement.day }.min().map { min($0, limit) } ?? limit
     }
@@ -72,7 +74,8 @@ struct ChangeDay {
     /// An observation begins or ends; a trip comes near, begins and is over; the patient grows up.
     private var ofPatient: [CalendarDate] {
         let patient = judgement.patient
-        let observations = patient.observations.flatMap { [$0.date, $0.until?.adding(days: 1)] }
+        let engine = judgement.recommender.engine
+        let observations = patient.observations.flatMap { [$0.date, engine.lastDay(of: $0)?.adding(days: 1)] }
         let trips = patient.trips.flatMap { [$0.departure, $0.returning?.adding(days: 1)] }
         let pregnancy = [37, 40, 43, 46].map { patient.pregnancyStart?.adding(CalendarPeriod(weeks: $0)) }
         let doses = patient.doses.flatMap { [Optional($0.date.latest), $0.validUntil?.adding(days: 1)] }

@@ -58,7 +58,8 @@ struct KnownDates {
             total: nil,
             isBooster: true, firstDay: first)
         let there = visits.firstIndex { visit in
-            first <= visit.day && visit.day <= last && visit.injections.count < VisitPlanner.mostInjections
+            first <= visit.day && visit.day <= last
+                && visit.injections.count { !$0.isOral } < VisitPlanner.mostInjections
         }
         let old = there.map { visits[$0] }
         let visit = Answer.Visit(

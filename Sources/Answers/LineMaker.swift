@@ -147,7 +147,8 @@ struct LineMaker {
             if code == PatientObservation.pregnancy {
                 return patient.pregnancyStart?.adding(CalendarPeriod(weeks: 40))
             }
-            let told = judgement.recommender.engine.told(code, of: patient).map(\.until)
+            let engine = judgement.recommender.engine
+            let told = engine.told(code, of: patient).map(engine.lastDay)
             return told.contains(nil) ? nil : told.compactMap(\.self).max()
         }
         return ends.contains(nil) ? nil : ends.compactMap(\.self).max()

@@ -25,6 +25,8 @@ extension Answer {
         case pregnancyWeek(Int)
         /// A child's strength was given on this day to somebody who had outgrown it: the dose with this id.
         case childStrength(dose: String, on: CalendarDate)
+        /// The time is arranged with the treatment that this observation, which was ticked, speaks of.
+        case timing(String)
         /// Only one sex is asked for it, and it isn't told which is meant.
         case sex
     }

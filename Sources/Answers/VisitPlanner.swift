@@ -16,7 +16,8 @@ struct VisitPlanner {
         }
     }
 
-    /// Two arms, or thighs, with two sites each.
+    /// Two arms, or thighs, with two sites each, 2.5 cm apart: well known of guidance on several vaccines in one visit, which
+    /// was seen in excerpts only (confidence B).
     static let mostInjections = 4
     /// How far ahead visits are planned.
     static let horizon = CalendarPeriod(years: 2)
@@ -54,11 +55,22 @@ struct VisitPlanner {
         let parts = combinations.parts(of: doses, on: visit.date)
         let pricks = parts.filter { $0.vaccine?.isOral != true }
         guard pricks.count > Self.mostInjections else { return doses }
-        let first = pricks.sorted { precedence($0, on: visit.date) < precedence($1, on: visit.date) }
-        let kept = Set(
-            (first.prefix(Self.mostInjections) + parts.filter { $0.vaccine?.isOral == true }).flatMap(\.doses).map(\.id)
-        )
+        let first = pricks.map { (key: precedence($0, on: visit.date), part: $0) }.sorted { $0.key < $1.key }
+        let oral = parts.filter { $0.vaccine?.isOral == true }
+        let kept = Set((places(first) + oral).flatMap(\.doses).map(\.id))
         return doses.filter { kept.contains($0.id) }
+    }
+
+    /// Who takes the places: live ones that don't all find one come together at the next visit.
+    ///
+    /// One of them keeps the others waiting for weeks. Where one is given anyway, as in its last days, others go with it.
+    private func places(_ first: [(key: Precedence, part: Combinations.Part)]) -> [Combinations.Part] {
+        let live = first.filter { $0.key.rank == Precedence.live }
+        let taken = first.prefix(Self.mostInjections)
+        let isSplit = live.count > taken.count { $0.key.rank == Precedence.live }
+        let isOneGiven = taken.contains { $0.key.rank < Precedence.live && $0.part.vaccine?.isLive == true }
+        guard isSplit, live.count <= Self.mostInjections, !isOneGiven else { return taken.map(\.part) }
+        return first.filter { $0.key.rank != Precedence.live }.prefix(Self.mostInjections).map(\.part)
     }
 
     /// Whether the time of a dose is counted from vaccines of which one is given anyway: once against whooping cough with
@@ -93,14 +105,14 @@ struct VisitPlanner {
             if lasts.contains(where: { day <= $0 && $0 < soon }) {
                 0
             } else if vaccines.contains(where: \.isLive) {
-                1
+                Precedence.live
             } else if part.doses.contains(where: { dose in
                 dose.isForTripAlone && dose.progress.contains { $0.given == 0 && $0.planned > 1 }
             }) {
                 2
-            } else if part.doses.contains(where: { $0.kind == .risk }) {
+            } else if part.doses.contains(where: \.isTicked) {
                 3
-            } else if part.doses.contains(where: \.isOfSeason) {
+            } else if part.doses.contains(where: isSeasonal) {
                 4
             } else {
                 5
@@ -110,7 +122,15 @@ struct VisitPlanner {
             day: part.doses.compactMap(\.recommended).min() ?? .last, id: part.doses.first?.id ?? "")
     }
 
+    /// Whether it comes again in every season.
+    private func isSeasonal(_ dose: Recommendation) -> Bool {
+        dose.antigens.contains { lines[$0]?.isSeasonal ?? false }
+    }
+
     private struct Precedence: Comparable {
+        /// The rank of live vaccines.
+        static let live = 1
+
         let rank: Int
         let last: CalendarDate
         let day: CalendarDate
@@ -128,5 +148,8 @@ extension Recommendation {
         if case .trip = reason { overdueFrom?.adding(days: -1) } else { nil }
     }
 
-    fileprivate var isOfSeason: Bool { if case .season = reason { true } else { false } }
+    /// Whether something that was ticked asks for it.
+    fileprivate var isTicked: Bool {
+        indications.contains { if case .observation = $0.ground { true } else { false } }
+    }
 }

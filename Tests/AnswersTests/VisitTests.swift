@@ -15,6 +15,23 @@ struct VisitTests {
         #expect(late.map(\.id) == answer.visits[1].injections.flatMap(\.lines))
     }
 
+    /// Three that a trip asks for within four weeks leave one place; one live vaccine now would put the other off by weeks.
+    @Test("live vaccines that don't all find a place come together a week later")
+    func liveTogether() throws {
+        var dossier = try Records.person(
+            "1994-02-02", .male,
+            observations: [PatientObservation("health-worker"), PatientObservation("varicella-susceptible")])
+        dossier.completeSince = Records.date(Records.today)
+        dossier.patient.trips = [
+            Trip(to: ["EG"], departure: Records.date("2026-12-20"), returning: Records.date("2027-03-10"))
+        ]
+        let answer = try Records.answer(dossier)
+        let lines = answer.visits.prefix(2).map { Set($0.injections.flatMap(\.lines)) }
+        #expect(answer.visits.first?.injections.count == 4 && lines[0].isDisjoint(with: ["mmr", "varicella"]))
+        #expect(lines[0].isSuperset(of: ["hepatitis-a", "typhoid", "rabies"]))
+        #expect(lines[1].isSuperset(of: ["mmr", "varicella"]) && answer.visits[1].day == Records.date("2026-12-05"))
+    }
+
     @Test("the booster against tetanus is one against whooping cough, which that is counted from")
     func oneInjection() throws {
         let doses = ["1990-02-01 dtap-ipv", "1990-03-01 dtap-ipv", "1990-04-01 dtap-ipv", "1991-04-01 dtap-ipv"]

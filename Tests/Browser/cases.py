@@ -102,6 +102,9 @@ class Case:
             told = {"id": told} if isinstance(told, str) else told
             fields[f"observation-{told['id']}"] = "yes"
             fields[f"degree-{told['id']}"] = told.get("degree", "")
+            # Days that the form doesn't ask for are the engine's only.
+            fields |= date(f"since-{told['id']}", told.get("from", ""))
+            fields |= date(f"until-{told['id']}", told.get("until", ""))
         if fields:
             self.send(client, f"{path}/health", fields)
 

@@ -94,7 +94,7 @@ struct CatalogueReader {
             case "kinds": try addKind(node, list.sources)
             case "manufacturers": try addManufacturer(node, list.sources)
             case "vaccines": try addVaccine(node, list.sources)
-            case "observations": try addObservation(node)
+            case "observations": try addObservation(node, list.sources)
             case "courses": try addCourse(node, list.sources)
             case "requirements": try addRequirement(node, list.sources)
             case "codes": try addMeaning(node, list.sources)
@@ -190,10 +190,13 @@ struct CatalogueReader {
         vaccines.append(record)
     }
 
-    private mutating func addObservation(_ node: DataNode) throws(CatalogueError) {
-        let record = try well { () throws(DataFault) in try Observation(node) }
+    private mutating func addObservation(_ node: DataNode, _ sources: [String: String]) throws(CatalogueError) {
+        let record = try well { () throws(DataFault) in try Observation(node, sources: sources) }
         try claim(record.id, among: "observations", node)
         for species in record.species { try find(species, among: "species", node) }
+        for timing in [record.timing] + record.degrees.map(\.timing) {
+            for target in timing?.except ?? [] { try find(target, among: "targets", node) }
+        }
         observations.append(record)
     }
 

@@ -28,6 +28,22 @@ public struct Observation: Sendable, Hashable, Identifiable {
         public let from: Int?
         /// What else holds of whoever has it.
         public let implies: [String]
+        /// When vaccines are given to whoever has it; nil where nothing has to be arranged.
+        public let timing: Timing?
+    }
+
+    /// That the time of vaccines is arranged with a treatment: before it or afterwards they work better.
+    public struct Timing: Sendable, Hashable {
+        /// For how long after its day, which is asked for; nil: as long as it holds.
+        public let length: CalendarPeriod?
+        /// For how long past its end; nil: as long as it holds.
+        public let past: CalendarPeriod?
+        /// The targets against which is vaccinated all the same.
+        public let except: [String]
+        /// With whom, as the head of a page says it.
+        public let title: LocalizedText?
+        /// Where that comes from.
+        public let provenance: Provenance
     }
 
     /// The code that schedules use: `chronic-disease`.
@@ -56,6 +72,21 @@ public struct Observation: Sendable, Hashable, Identifiable {
     /// Its degrees, the least first; empty: it has none.
     public let degrees: [Degree]
 
+    /// Whether people are asked since when and until when it holds.
+    public let isDated: Bool
+
+    /// How long it holds past the day on which it is said to have ended; nil: no longer.
+    public let after: CalendarPeriod?
+
+    /// When vaccines are given to whoever has it; nil where nothing has to be arranged.
+    public let timing: Timing?
+
+    /// What has to be arranged with whoever has it of a degree, or doesn't say of which: the highest counts.
+    public func timing(ofDegree degree: String?) -> Timing? {
+        let upTo = degrees.firstIndex { $0.id == degree }.map { degrees[...$0] } ?? []
+        return upTo.reversed().lazy.compactMap(\.timing).first ?? timing
+    }
+
     /// The code by which schedules ask for a degree of an observation, or a higher one: `hiv/severe`.
     static func code(_ id: String, degree: String) -> String { "\(id)/\(degree)" }
 
@@ -73,7 +104,7 @@ public struct Observation: Sendable, Hashable, Identifiable {
         (beginAge.map { birth.adding($0) <= day } ?? true) && (endAge.map { day < birth.adding($0) } ?? true)
     }
 
-    init(_ node: DataNode) throws(DataFault) {
+    init(_ node: DataNode, sources: [String: String]) throws(DataFault) {
         var object = try node.object()
         id = try object.required("id").slug()
         species = try object.required("species").strings()
@@ -85,7 +116,10 @@ public struct Observation: Sendable, Hashable, Identifiable {
         (beginAge, endAge) = (try object.period("from"), try object.period("until"))
         names = try LocalizedText(try object.required("names"))
         implies = try object.strings("implies")
-        degrees = try object.array("degrees").map { (node) throws(DataFault) in try Degree(node) }
+        degrees = try object.array("degrees").map { (node) throws(DataFault) in try Degree(node, sources: sources) }
+        isDated = try object.bool("dated", default: false)
+        after = try object.period("after")
+        timing = try Timing(&object, sources: sources)
         try object.finish()
         let ids = degrees.map(\.id)
         guard Set(ids).count == ids.count else { throw node.fault(.degreeTwice) }
@@ -97,12 +131,25 @@ public struct Observation: Sendable, Hashable, Identifiable {
 }
 
 extension Observation.Degree {
-    init(_ node: DataNode) throws(DataFault) {
+    init(_ node: DataNode, sources: [String: String]) throws(DataFault) {
         var object = try node.object()
         id = try object.required("id").slug()
         names = try LocalizedText(try object.required("names"))
         from = try object.optionalInteger("from")
         implies = try object.strings("implies")
+        timing = try Observation.Timing(&object, sources: sources)
         try object.finish()
+    }
+}
+
+extension Observation.Timing {
+    /// `timing: ask` with what belongs to it; nil where there is none.
+    init?(_ object: inout DataObject, sources: [String: String]) throws(DataFault) {
+        guard let node = object.optional("timing") else { return nil }
+        guard try node.string() == "ask" else { throw node.fault(.notOneOf, ["names": "ask"]) }
+        (length, past) = (try object.period("for"), try object.period("past"))
+        except = try object.strings("except")
+        title = try object.optional("title").map { (node) throws(DataFault) in try LocalizedText(node) }
+        provenance = try Provenance(&object, sources: sources)
     }
 }

@@ -53,7 +53,7 @@ final class AssessmentContext: Sendable {
             all.append(pregnancy)
         }
         for observation in all where observation.date.map({ $0 <= date }) ?? true {
-            let last = observation.until ?? .last
+            let last = rules.observations.last(of: observation) ?? .last
             for code in rules.observations.codes(of: observation) {
                 lasting[code] = max(lasting[code] ?? .first, last)
                 guard date <= last else { continue }

@@ -1,16 +1,26 @@
-/// What the engine has to know about observations: what follows from each of them.
+import CivilDates
+
+/// What the engine has to know about observations: what follows from each of them, and how long past its end.
 public struct ObservationTable: Sendable {
     private let implied: [String: Set<String>]
+    private let after: [String: CalendarPeriod]
 
     /// A table in which nothing follows from anything.
     public init() {
-        implied = [:]
+        (implied, after) = ([:], [:])
     }
 
     /// The observations of a catalogue.
     public init(_ catalogue: Catalogue) {
         let implications = Implications(catalogue.observations)
         implied = Dictionary(uniqueKeysWithValues: implications.codes.map { ($0, implications.closure(of: $0)) })
+        after = catalogue.observations.reduce(into: [:]) { $0[$1.id] = $1.after }
+    }
+
+    /// The last day on which an observation and what follows from it hold; nil: they go on.
+    func last(of observation: PatientObservation) -> CalendarDate? {
+        guard let until = observation.until, let after = after[observation.code] else { return observation.until }
+        return until.adding(after)
     }
 
     /// The codes that an observation gives a patient: its own, of its degree, and what follows from them.

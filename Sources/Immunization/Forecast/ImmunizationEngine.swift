@@ -49,6 +49,11 @@ public struct ImmunizationEngine: Sendable {
         return patient.observations.filter { table.codes(of: $0).contains(code) }
     }
 
+    /// The last day on which an observation holds, which may be after its end; nil: it goes on.
+    public func lastDay(of observation: PatientObservation) -> CalendarDate? {
+        ruleSets.first.map { $0.observations.last(of: observation) } ?? observation.until
+    }
+
     /// What each schedule that is for the patient says on a day.
     ///
     /// A schedule is for the patient if it is for the species and, where it names a country, for the patient's home. A

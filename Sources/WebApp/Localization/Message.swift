@@ -511,6 +511,7 @@ enum Message: String, CaseIterable, Sendable {
     case answerReasonTicked = "answer.reason.ticked"
     case answerReasonTripOn = "answer.reason.trip-on"
     case answerReasonChildhood = "answer.reason.childhood"
+    case answerArrange = "answer.arrange"
     case answerReadOriginal = "answer.read.original"
     case answerReadSecondHand = "answer.read.second-hand"
     case planVisits = "plan.visits"
@@ -557,6 +558,8 @@ enum Message: String, CaseIterable, Sendable {
 
     case errorDueRange = "error.due.range"
     case errorDegree = "error.degree"
+    case errorSpanOrder = "error.span.order"
+    case errorSpanRange = "error.span.range"
     case errorGestation = "error.gestation"
     case errorJourneyCountry = "error.journey.country"
     case errorSearchEmpty = "error.search.empty"

@@ -138,7 +138,7 @@ extension Answer.Reason.Code: MessageCode {
         case .season: ["from", "to"]
         case .validUntil, .childStrength: ["date"]
         case .pregnancyWeek: ["week"]
-        case .residence, .sex: []
+        case .residence, .timing, .sex: []
         }
     }
 }

@@ -49,6 +49,7 @@ enum FieldTable {
                 return "\(prefix)ID"
             }
             let parts = name.split(separator: "-").map(String.init)
+            if ["since", "until"].contains(parts[0]), parts.count > 2 { return "\(parts[0])-ID-\(parts.last ?? "")" }
             guard parts.contains(where: { Int($0, radix: 10) != nil }) else { return name }
             if parts[0] == "column" { return "column-1" }
             var letters = ["N", "M"][...]
@@ -241,7 +242,12 @@ enum FieldTable {
         "GET /link/{address}": [Field("recipient", "Practice", "who asks")],
         "POST /passes/{pass}/health": [
             Field("observation-hiv", "yes", "`yes` or `no`, for each observation of `Catalogue/`"),
-            Field("degree-hiv", "", "one of its degrees, may be empty or missing"), Field("due-day", "1"),
+            Field("degree-hiv", "", "one of its degrees, may be empty or missing"),
+            Field("observation-organ-transplant", "yes"),
+            Field("since-organ-transplant-day", "1", "of what is ticked and has days; may be empty, as the next five"),
+            Field("since-organ-transplant-month", "3"), Field("since-organ-transplant-year", "2020"),
+            Field("until-organ-transplant-day", "9"), Field("until-organ-transplant-month", "3"),
+            Field("until-organ-transplant-year", "2026"), Field("due-day", "1"),
             Field("due-month", "3"), Field("due-year", "2027"),
             Field("gestation-weeks", "37", in: HealthForm.gestationWeeks),
             Field("forget", nil, "`yes` removes all of it"),

@@ -37,7 +37,12 @@ extension AnswerCase {
     }
 
     /// Whether something is dated that no form asks the day of.
-    var isDated: Bool { dossier.patient.observations.contains { $0.date != nil || $0.until != nil } }
+    func isDated(_ catalogue: Catalogue) -> Bool {
+        dossier.patient.observations.contains { told in
+            let isAsked = catalogue.observations.first { $0.id == told.code }?.isDated ?? false
+            return !isAsked && (told.date != nil || told.until != nil)
+        }
+    }
 
     /// Enters the record as forms would.
     func enter(in records: Records, _ catalogue: Catalogue) throws -> PassRecord {
@@ -64,7 +69,8 @@ extension AnswerCase {
         let patient = dossier.patient
         var facts = patient.observations.map { observation in
             PassFacts.Kind.observation.fact(
-                [observation.code, observation.degree].compactMap(\.self).joined(separator: "/"))
+                [observation.code, observation.degree].compactMap(\.self).joined(separator: "/"),
+                from: observation.date, to: observation.until)
         }
         if let start = patient.pregnancyStart {
             facts.append(PassFacts.Kind.dueDate.fact("expected", from: start.adding(CalendarPeriod(weeks: 40))))

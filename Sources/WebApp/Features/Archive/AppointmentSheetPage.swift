@@ -23,6 +23,7 @@ struct AppointmentSheetPage: Page {
         .text("name") { $0.record.pass.name },
         .text("born") { page, words in page.record.pass.birthDate.map(words.date) },
         .text("printed") { page, words in words.date(page.answer.day.description) },
+        .text("arrangement") { $0.words($1).arrangement },
         .text("number") { String($0.answer.summary.injectionsNow) }, .text("answer") { $0.first($1) },
         .one("lines") { page, words in RowGroup(page.lines(words)) },
         .one("visits") { $0.visits($1) },
@@ -100,6 +101,7 @@ struct AppointmentLine: TemplateModel {
         switch line.state {
         case .ask, .contraindicated: words.reasons(line)
         case .tooLate: [words.names.words(Answer.State.tooLate)] + words.reasons(line)
+        case .now, .nowUnlessGiven: line.reasons.filter { $0.code == .timing }.map(words.reason)
         default: []
         }
     }

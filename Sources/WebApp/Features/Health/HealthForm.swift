@@ -22,7 +22,9 @@ struct HealthForm: Sendable {
             if !degree.isEmpty, !observation.degrees.contains(where: { $0.id == degree }) {
                 reader.fail(name, .errorDegree, anchor: observation.degrees.isEmpty ? box : name)
             }
-            if fields[box] != nil, fields[box] != Self.no { facts.observations[observation.id] = degree }
+            guard fields[box] != nil, fields[box] != Self.no else { continue }
+            facts.observations[observation.id] = degree
+            if observation.isDated { facts.spans[observation.id] = Self.span(observation.id, &reader, today) }
         }
         if Self.asksForPregnancy(pass), reader.hasDate("due") {
             facts.dueDate = reader.day("due", from: Self.past, to: Self.ahead, of: today, outside: .errorDueRange)
@@ -43,7 +45,7 @@ struct HealthForm: Sendable {
             switch fields[box(id)] {
             case nil: continue
             case no:
-                facts.observations[id] = nil
+                (facts.observations[id], facts.spans[id]) = (nil, nil)
                 facts.denied.insert(id)
             default:
                 facts.observations[id] = facts.observations[id] ?? ""
@@ -58,6 +60,31 @@ struct HealthForm: Sendable {
 
     /// The name of the choice of an observation's degree.
     static func degree(_ observation: String) -> String { "degree-\(observation)" }
+
+    /// The name of the date since which an observation holds.
+    static func since(_ observation: String) -> String { "since-\(observation)" }
+
+    /// The name of the date until which an observation holds.
+    static func until(_ observation: String) -> String { "until-\(observation)" }
+
+    /// How far back and ahead something may begin and end.
+    private static let spanned = (past: CalendarPeriod(years: -100), ahead: CalendarPeriod(years: 5))
+
+    /// Since when and until when an observation holds; nil where neither is told.
+    private static func span(
+        _ observation: String, _ reader: inout FormReader, _ today: CalendarDate
+    ) -> PassFacts.Span? {
+        func day(_ name: String) -> CalendarDate? {
+            guard reader.hasDate(name) else { return nil }
+            return reader.day(name, from: spanned.past, to: spanned.ahead, of: today, outside: .errorSpanRange)
+        }
+        let end = until(observation)
+        let span = PassFacts.Span(from: day(since(observation)), to: day(end))
+        if let from = span.from, let to = span.to, to < from {
+            reader.fail(end, .errorSpanOrder, anchor: "\(end)-day")
+        }
+        return span == PassFacts.Span() ? nil : span
+    }
 
     /// Pregnancies of people are what schedules ask for.
     static func asksForPregnancy(_ pass: PassRecord) -> Bool { pass.isForPerson && pass.sex != .male }
@@ -75,8 +102,10 @@ struct HealthForm: Sendable {
 
     /// The names of the form's fields.
     static func names(for pass: PassRecord, catalogue: Catalogue) -> [String] {
-        catalogue.observations(for: pass.kind).flatMap { [box($0.id), degree($0.id)] }
-            + ["due-day", "due-month", "due-year", "gestation-weeks"]
+        let observations = catalogue.observations(for: pass.kind)
+        let dates = observations.filter(\.isDated).flatMap { [since($0.id), until($0.id)] } + ["due"]
+        return observations.flatMap { [box($0.id), degree($0.id)] }
+            + dates.flatMap { ["\($0)-day", "\($0)-month", "\($0)-year"] } + ["gestation-weeks"]
     }
 
     /// What the form shows of what was entered.
@@ -85,6 +114,11 @@ struct HealthForm: Sendable {
         for (observation, degree) in facts.observations {
             values[box(observation)] = "yes"
             values[self.degree(observation)] = degree
+        }
+        for (observation, span) in facts.spans {
+            for (name, day) in [(since(observation), span.from), (until(observation), span.to)] {
+                values.merge(DateInput.values(name, day.map { PartialDate($0) })) { $1 }
+            }
         }
         values["gestation-weeks"] = facts.gestationWeeks.map(String.init) ?? ""
         return values

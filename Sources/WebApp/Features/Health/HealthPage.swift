@@ -58,7 +58,8 @@ struct TopicGroup: TemplateModel {
     ]
 }
 
-/// A tick box for an observation, and the choice of how severe or how high it is, for what has degrees.
+/// A tick box for an observation, the choice of how severe or how high it is, for what has degrees, and the days between
+/// which it holds, for what has them.
 struct ObservationBox: TemplateModel {
     let observation: Observation
     let form: FormView
@@ -68,7 +69,13 @@ struct ObservationBox: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .text("name") { $0.name }, .text("text") { box, words in box.observation.names[words.code] },
         .flag("checked") { $0.form.values[$0.name] != nil }, .one("degree") { box, words in box.degrees(words) },
+        .one("since") { $0.date(HealthForm.since) }, .one("until") { $0.date(HealthForm.until) },
     ]
+
+    /// The date since or until which it holds, where people are asked for it.
+    private func date(_ name: (String) -> String) -> FormControl? {
+        observation.isDated ? form.dateControl(name(observation.id)) : nil
+    }
 
     private func degrees(_ words: Localizer) -> FormControl? {
         guard !observation.degrees.isEmpty else { return nil }

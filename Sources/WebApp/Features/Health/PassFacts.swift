@@ -20,9 +20,16 @@ struct PassFacts: Sendable, Equatable {
         let to: CalendarDate?
     }
 
+    /// Since when and until when something holds, as far as that is known.
+    struct Span: Sendable, Equatable {
+        var from: CalendarDate?
+        var to: CalendarDate?
+    }
+
     /// How the vault's facts are told apart.
     enum Kind: String, CaseIterable {
-        /// A condition, a job, a past disease: the value is the code that schedules use, `hiv` or `hiv/severe`.
+        /// A condition, a job, a past disease: the value is the code that schedules use, `hiv` or `hiv/severe`; the days
+        /// between which it holds stand in `from` and `to`.
         case observation
         /// What doesn't apply, as somebody said who was asked: the value is an observation's id.
         case noObservation = "no-observation"
@@ -53,6 +60,8 @@ struct PassFacts: Sendable, Equatable {
 
     /// The degree of each observation; empty where none is told.
     var observations: [String: String] = [:]
+    /// The days between which observations hold, of those of which they are told.
+    var spans: [String: Span] = [:]
     /// The observations that don't apply, as somebody said who was asked.
     var denied: Set<String> = []
     var dueDate: CalendarDate?
@@ -68,7 +77,10 @@ struct PassFacts: Sendable, Equatable {
             switch Kind(rawValue: fact.kind) {
             case .observation:
                 let parts = fact.value.split(separator: "/", maxSplits: 1)
-                if let id = parts.first { observations[String(id)] = parts.count > 1 ? String(parts[1]) : "" }
+                guard let id = parts.first.map(String.init) else { continue }
+                observations[id] = parts.count > 1 ? String(parts[1]) : ""
+                let span = Span(from: fact.from?.exact, to: fact.to?.exact)
+                spans[id] = span == Span() ? nil : span
             case .noObservation: denied.insert(fact.value)
             case .recordComplete: recordCompleteSince = fact.from?.exact
             case .told:
@@ -109,7 +121,9 @@ struct PassFacts: Sendable, Equatable {
     /// The facts that stand for what the page of health tells.
     func healthFacts(of pass: PassID) throws -> [FactRecord] {
         var facts = try observations.sorted { $0.key < $1.key }.map { id, degree in
-            try FactRecord(passID: pass, Kind.observation.fact(degree.isEmpty ? id : "\(id)/\(degree)"))
+            let value = degree.isEmpty ? id : "\(id)/\(degree)"
+            return try FactRecord(
+                passID: pass, Kind.observation.fact(value, from: spans[id]?.from, to: spans[id]?.to))
         }
         for id in denied.subtracting(observations.keys).sorted() {
             facts.append(try FactRecord(passID: pass, Kind.noObservation.fact(id)))

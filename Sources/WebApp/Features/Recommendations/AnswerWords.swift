@@ -141,8 +141,15 @@ struct AnswerWords {
         case .validUntil(let day): words(reason.code, ["date": date(day)])
         case .pregnancyWeek(let week): words(reason.code, ["week": String(week)])
         case .childStrength(_, let day): words(reason.code, ["date": date(day)])
-        case .sex: words(reason.code)
+        case .timing, .sex: words(reason.code)
         }
+    }
+
+    /// With whom the time is arranged, as the head of a page says it; nil where nothing has to be.
+    var arrangement: String? {
+        guard let id = answer.arranging else { return nil }
+        let title = names.catalogue.observations.first { $0.id == id }?.timing?.title
+        return title?[words.code] ?? words[.answerArrange]
     }
 
     private func told(_ observation: String) -> String {
@@ -205,7 +212,7 @@ extension Answer.State {
 extension Answer.Reason {
     /// The reasons without what they speak of: each has a message.
     enum Code: CaseIterable {
-        case ticked, job, residence, trip, age, gap, after, season, validUntil, pregnancyWeek, childStrength, sex
+        case ticked, job, residence, trip, age, gap, after, season, validUntil, pregnancyWeek, childStrength, timing, sex
     }
 
     var code: Code {
@@ -221,6 +228,7 @@ extension Answer.Reason {
         case .validUntil: .validUntil
         case .pregnancyWeek: .pregnancyWeek
         case .childStrength: .childStrength
+        case .timing: .timing
         case .sex: .sex
         }
     }

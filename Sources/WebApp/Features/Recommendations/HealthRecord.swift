@@ -40,7 +40,8 @@ struct HealthRecord: Sendable {
             species: pass.kind, birthDate: birth(on: today), sex: sex,
             doses: vaccinations.compactMap { AdministeredDose($0, catalogue: release.catalogue, on: today) },
             observations: facts.observations.sorted { $0.key < $1.key }.map { id, degree in
-                var observation = PatientObservation(id)
+                var observation = PatientObservation(id, on: facts.spans[id]?.from)
+                observation.until = facts.spans[id]?.to
                 observation.degree = degree.isEmpty ? nil : degree
                 return observation
             },

@@ -5,9 +5,10 @@ import CivilDates
 enum PlanPart: CaseIterable {
     case now, unlessGiven, ask, tooLate, notNow, afterBirth, next, later
 
-    /// During a pregnancy what isn't given comes first.
-    static func order(isPregnant: Bool) -> [PlanPart] {
-        isPregnant ? [.notNow] + allCases.filter { $0 != .notNow } : allCases
+    /// During a treatment with which the time is arranged what is asked comes first, during a pregnancy what isn't given.
+    static func order(isPregnant: Bool, isArranged: Bool = false) -> [PlanPart] {
+        let first: [PlanPart] = (isArranged ? [.ask] : []) + (isPregnant ? [.notNow] : [])
+        return first + allCases.filter { !first.contains($0) }
     }
 
     func heading(_ words: Localizer) -> String {
@@ -72,7 +73,7 @@ extension RecommendationsPage {
     private static let rowsWithButtons = 3
 
     func groups(_ words: AnswerWords) -> [PlanGroup] {
-        PlanPart.order(isPregnant: isPregnant).compactMap { part in
+        PlanPart.order(isPregnant: isPregnant, isArranged: answer.arranging != nil).compactMap { part in
             let rows = lines(of: part).enumerated().map { place, line in
                 PlanRow(
                     line: line, part: part, isAnsweredAtOnce: !isEmpty && place < Self.rowsWithButtons, page: self,

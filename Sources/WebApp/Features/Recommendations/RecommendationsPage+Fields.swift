@@ -13,6 +13,7 @@ extension RecommendationsPage {
         .text("countries") { _ in Links.countries }, .text("schedules") { _ in Links.schedules },
         .flag("withoutBirthDate") { !$0.isBornKnown },
         .one("empty") { $0.isEmpty ? EmptyPassLinks(pass: $0.pass) : nil },
+        .text("arrangement") { $0.answerWords($1).arrangement },
         .one("number") { $0.number }, .text("visitsNow") { $0.visitsNow($1) },
         .flag("nothing") { $0.isBornKnown && !$0.tellsAnything }, .flag("draft") { $0.answer.isDraft },
         .one("uncertainBirth") { page, words in UncertainBirth(page.pass, page.answerWords(words)) },
