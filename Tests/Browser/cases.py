@@ -1,5 +1,6 @@
 """Cases of what pages have to say to a person, entered by forms: the record of each as `data/answers` has it."""
 
+import datetime
 import functools
 import json
 import os
@@ -102,6 +103,9 @@ class Case:
             told = {"id": told} if isinstance(told, str) else told
             fields[f"observation-{told['id']}"] = "yes"
             fields[f"degree-{told['id']}"] = told.get("degree", "")
+        if start := patient.get("pregnancyStart"):
+            due = datetime.date.fromisoformat(start) + datetime.timedelta(weeks=40)
+            fields |= {"due-day": str(due.day), "due-month": str(due.month), "due-year": str(due.year)}
         if fields:
             self.send(client, f"{path}/health", fields)
 
@@ -114,7 +118,8 @@ class Case:
             return
         for country in trip["to"]:
             self.send(client, f"{path}/journeys", {
-                "country": country, **date("from", trip["from"]), **date("to", trip.get("until", ""))})
+                "country": country, **date("from", trip["from"]), **date("to", trip.get("until", "")),
+                "style": trip.get("style", ""), **({"animals": "yes"} if trip.get("animals") else {})})
 
     def answer(self, client: Client, path: str, record: dict) -> None:
         page = f"{path}/recommendations"
