@@ -128,6 +128,12 @@ struct TripTests {
         #expect(!answer.visits.contains { away.contains($0.day) })
     }
 
+    @Test("a trip before nine months is for a doctor to decide")
+    func beforeNineMonths() throws {
+        let trip = try dossier("2026-04-05", to: "KE", "2026-12-10", "2026-12-24", style: .hotel)
+        #expect(try Records.answer(trip).line(of: "measles")?.state == .ask)
+    }
+
     @Test("what everybody is given before the departure isn't brought forward for it")
     func notBroughtForward() throws {
         let later = try dossier("2026-01-25", to: "KE", "2027-01-05", "2027-01-10", style: .hotel)
