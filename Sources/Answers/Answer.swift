@@ -18,6 +18,8 @@ public struct Answer: Sendable, Hashable {
     public let outlook: [Visit]
     /// What each vaccination counts for: by day, then by id and antigen.
     public let doses: [DoseVerdict]
+    /// One verdict for each trip that isn't over, the earliest first.
+    public let trips: [TripVerdict]
     /// What somebody should look at in the vaccinations.
     public let issues: [HistoryIssue]
     /// What would change a line if we knew it.

@@ -47,11 +47,17 @@ struct AnswerMaker {
         let makers = QuestionMaker(dossier: dossier, judgement: judgement, catalogue: catalogue)
         let questions = courseQuestions + [makers.birthDate(lines)].compactMap(\.self) + makers.situations(lines)
         let outlook = Outlook(plan: plan, maker: maker, lines: followed, visits: visits)
+        let trips = TripMaker(
+            judgement: judgement, catalogue: catalogue, claims: courses.claims, lines: lines, doses: verdicts
+        ).verdicts
+        let ends = trips.flatMap(\.inTime).map { $0.last.adding(days: 1) }.filter { $0 > judgement.day }
         return Answer(
             day: judgement.day, lines: lines, visits: visits, outlook: outlook.days, doses: verdicts,
+            trips: trips,
             issues: LineMaker.unique(judgement.assessments.flatMap(\.issues)), questions: questions,
             summary: summary(lines, visits, questions),
-            changesOn: ChangeDay(planned, lines, plan, besides: timing.changes).day)
+            changesOn: min(
+                ChangeDay(planned, lines, plan, besides: timing.changes).day, ends.min() ?? .last))
     }
 
     private func merged(_ claims: [Claim]) -> [Answer.Line] {
@@ -187,7 +193,8 @@ extension Answer {
         }
         self.init(
             day: day, lines: [], visits: [], outlook: [],
-            doses: doses.sorted { ($0.date, $0.dose, $0.antigen) < ($1.date, $1.dose, $1.antigen) }, issues: [],
+            doses: doses.sorted { ($0.date, $0.dose, $0.antigen) < ($1.date, $1.dose, $1.antigen) }, trips: [],
+            issues: [],
             questions: [Question(subject: .birthDate(nil), lines: [], answer: nil)],
             summary: Summary(
                 injectionsNow: 0, visitsNow: 0, unlessGiven: 0, questions: 1, nextDay: nil, isCertain: false),

@@ -24,6 +24,7 @@ struct ClaimJudge {
 
     private func state(_ claim: Claim) -> (Answer.State, isQuestion: Bool) {
         let recommendation = claim.recommendation
+        if let open = openTrip(claim) { return (open, false) }
         switch recommendation.state {
         case .overdue, .due: return isTooLate(claim) ? (.tooLate, false) : due(claim)
         case .dueSoon, .planned:
@@ -42,10 +43,22 @@ struct ClaimJudge {
         day ?? .last <= today.adding(judgement.recommender.soon) ? .soon : .later
     }
 
+    /// What trips ask for of which nobody told what decides: it is asked for, and nothing is planned for a trip without days.
+    private func openTrip(_ claim: Claim) -> Answer.State? {
+        let (recommendation, patient) = (claim.recommendation, judgement.patient)
+        guard recommendation.state <= .askDoctor, claim.isOpenTrip(of: patient, on: today) else { return nil }
+        let isDue = recommendation.state <= .due || recommendation.state == .askDoctor
+        if recommendation.isForTripsWithoutDay(of: patient, on: today) { return isDue ? .ask : .notRecommended }
+        if case .trip? = claim.deciding?.forecast.reason { return .ask }
+        return isDue ? .ask : nil
+    }
+
     /// What a doctor decides is no matter yet where the next dose keeps a distance that isn't over.
     private func ask(_ claim: Claim) -> Answer.State {
         let asking = claim.series.filter { $0.forecast.status == .askDoctor }.map { $0.forecast.earliest ?? today }
         guard let first = asking.min(), first > today else { return .ask }
+        let departures = claim.trips(of: judgement.patient, on: today).compactMap(\.trip.departure)
+        if claim.recommendation.isForTripAlone, departures.contains(where: { first <= $0 }) { return .ask }
         return ahead(claim.recommended ?? first)
     }
 

@@ -32,28 +32,68 @@ extension Claim {
         switch deciding?.forecast.reason {
         case .trip(let departure): return departure
         case .age where recommendation.isForTripAlone, .minimumAge where recommendation.isForTripAlone:
-            return trips(of: judgement.patient).compactMap(\.trip.departure).filter { $0 > judgement.day }.min()
+            return trips(of: judgement.patient, on: judgement.day).compactMap(\.trip.departure).filter {
+                $0 > judgement.day
+            }.min()
         default: return nil
         }
     }
 
-    /// The trips that ask for it: their countries.
-    func trips(of patient: Patient) -> [(rule: TripRule, trip: Trip, countries: Set<String>)] {
+    /// The trips that ask for it, with the rules by which they do.
+    func trips(of patient: Patient, on day: CalendarDate) -> [AskingTrip] {
         recommendation.indications.compactMap(\.trip).flatMap { rule in
             patient.trips.sorted(by: Trip.precedes).compactMap { trip in
                 let places = trip.destinations.filter { place in
                     rule.destinations.isEmpty
                         || rule.destinations.contains { place == $0 || place.hasPrefix("\($0)-") }
                 }
-                return places.isEmpty ? nil : (rule, trip, Set(places.map { String($0.prefix { $0 != "-" }) }))
+                let fit = rule.fit(trip, home: patient.home, on: day)
+                guard fit != .no, !places.isEmpty else { return nil }
+                let countries = Set(places.map { String($0.prefix { $0 != "-" }) })
+                return AskingTrip(rule: rule, trip: trip, countries: countries, isOpen: fit == .open)
             }
         }
+    }
+
+    /// Whether only trips ask for it of which something isn't known that decides.
+    func isOpenTrip(of patient: Patient, on day: CalendarDate) -> Bool {
+        recommendation.isForOpenTrips(of: patient, on: day)
+    }
+}
+
+/// A trip that asks for a vaccination.
+struct AskingTrip {
+    let rule: TripRule
+    let trip: Trip
+    let countries: Set<String>
+    /// Whether something isn't known of it that decides.
+    let isOpen: Bool
+}
+
+extension Recommendation {
+    /// The trips that ask for it, each with how its rule fits.
+    func fits(of patient: Patient, on day: CalendarDate) -> [(trip: Trip, fit: TripFit)] {
+        indications.compactMap(\.trip).flatMap { rule in
+            patient.trips.map { ($0, rule.fit($0, home: patient.home, on: day)) }
+        }.filter { $0.1 != .no }
+    }
+
+    /// Whether only trips ask for it of which something isn't known that decides.
+    func isForOpenTrips(of patient: Patient, on day: CalendarDate) -> Bool {
+        guard isForTripAlone else { return false }
+        let fits = fits(of: patient, on: day)
+        return !fits.isEmpty && fits.allSatisfy { $0.fit == .open }
+    }
+
+    /// Whether only trips ask for it of which no day is known.
+    func isForTripsWithoutDay(of patient: Patient, on day: CalendarDate) -> Bool {
+        isForTripAlone && fits(of: patient, on: day).allSatisfy { $0.trip.departure == nil }
     }
 }
 
 extension Trip {
     /// The earlier departure first; those without one last.
-    fileprivate static func precedes(_ left: Trip, _ right: Trip) -> Bool {
+    static func precedes(_ left: Trip, _ right: Trip) -> Bool {
         let days = (left.departure ?? .last, right.departure ?? .last)
         return days.0 != days.1
             ? days.0 < days.1 : left.destinations.sorted().lexicographicallyPrecedes(right.destinations.sorted())

@@ -9,6 +9,8 @@ struct Judgement {
     let assessments: [Assessment]
     /// What the engine says of all groups.
     let found: [Recommendation]
+    /// What a schedule's own rows for trips ask for though its rows for all do before the departure anyway, by id.
+    let needlessEarly: Set<String>
     /// The most urgent first; without what a trip asks for of whoever is too young until its end.
     let recommendations: [Recommendation]
 
@@ -16,7 +18,12 @@ struct Judgement {
         (self.patient, self.day, recommender) = (patient, day, Recommender(engine))
         assessments = engine.assess(patient, on: day)
         found = recommender.recommendations(of: assessments)
-        recommendations = found.filter { !$0.comesAfter(patient.trips) }
+        let usual = found.filter { $0.kind == .standard && $0.state <= .planned }
+        let early = found.filter { dose in usual.contains { dose.bringsForward($0, for: patient, on: day) } }
+        needlessEarly = Set(early.map(\.id))
+        recommendations = found.filter { dose in
+            !dose.comesAfter(patient.trips) && !early.contains { $0.id == dose.id }
+        }
     }
 
     /// The series that a recommendation was made from.
@@ -62,30 +69,22 @@ extension Recommendation {
     /// Whether something that was ticked asks for it.
     var isTicked: Bool { indications.contains { if case .observation = $0.ground { true } else { false } } }
 
+    /// Whether it is for trips alone, and only brings forward what its schedule gives everybody before they begin.
+    fileprivate func bringsForward(_ usual: Recommendation, for patient: Patient, on day: CalendarDate) -> Bool {
+        guard isForTripAlone, usual.schedule == schedule, usual.group == group, let first = usual.recommended else {
+            return false
+        }
+        return fits(of: patient, on: day).compactMap(\.trip.departure).allSatisfy { first <= $0 }
+    }
+
     /// Whether it is for trips alone, nothing of it has been given, and its first day is after the last of them.
     fileprivate func comesAfter(_ trips: [Trip]) -> Bool {
-        guard state <= .planned, isForTripAlone, let earliest, !doses.contains(where: { $0.status == .valid }) else {
+        guard state <= .askDoctor, isForTripAlone, let earliest, !doses.contains(where: { $0.status == .valid }) else {
             return false
         }
         let ends = trips.map(\.returning)
         return !ends.isEmpty && ends.allSatisfy { $0.map { $0 < earliest } ?? false }
     }
-}
-
-extension Trip {
-    /// How long a trip is taken to last of which nobody said when it ends.
-    private static let unknown = CalendarPeriod(weeks: 4)
-
-    /// Whether a day is one of the trip, its first included.
-    func isAway(on day: CalendarDate) -> Bool {
-        guard let departure else { return false }
-        return departure <= day && day < returning ?? departure.adding(Self.unknown)
-    }
-}
-
-extension Patient {
-    /// Whether somebody is away on a day, or leaves on it.
-    func isAway(on day: CalendarDate) -> Bool { trips.contains { $0.isAway(on: day) } }
 }
 
 extension Indication {

@@ -57,15 +57,17 @@ struct KnownDates {
             vaccine: line.vaccines.first, antigens: line.antigens, lines: [line.id], isOral: false, dose: nil,
             total: nil,
             isBooster: true, firstDay: first)
+        let home = judgement.patient.dayAtHome(from: first)
+        let day = home <= last ? home : first
         let there = visits.firstIndex { visit in
             first <= visit.day && visit.day <= last
                 && visit.injections.count { !$0.isOral } < VisitPlanner.mostInjections
         }
         let old = there.map { visits[$0] }
         let visit = Answer.Visit(
-            day: old?.day ?? first, injections: (old?.injections ?? []) + [injection],
+            day: old?.day ?? day, injections: (old?.injections ?? []) + [injection],
             isMoreLeft: old?.isMoreLeft ?? false, place: place,
-            isOnTrip: judgement.patient.isAway(on: old?.day ?? first), toAsk: old?.toAsk ?? [])
+            isOnTrip: judgement.patient.isAway(on: old?.day ?? day), toAsk: old?.toAsk ?? [])
         let rest = visits.enumerated().filter { $0.offset != there }.map(\.element)
         return (rest + [visit]).sorted { $0.day < $1.day }
     }

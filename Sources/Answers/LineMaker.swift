@@ -157,7 +157,7 @@ struct LineMaker {
     /// The patient's own country where not only trips ask for it, and the countries that are travelled to.
     private func places(_ claims: [Claim]) -> Set<String> {
         claims.reduce(into: []) { places, claim in
-            places.formUnion(claim.trips(of: patient).flatMap(\.countries))
+            places.formUnion(claim.trips(of: patient, on: judgement.day).flatMap(\.countries))
             if !claim.recommendation.isForTripAlone, let home { places.insert(home) }
         }
     }

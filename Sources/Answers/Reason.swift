@@ -1,4 +1,5 @@
 public import CivilDates
+public import Immunization
 
 extension Answer {
     /// Why a line has its state or its day: a value that pages choose words for.
@@ -11,6 +12,10 @@ extension Answer {
         case residence(Set<String>)
         /// A trip to these countries of at least so many days, and its departure.
         case trip(Set<String>, days: Int?, departure: CalendarDate?)
+        /// A trip to these countries, if any of these conditions holds: nobody told.
+        case tripIf(Set<String>, TripConditions)
+        /// A trip to these countries of which no day is known.
+        case tripWithoutDay(Set<String>)
         /// An age at which it is recommended, or from which it is given.
         case age(CalendarPeriod)
         /// A distance from the dose with this id, which held the antigen and was given on this day.

@@ -13,6 +13,7 @@ struct Reasons {
     /// What decides first.
     func reasons(of claim: Claim) -> [Answer.Reason] {
         var found: [Answer.Reason] = []
+        if claim.isOpenTrip(of: patient, on: judgement.day) { return open(claim) }
         for reason in claim.recommendation.indications.flatMap({ grounds($0, of: claim) })
             + [timing(claim)].compactMap(\.self)
         where !found.contains(reason) { found.append(reason) }
@@ -27,10 +28,21 @@ struct Reasons {
         case .observation(let code): return ticked(code)
         case .residence(let regions): return [.residence(regions.intersection(patient.home))]
         case .trip:
-            return claim.trips(of: patient).filter { $0.rule == indication.trip }.map {
+            return claim.trips(of: patient, on: judgement.day).filter { $0.rule == indication.trip && !$0.isOpen }.map {
                 .trip($0.countries, days: $0.rule.minimumDays, departure: $0.trip.departure)
             }
         }
+    }
+
+    /// What would have to be known of trips.
+    private func open(_ claim: Claim) -> [Answer.Reason] {
+        let reasons = claim.trips(of: patient, on: judgement.day).map { asking -> Answer.Reason in
+            guard asking.trip.departure != nil, let conditions = asking.rule.conditions else {
+                return .tripWithoutDay(asking.countries)
+            }
+            return .tripIf(asking.countries, conditions)
+        }
+        return Array(LineMaker.unique(reasons).prefix(Self.most))
     }
 
     /// What was ticked that an observation of a row follows from.

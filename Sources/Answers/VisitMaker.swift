@@ -102,8 +102,9 @@ struct VisitMaker {
         let isToday = day <= judgement.day
         let isNow = isToday || place < countNow
         if isNow, !line.isForNow, isToday || line.firstDay ?? .last <= judgement.day { line.state = .now }
-        // What waits on purpose, as for the dose of a pregnancy, isn't for now; what finds no room is.
-        if !isNow, line.isForNow, !isFirstFull {
+        // What waits on purpose, as for the dose of a pregnancy, isn't for now; what finds no room is, and what waits for
+        // the way home.
+        if !isNow, line.isForNow, !isFirstFull, !judgement.patient.isAway(on: judgement.day) {
             line.state = day <= judgement.day.adding(judgement.recommender.soon) ? .soon : .later
             (line.since, line.day) = (nil, day)
         }

@@ -31,6 +31,8 @@ struct VisitPlanner {
 
     /// What nobody plans for: a course whose question isn't answered, what a doctor decides, what a trip asks for too late.
     private func isLeftOut(_ dose: Recommendation) -> Bool {
+        if judgement.needlessEarly.contains(dose.id) { return true }
+        if dose.isForTripsWithoutDay(of: judgement.patient, on: judgement.day) { return true }
         let own = dose.antigens.compactMap { lines[$0] }
         return !own.isEmpty
             && own.allSatisfy { line in
@@ -47,9 +49,12 @@ struct VisitPlanner {
 
     /// What is given at a visit: with what goes along with it, and no more than there is room for.
     private func choose(_ visit: VisitPlan.Visit, among due: [Recommendation]) -> [Recommendation] {
-        let along = due.filter { open in
+        let allowed = due.filter { open in
             !visit.doses.contains { $0.id == open.id } && open.earliest.map { $0 <= visit.date } ?? false
-                && goesAlong(open, with: visit.doses)
+        }
+        let whole = wholeCombinations(with: visit, allowed)
+        let along = allowed.filter { open in
+            whole.contains(open.id) || goesAlong(open, with: visit.doses)
         }
         let doses = visit.doses + along
         let parts = combinations.parts(of: doses, on: visit.date)
@@ -88,6 +93,19 @@ struct VisitPlanner {
                 return kinds.contains { isGiven($0, given) }
             } ?? false
         }
+    }
+
+    /// What completes a combination of which a part is given anyway, by id: where all of it is allowed it is given whole.
+    private func wholeCombinations(with visit: VisitPlan.Visit, _ allowed: [Recommendation]) -> Set<String> {
+        let (given, others) = (visit.doses.filter(\.isOfBasicCourse), allowed.filter(\.isOfBasicCourse))
+        guard judgement.patient.species == Judgement.person, !given.isEmpty, !others.isEmpty else { return [] }
+        let antigens = Set((given + others).flatMap(\.givenAntigens))
+        let started = Set(given.flatMap(\.givenAntigens))
+        let whole = combinations.combinations(of: antigens, on: visit.date).filter { vaccine in
+            antigens.isSuperset(of: vaccine.targets) && !started.isDisjoint(with: vaccine.targets)
+        }
+        return Set(
+            others.filter { dose in whole.contains { Set(dose.antigens).isSubset(of: $0.targets) } }.map(\.id))
     }
 
     private func isGiven(_ kind: VaccineSelector, _ antigens: Set<String>) -> Bool {
@@ -148,8 +166,11 @@ extension Recommendation {
         if case .trip = reason { overdueFrom?.adding(days: -1) } else { nil }
     }
 
-    /// Whether something that was ticked asks for it.
-    fileprivate var isTicked: Bool {
-        indications.contains { if case .observation = $0.ground { true } else { false } }
+    /// Whether its next dose goes on with a course that isn't complete.
+    fileprivate var isOfBasicCourse: Bool {
+        let next = progress.filter { $0.nextFrom != nil }
+        return !next.isEmpty && next.allSatisfy { !$0.isBooster }
     }
+
+    fileprivate var isOfSeason: Bool { if case .season = reason { true } else { false } }
 }

@@ -77,6 +77,7 @@ enum Links {
     static func health(_ pass: PassID) -> String { "/passes/\(pass)/health" }
     static func journeys(_ pass: PassID) -> String { "/passes/\(pass)/journeys" }
     static func journey(_ pass: PassID, _ id: FactID) -> String { "/passes/\(pass)/journeys/\(id)" }
+    static func editJourney(_ pass: PassID, _ id: FactID) -> String { "\(journey(pass, id))/edit" }
     static func newVaccination(_ pass: PassID) -> String { "/passes/\(pass)/vaccinations/new" }
     /// The same with the disease chosen.
     static func newVaccination(_ pass: PassID, against target: String?) -> String {

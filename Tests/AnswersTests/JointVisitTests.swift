@@ -62,10 +62,10 @@ struct JointVisitTests {
     }
 
     @Test(
-        "nobody is sent to a practice on a trip, or the departure's day, to save a visit",
+        "nobody is sent to a practice on a day of a trip to save a visit",
         arguments: [
             ("2027-02-28", "2027-03-05", false), ("2027-03-01", "2027-03-05", false),
-            ("2027-02-20", "2027-03-01", true),
+            ("2027-02-20", "2027-03-01", false), ("2027-02-20", "2027-02-28", true),
             ("2027-03-02", "2027-03-05", true),
         ])
     func trips(departure: String, returning: String, isJoined: Bool) {

@@ -1,5 +1,6 @@
 """Cases of what pages have to say to a person, entered by forms: the record of each as `data/answers` has it."""
 
+import datetime
 import functools
 import json
 import os
@@ -105,6 +106,9 @@ class Case:
             # Days that the form doesn't ask for are the engine's only.
             fields |= date(f"since-{told['id']}", told.get("from", ""))
             fields |= date(f"until-{told['id']}", told.get("until", ""))
+        if start := patient.get("pregnancyStart"):
+            due = datetime.date.fromisoformat(start) + datetime.timedelta(weeks=40)
+            fields |= {"due-day": str(due.day), "due-month": str(due.month), "due-year": str(due.year)}
         if fields:
             self.send(client, f"{path}/health", fields)
 
@@ -117,7 +121,8 @@ class Case:
             return
         for country in trip["to"]:
             self.send(client, f"{path}/journeys", {
-                "country": country, **date("from", trip["from"]), **date("to", trip.get("until", ""))})
+                "country": country, **date("from", trip["from"]), **date("to", trip.get("until", "")),
+                "style": trip.get("style", ""), **({"animals": "yes"} if trip.get("animals") else {})})
 
     def answer(self, client: Client, path: str, record: dict) -> None:
         page = f"{path}/recommendations"

@@ -70,8 +70,28 @@ package struct AnswerCheck: Sendable {
             }
             if !isAsked { differences.append("\(name): a question expected, none found") }
         }
-        // A trip's verdict isn't part of an answer yet.
-        return differences + expected.trips.map { "trip to \($0): a verdict expected, none found" }
+        return differences
+            + expected.trips.flatMap { trip in
+                self.differences(of: answer.trips.first { $0.countries.contains(trip.country) }, from: trip, answer)
+                    .map { "trip to \(trip.country): \($0)" }
+            }
+    }
+
+    private func differences(
+        of verdict: Answer.TripVerdict?, from expected: TripExpectation, _ answer: Answer
+    ) -> [String] {
+        guard let verdict else { return ["a verdict expected, none found"] }
+        var differences: [String] = []
+        if let verdicts = expected.verdicts, !verdicts.contains(verdict.verdict.name) {
+            differences.append("\(verdicts.joined(separator: " or ")) expected, \(verdict.verdict.name) found")
+        }
+        for name in expected.names where !verdict.lines.contains(where: { $0 == answer.line(named: name)?.id }) {
+            differences.append("\(name) expected, not told")
+        }
+        for topic in expected.noVaccine where !verdict.withoutVaccine.contains(where: { $0.id == topic }) {
+            differences.append("\(topic) expected without a vaccine, not told")
+        }
+        return differences
     }
 
     private func visits(_ answer: Answer, _ expected: AnswerExpectation) -> [String] {
@@ -144,7 +164,7 @@ extension Answer.Reason {
         case .ticked(let id, _): "ticked:\(id)"
         case .job(let id): "ticked:\(id)"
         case .residence: "residence"
-        case .trip: "trip"
+        case .trip, .tripIf, .tripWithoutDay: "trip"
         case .age: "age"
         case .gap(_, _, _, let day): "gap:\(day)"
         case .after: "after"
@@ -154,6 +174,19 @@ extension Answer.Reason {
         case .childStrength(_, let day): "childStrength:\(day)"
         case .timing(let id): "timing:\(id)"
         case .sex: "sex"
+        }
+    }
+}
+
+extension Answer.TripVerdict.Verdict {
+    /// As a case names it.
+    fileprivate var name: String {
+        switch self {
+        case .ready: "ready"
+        case .act: "act"
+        case .partly: "partly"
+        case .entryRefused: "entryRefused"
+        case .ask: "ask"
         }
     }
 }

@@ -17,8 +17,8 @@ struct AnswerExpectation: Sendable {
     var noVisitBetween: ClosedRange<CalendarDate>?
     /// Visits in some days that hold some lines.
     var visits: [(days: ClosedRange<CalendarDate>, lines: [String])] = []
-    /// The countries of trips of which a verdict is expected.
-    var trips: [String] = []
+    /// Of trips what is expected of their verdicts.
+    var trips: [TripExpectation] = []
     /// Lines that are asked about.
     var questions: [String] = []
 
@@ -32,7 +32,7 @@ struct AnswerExpectation: Sendable {
             doses.append(verdicts)
         }
         try readVisits(&object)
-        for node in try object.array("trips") { trips.append(try Self.trip(node)) }
+        for node in try object.array("trips") { trips.append(try TripExpectation(node)) }
         questions = try object.strings("questions")
         // What has words is for those who read pages.
         for key in ["same", "says", "neverSays"] { _ = object.optional(key) }
@@ -69,13 +69,25 @@ struct AnswerExpectation: Sendable {
         guard ends.count == 2, ends[0] <= ends[1] else { throw node.fault(.notList) }
         return ends[0]...ends[1]
     }
+}
 
-    private static func trip(_ node: DataNode) throws(DataFault) -> String {
+/// What a case expects of the verdict of one trip.
+struct TripExpectation: Sendable {
+    let country: String
+    let verdicts: [String]?
+    /// Lines that are told of it.
+    let names: [String]
+    /// What there is no vaccine for.
+    let noVaccine: [String]
+
+    init(_ node: DataNode) throws(DataFault) {
         var trip = try node.object()
-        let country = try trip.string("to")
-        for key in ["verdict", "names", "noVaccine", "says"] { _ = trip.optional(key) }
+        country = try trip.string("to")
+        verdicts = try trip.optional("verdict")?.oneOrMore()
+        (names, noVaccine) = (try trip.strings("names"), try trip.strings("noVaccine"))
+        // What has words is for those who read pages.
+        _ = trip.optional("says")
         try trip.finish()
-        return country
     }
 }
 

@@ -47,9 +47,15 @@ struct CasePatient {
         var object = try node.object()
         let regions = Set(try object.optional("region")?.oneOrMore() ?? [])
         note(regions, catalogue)
-        return Trip(
+        var trip = Trip(
             to: Set(try object.required("to").oneOrMore()), regions: regions,
             departure: try object.optional("from")?.day(), returning: try object.optional("until")?.day())
+        if let style = object.optional("style") {
+            guard let known = Trip.Style(rawValue: try style.string()) else { throw style.fault(.notText) }
+            trip.style = known
+        }
+        trip.isWithAnimals = try object.bool("animals", default: false)
+        return trip
     }
 
     private mutating func note(_ places: Set<String>, _ catalogue: Catalogue) {

@@ -32,7 +32,11 @@ package struct RandomPatients {
         }
         for country in ["BR", "TH", "KE", "AT", "SA"] where one(in: 5) {
             let departure = day.adding(days: Int.random(in: -20...200, using: &random))
-            patient.trips.append(Trip(to: [country], departure: departure, returning: departure.adding(days: 20)))
+            var trip = Trip(to: [country], departure: departure, returning: departure.adding(days: 20))
+            // Most people who are asked say how they travel.
+            trip.style = one(in: 12) ? nil : Trip.Style.allCases.randomElement(using: &random)
+            trip.isWithAnimals = one(in: 6)
+            patient.trips.append(trip)
         }
         let vaccines =
             catalogue.vaccines.filter { $0.species == species } + catalogue.kinds.filter { $0.species == species }

@@ -29,6 +29,9 @@ public struct Catalogue: Sendable {
     /// What laws ask for, in the file's order; empty without such a file.
     public let requirements: [LegalRequirement]
 
+    /// What countries ask of whoever enters, from the same file.
+    public let borders: [BorderRule]
+
     /// What codes stand for that no record has as its own, in the files' order; empty without such files.
     public let meanings: [CodeMeaning]
 
@@ -75,7 +78,7 @@ public struct Catalogue: Sendable {
         observations = reader.observations
         regions = reader.regions
         courses = reader.courses
-        requirements = reader.requirements
+        (requirements, borders) = (reader.requirements, reader.borders)
         meanings = reader.meanings
         codeIndex = CodeIndex(vaccines + kinds, meanings)
         (fillers, strengths) = (reader.fillers, reader.strengths)

@@ -9,6 +9,7 @@ struct CatalogueReader {
     private(set) var regions: [Region] = []
     private(set) var courses: [LicensedCourse] = []
     private(set) var requirements: [LegalRequirement] = []
+    private(set) var borders: [BorderRule] = []
     private(set) var meanings: [CodeMeaning] = []
     private(set) var fillers: Set<String> = []
     private(set) var strengths: [Vaccine.Strength: Set<String>] = [:]
@@ -219,11 +220,20 @@ struct CatalogueReader {
     }
 
     private mutating func addRequirement(_ node: DataNode, _ sources: [String: String]) throws(CatalogueError) {
+        guard !BorderRule.isOne(node) else { return try addBorder(node, sources) }
         let record = try well { () throws(DataFault) in try LegalRequirement(node, sources: sources) }
         try claim(record.id, among: "requirements", node)
         try find(record.species, among: "species", node)
         try find(record.target, among: "targets", node)
         requirements.append(record)
+    }
+
+    private mutating func addBorder(_ node: DataNode, _ sources: [String: String]) throws(CatalogueError) {
+        let record = try well { () throws(DataFault) in try BorderRule(node, sources: sources) }
+        try claim(record.id, among: "requirements", node)
+        try find(record.species, among: "species", node)
+        if let target = record.target { try find(target, among: "targets", node) }
+        borders.append(record)
     }
 
     private mutating func addMeaning(_ node: DataNode, _ sources: [String: String]) throws(CatalogueError) {

@@ -55,7 +55,7 @@ public struct PatientObservation: Sendable, Hashable {
 
 extension Patient {
     /// The day on which somebody leaves home for a trip: the departure of the first of those that follow each other.
-    func leaving(for trip: Trip) -> CalendarDate? {
+    public func leaving(for trip: Trip) -> CalendarDate? {
         guard var first = trip.departure else { return nil }
         let others = trips.compactMap { other in
             other.departure.flatMap { start in other.returning.map { (start: start, end: $0) } }
@@ -75,12 +75,26 @@ extension Patient {
 
 /// A journey.
 public struct Trip: Sendable, Hashable {
+    /// How somebody travels.
+    public enum Style: String, Sendable, Hashable, CaseIterable {
+        /// In hotels, or on a guided tour.
+        case hotel
+        /// Simply, in the country, far from doctors, or with relatives.
+        case simple
+        /// To work there.
+        case work
+    }
+
     /// ISO 3166-1 alpha-2 countries, or regions of them (ISO 3166-2, or finer), or several.
     public var destinations: Set<String>
     /// The day of departure; nil for a journey that has no day yet.
     public var departure: CalendarDate?
     /// The day of return, if known.
     public var returning: CalendarDate?
+    /// How it is travelled, if told.
+    public var style: Style?
+    /// Whether animals are handled on it, as far as that was told.
+    public var isWithAnimals = false
 
     /// A journey to these places; of a country with regions named, only those.
     public init(

@@ -75,36 +75,9 @@ extension AssessmentContext {
         patient.home.isEmpty ? Set([rules.schedule.country].compactMap(\.self)) : patient.home
     }
 
-    /// Whether a trip isn't over and leads where and when a rule asks for; a stay of unknown length counts as long enough.
+    /// Whether a rule asks for a trip, or would if an answer were given.
     private func isMeant(_ trip: Trip, by rule: TripRule, on date: CalendarDate) -> Bool {
-        let end = trip.returning ?? trip.departure?.adding(CalendarPeriod(years: 1))
-        guard end.map({ $0 >= date }) ?? true else { return false }
-        if let days = rule.minimumDays, let start = trip.departure, let end = trip.returning,
-            start.days(until: end) < days
-        {
-            return false
-        }
-        if let season = rule.season, let start = trip.departure, let end = trip.returning,
-            !season.overlap(start, end)
-        {
-            return false
-        }
-        return trip.destinations.contains { place in
-            let whole = Self.lying(place)
-            guard rule.exceptions.isDisjoint(with: whole) else { return false }
-            return rule.destinations.isEmpty
-                ? home.isDisjoint(with: whole.suffix(1)) : !rule.destinations.isDisjoint(with: whole)
-        }
-    }
-
-    /// A place and what contains it, the country last: `DE-BY-altoetting`, `DE-BY`, `DE`.
-    private static func lying(_ place: String) -> [String] {
-        var (all, rest) = ([place], place[...])
-        while let hyphen = rest.lastIndex(of: "-") {
-            rest = rest[..<hyphen]
-            all.append(String(rest))
-        }
-        return all
+        rule.fit(trip, home: home, on: date) != .no
     }
 }
 

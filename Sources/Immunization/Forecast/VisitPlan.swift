@@ -32,7 +32,7 @@ extension Recommender {
     /// No dose is planned before the day it is recommended from. A visit waits for doses that are recommended soon after
     /// it, as long as none gets overdue by that, or is late for a trip; what is due on the first day doesn't wait. Each
     /// visit is taken as kept, and the rest is forecast again, so that distances between doses and from live vaccines
-    /// hold.
+    /// hold. No visit is on a day of a trip.
     ///
     /// - Parameters:
     ///   - patient: Whom to plan for, with all doses so far; an observation without a day began by the first day.
@@ -69,6 +69,11 @@ extension Recommender {
         while visits.count < most {
             open = asked(on: day)
             let first = open.compactMap { best($0, among: open, after: date) }.min().map { max($0, day) }
+            // Whoever is away comes back first, and what was for the trip alone is over then.
+            if let first, patient.isAway(on: first), first <= end {
+                day = patient.dayAtHome(from: first)
+                continue
+            }
             // What waits for a birth is asked for once it is over, and not by chance at a later visit.
             if let birth, day < birth, first ?? .last > birth, birth <= end {
                 day = birth
@@ -80,7 +85,7 @@ extension Recommender {
             // A baby is protected as soon as it can be: nothing of it waits for weeks.
             let isBaby = patient.species == "person" && first < patient.birthDate.adding(CalendarPeriod(months: 12))
             let wait = isBaby ? CalendarPeriod(weeks: 1) : bundle
-            if !isRest, let later = waiting(open, on: first, after: date, bundle: wait) {
+            if !isRest, let later = waiting(open, on: first, after: date, bundle: wait), !patient.isAway(on: later) {
                 let dueLater = asked(on: later)
                 let joined = given(on: later, of: dueLater, after: date)
                 let isKept = taken.allSatisfy { dose in

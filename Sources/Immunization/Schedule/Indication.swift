@@ -39,6 +39,8 @@ public struct TripRule: Sendable, Hashable {
     public var exceptions: Set<String> = []
     /// Only trips of at least this many days.
     public var minimumDays: Int?
+    /// What of a trip has to hold besides, any of it; nil: nothing.
+    public var conditions: TripConditions?
     /// The days of the year on which a stay matters; nil: all.
     public var season: YearlyDays?
     /// How long before the departure a dose is recommended.
@@ -47,13 +49,23 @@ public struct TripRule: Sendable, Hashable {
     public var latestBefore: CalendarPeriod?
     /// How old the last dose may be at the end of the trip; an older one is renewed.
     public var freshAtEnd: CalendarPeriod?
-    /// Whether the country asks for proof on entry.
-    public var isEntryRequirement = false
-
     /// Trips to these places.
     public init(to destinations: Set<String>) {
         self.destinations = destinations
     }
+}
+
+/// What of a trip makes advice hold for it: any of these is enough.
+public struct TripConditions: Sendable, Hashable {
+    /// A stay of at least this many days.
+    public var days: Int?
+    /// One of these ways to travel.
+    public var styles: Set<Trip.Style> = []
+    /// Whether handling animals is one.
+    public var withAnimals = false
+
+    /// Conditions that nothing meets yet.
+    public init() {}
 }
 
 /// What counts as immunity against an antigen (CDSi Logic Specification 4.5, section 7.2).

@@ -27,9 +27,21 @@ public struct UncoveredTopic: Sendable, Hashable {
     public let antigens: [String]
     /// Why it isn't covered, per language; empty: nothing to say.
     public let why: [String: String]
+    /// A name for programs, where it has one.
+    public let id: String?
+    /// The countries and regions whose travellers are told of it: there is no vaccine for them; empty: none.
+    public let destinations: Set<String>
+    /// The short names of the publications that the countries are from.
+    public let sources: [String]
+    /// How well they support them.
+    public let confidence: RuleConfidence?
 
-    init(_ node: DataNode) throws(DataFault) {
+    init(_ node: DataNode, places: SeriesReader) throws(DataFault) {
         var object = try node.object()
+        id = try object.optionalString("id")
+        destinations = try places.places(object.optional("destinations"))
+        sources = try object.strings("sources")
+        confidence = try object.optionalChoice("confidence")
         name = try object.requiredTexts("name")
         antigens = try object.strings("antigens")
         why = try object.texts("why")

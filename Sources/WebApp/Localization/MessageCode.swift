@@ -70,7 +70,7 @@ extension Message {
             PasswordFinding.Problem.self, ReaderAnswer.Fault.self, RegionKind.self, ScanFault.self, ScanField.Band.self,
             ScanLink.Kind.self, ScanTemplateError.Code.self, TemplateFault.self,
             SituationError.Code.self, TableDateFormat.self,
-            TableImport.Reason.self, TableSeparator.self, UsernameFinding.self, Verdict.self,
+            TableImport.Reason.self, TableSeparator.self, Trip.Style.self, UsernameFinding.self, Verdict.self,
         ]
     }
 
@@ -125,13 +125,18 @@ extension Acceptance.Answer: MessageCode {
 }
 extension AccessEvent.Code: MessageCode { static let family = "access-log.event" }
 extension Answer.Begun: MessageCode { static let family = "answer.begun" }
+extension Trip.Style: MessageCode {
+    static let family = "journeys.style"
+    static let parts = ["", "if"]
+}
 extension Answer.State: MessageCode { static let family = "answer.state" }
 extension Answer.Reason.Code: MessageCode {
     static let family = "answer.reason"
     var parameters: Set<String> {
         switch self {
         case .ticked, .job: ["situation"]
-        case .trip: ["countries"]
+        case .trip, .tripWithoutDay: ["countries"]
+        case .tripIf: ["countries", "conditions"]
         case .age: ["age"]
         case .gap: ["disease", "gap", "date"]
         case .after: ["situation", "gap"]

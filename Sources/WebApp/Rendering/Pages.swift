@@ -30,7 +30,7 @@ extension Templates {
         OneTimeCodesPage.self, DeleteAccountPage.self, AccessLogPage.self, SettingsPage.self, CountriesPage.self,
         BinPage.self, HelpPage.self, HelpQuestionPage.self, IntroductionPage.self,
         RemindersPage.self, MailLinkPage.self, PrivacyPage.self, LicencesPage.self, LicencePage.self, HealthPage.self,
-        JourneysPage.self, JourneyPage.self,
+        JourneysPage.self, JourneyPage.self, EditJourneyPage.self,
         // Admin, StikoWatch
         AdminPage.self, CataloguePage.self, CatalogueReview.self, JobsPage.self, TrustPage.self, StikoListPage.self,
         StikoTaskPage.self,

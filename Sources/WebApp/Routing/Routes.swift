@@ -134,9 +134,11 @@ func routes(_ services: Services) -> [Route] {
         .get("/calendar/{feed}.ics", api: calendar.showCalendar),
         .get("/passes/{pass}/health", health.showHealth),
         .post("/passes/{pass}/health", health.saveHealth),
-        .get("/passes/{pass}/journeys", health.showJourneys),
-        .post("/passes/{pass}/journeys", health.saveJourneys),
+        .get("/passes/{pass}/journeys", health.showJourneys).long,
+        .post("/passes/{pass}/journeys", health.saveJourneys).long,
         .get("/passes/{pass}/journeys/{journey}", health.showJourney).long,
+        .get("/passes/{pass}/journeys/{journey}/edit", health.showEditJourney),
+        .post("/passes/{pass}/journeys/{journey}/edit", health.saveEditJourney),
 
         .get("/export", consent: .notNeeded, archive.showExport),
         .post("/export", consent: .notNeeded, archive.saveExport).long,

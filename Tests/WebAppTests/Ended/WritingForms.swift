@@ -134,6 +134,9 @@ struct WritingForms: Sendable {
             Form(
                 route: "POST /passes/{pass}/journeys",
                 fields: ["country": "BR", "from-day": "1", "from-month": "3", "from-year": "2027"]),
+            Form(
+                route: "POST /passes/{pass}/journeys/{journey}/edit",
+                fields: ["country": "BR", "from-day": "2", "from-month": "3", "from-year": "2027"]),
             Form(route: "POST /passes/{pass}/calendar", fields: ["step": "make"]),
             Form(route: "POST /settings/reminders/mail", effect: .storesNothing),
             Form(route: "POST /passes/{pass}/links", fields: ["days": "7", "passcode": "123456"]),

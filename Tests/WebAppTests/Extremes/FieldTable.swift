@@ -253,13 +253,8 @@ enum FieldTable {
             Field("forget", nil, "`yes` removes all of it"),
             Field("answers", nil, "`yes` changes only what is answered"),
         ],
-        "POST /passes/{pass}/journeys": [
-            Field("country", "BR"),
-            Field("region", "", "an id of `Catalogue/` in that country, may be empty or missing"),
-            Field("from-day", "1"), Field("from-month", "3"), Field("from-year", "2027"), Field("to-day", "9"),
-            Field("to-month", "3"), Field("to-year", "2027", "may be empty"),
-            Field("remove", nil, "instead of all these: a journey's id"),
-        ],
+        "POST /passes/{pass}/journeys": journey + [Field("remove", nil, "instead of all these: a journey's id")],
+        "POST /passes/{pass}/journeys/{journey}/edit": journey,
         "POST /settings/reminders/mail": [
             Field("address", "maria@example.org"), Field("kind", "monthly", "`monthly`, `due`"),
             Field("step", "save", "`save`, `end`"),
@@ -394,6 +389,14 @@ enum FieldTable {
     ]
 
     private static let certificates = [Field("text"), Field("files", nil, "any number of times")]
+
+    private static let journey = [
+        Field("country", "BR"), Field("region", "", "an id of `Catalogue/` in that country, may be empty or missing"),
+        Field("from-day", "1"), Field("from-month", "3"), Field("from-year", "2027"), Field("to-day", "9"),
+        Field("to-month", "3"), Field("to-year", "2027", "may be empty"),
+        Field("style", "simple", "`hotel`, `simple` or `work`, may be empty or missing"),
+        Field("animals", nil, "`yes`, where animals are handled"),
+    ]
 
     private static let export = [
         Field("generated", "", "the passphrase that the page shows"),

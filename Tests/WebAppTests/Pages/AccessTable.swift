@@ -86,6 +86,7 @@ enum AccessTable {
         "GET /passes/{pass}/health", "POST /passes/{pass}/health",
         "GET /passes/{pass}/journeys", "POST /passes/{pass}/journeys",
         "GET /passes/{pass}/journeys/{journey}",
+        "GET /passes/{pass}/journeys/{journey}/edit", "POST /passes/{pass}/journeys/{journey}/edit",
         "GET /settings/countries", "POST /settings/countries", "GET /settings/reminders", "POST /settings/reminders",
         "POST /settings/reminders/mail",
         "GET /export", "POST /export", "GET /passes/{pass}/export", "POST /passes/{pass}/export",

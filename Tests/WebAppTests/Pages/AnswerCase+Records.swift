@@ -81,8 +81,12 @@ extension AnswerCase {
         if let day = dossier.completeSince { facts.append(PassFacts.Kind.recordComplete.fact("yes", from: day)) }
         facts += dossier.told.map { PassFacts.Kind.told.fact("\($0.key)/\($0.value.rawValue)", from: day) }
         for trip in patient.trips where trip.departure != nil {
-            facts += trip.destinations.sorted().map {
-                PassFacts.Kind.journey.fact($0, from: trip.departure, to: trip.returning)
+            facts += trip.destinations.sorted().map { place in
+                let country = String(place.prefix { $0 != "-" })
+                let value = JourneyValue(
+                    country: country, region: country == place ? nil : place, style: trip.style,
+                    isWithAnimals: trip.isWithAnimals)
+                return PassFacts.Kind.journey.fact(value.text, from: trip.departure, to: trip.returning)
             }
         }
         return facts

@@ -36,7 +36,9 @@ struct DoctorsAnswerTests {
 
     @Test func whatEndsSoonestIsSaidFirstAndTheSeasonBeforeTheRest() async throws {
         try await TestApp.openWithPass("Bea Test", birth: ("3", "3", "1958")) { _, person, pass in
-            let trip = ["country": "KE", "from-day": "10", "from-month": "12", "from-year": "2026"]
+            let trip = [
+                "country": "KE", "from-day": "10", "from-month": "12", "from-year": "2026", "style": "simple",
+            ]
             #expect(try await person.post("/passes/\(pass)/journeys", trip).status == .seeOther)
             #expect(
                 try await person.post("/passes/\(pass)/recommendations", ["record": "complete"]).status == .seeOther)

@@ -36,7 +36,9 @@ struct LastDaysTests {
         try await TestApp.openWithPass("Ida Test", birth: ("3", "5", "1994")) { _, person, pass in
             let told = ["due-day": "1", "due-month": "3", "due-year": "2027", "observation-health-worker": "yes"]
             #expect(try await person.post("/passes/\(pass)/health", told).status == .seeOther)
-            let trip = ["country": "KE", "from-day": "20", "from-month": "12", "from-year": "2026"]
+            let trip = [
+                "country": "KE", "from-day": "20", "from-month": "12", "from-year": "2026", "style": "simple",
+            ]
             #expect(try await person.post("/passes/\(pass)/journeys", trip).status == .seeOther)
             let complete = ["record": "complete"]
             #expect(try await person.post("/passes/\(pass)/recommendations", complete).status == .seeOther)

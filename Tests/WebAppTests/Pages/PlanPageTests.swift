@@ -34,7 +34,9 @@ struct PlanPageTests {
         case .senior: try await person.dose(pass, "tetanus", "boostrix", ("4", "5", "2020"))
         case .baby: try await person.dose(pass, "rotavirus", "rotarix", ("20", "10", "2026"))
         case .traveller:
-            let trip = ["country": "KE", "from-day": "5", "from-month": "12", "from-year": "2026"]
+            let trip = [
+                "country": "KE", "from-day": "5", "from-month": "12", "from-year": "2026", "style": "simple",
+            ]
             #expect(try await person.post("/passes/\(pass)/journeys", trip).status == .seeOther)
             try await person.dose(pass, "tbe", "fsme-immun-erwachsene", ("3", "3", "2024"))
         case .expecting:

@@ -64,7 +64,7 @@ struct RawValuesTests {
         }
     }
 
-    /// Each is shown in a list of trips, which judges none, and can be chosen for one.
+    /// Each is shown in a list of trips, and can be chosen for one.
     @Test(arguments: ["en", "de"]) func everyRegionIsCalledByItsName(language: String) async throws {
         try await TestApp.openWithPass { house, person, pass in
             let release = house.app.services.catalogue.release

@@ -24,10 +24,10 @@ struct ScheduleReader {
             schedule.contraindications += try ContraindicationReader.contraindications(node)
         }
         schedule.changes = try object.array("changes").map { (node) throws(DataFault) in try ScheduleChange(node) }
-        schedule.notCovered = try object.array("notCovered").map { (node) throws(DataFault) in
-            try UncoveredTopic(node)
-        }
         let reader = SeriesReader(places: try Self.places(object.optional("places")))
+        schedule.notCovered = try object.array("notCovered").map { (node) throws(DataFault) in
+            try UncoveredTopic(node, places: reader)
+        }
         for node in try object.array("series") {
             let series = try reader.series(node)
             if lines[series.id] == nil { lines[series.id] = node.line }

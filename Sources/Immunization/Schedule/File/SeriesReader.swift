@@ -85,7 +85,7 @@ struct SeriesReader {
     }
 
     /// Codes of countries and regions, and names of lists of them.
-    private func places(_ node: DataNode?) throws(DataFault) -> Set<String> {
+    func places(_ node: DataNode?) throws(DataFault) -> Set<String> {
         var codes: Set<String> = []
         for entry in try node?.array() ?? [] {
             let word = try entry.string()
@@ -115,8 +115,21 @@ struct SeriesReader {
         rule.recommendedBefore = try object.period("recommendedBefore")
         rule.latestBefore = try object.period("latestBefore")
         rule.freshAtEnd = try object.period("freshAtEnd")
-        rule.isEntryRequirement = try object.bool("entryRequirement", default: false)
+        rule.conditions = try object.optional("if").map(conditions)
         try object.finish()
         return rule
+    }
+
+    private func conditions(_ node: DataNode) throws(DataFault) -> TripConditions {
+        var object = try node.object()
+        var conditions = TripConditions()
+        conditions.days = try object.optionalInteger("days")
+        for style in Trip.Style.allCases where style != .hotel {
+            if try object.bool(style.rawValue, default: false) { conditions.styles.insert(style) }
+        }
+        conditions.withAnimals = try object.bool("animals", default: false)
+        try object.finish()
+        guard conditions != TripConditions() else { throw node.fault(.empty) }
+        return conditions
     }
 }

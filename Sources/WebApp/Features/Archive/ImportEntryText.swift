@@ -83,7 +83,8 @@ struct ImportEntryText {
         case .gestationWeeks: words(.archiveFactGestation, ["weeks": fact.value])
         case .recordComplete: words[.archiveFactComplete]
         case .told: told(fact)
-        case .observation, .journey, nil: value(fact)
+        case .journey: journey(JourneyValue(fact.value))
+        case .observation, nil: value(fact)
         }
     }
 
@@ -93,13 +94,14 @@ struct ImportEntryText {
         return words(.archiveFactTold, ["disease": target(antigen), "answer": words(answer)])
     }
 
-    /// An observation's name, or that of a country with its region.
-    private func value(_ fact: ArchivedFact) -> String {
-        let observation = catalogue.name(ofObservation: fact.value, words.code)
-        let country = String(fact.value.prefix { $0 != "-" })
-        let region = catalogue.regions.first { $0.id == fact.value }?.name
-        let place = words.isCountry(country) ? join([words.country(country), region]) : fact.value
-        return observation == fact.value ? place : observation
+    private func value(_ fact: ArchivedFact) -> String { catalogue.name(ofObservation: fact.value, words.code) }
+
+    /// A country with its region, and how it is travelled.
+    private func journey(_ told: JourneyValue) -> String {
+        let region = catalogue.regions.first { $0.id == told.region }?.name ?? told.region
+        let country = words.isCountry(told.country) ? words.country(told.country) : told.country
+        return join(
+            [country, region, told.style.map { words($0) }, told.isWithAnimals ? words[.journeysAnimals] : nil])
     }
 
     private func join(_ parts: [String?]) -> String { parts.compactMap(\.self).joined(separator: ", ") }

@@ -69,20 +69,19 @@ struct HealthRoutes: Sendable {
         let form = JourneyForm(
             fields, known: known.count, catalogue: services.catalogue.current, today: member.today,
             words: member.words)
-        guard let country = form.country, let from = form.from, form.errors.isEmpty else {
+        guard let content = form.fact else {
             let view = FormView(values: fields.values(of: JourneyForm.names), errors: form.errors)
             return member.page(
                 try await journeysPage(view, pass, member), about: pass, status: .unprocessableContent)
         }
-        let fact = try FactRecord(
-            passID: pass.id, PassFacts.Kind.journey.fact(form.region ?? country, from: from, to: form.to))
+        let fact = try FactRecord(passID: pass.id, content)
         try await member.vault.write { records in try records.insert(fact) }
         return member.redirect(to: Flash.journeySaved.on(Links.journeys(pass.id)))
     }
 }
 
 extension HealthRoutes {
-    private func facts(of pass: PassRecord, _ member: SignedInRequest) async throws -> PassFacts {
+    func facts(of pass: PassRecord, _ member: SignedInRequest) async throws -> PassFacts {
         PassFacts(try await member.vault.read { records in try records.facts(of: pass.id) })
     }
 
@@ -101,8 +100,10 @@ extension HealthRoutes {
     private func journeysPage(_ form: FormView, _ pass: PassRecord, _ member: SignedInRequest) async throws
         -> JourneysPage
     {
-        JourneysPage(
-            form: form, pass: pass, catalogue: services.catalogue.current,
-            journeys: try await facts(of: pass, member).journeys, today: member.today)
+        let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
+        let release = services.catalogue.release
+        return JourneysPage(
+            form: form, record: record, release: release, answer: record.answer(release, on: member.today),
+            today: member.today)
     }
 }

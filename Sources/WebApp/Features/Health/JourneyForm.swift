@@ -1,11 +1,12 @@
 import CivilDates
 import Immunization
+import Model
 
 /// A journey: where to, from when, until when if that is known.
 struct JourneyForm: Sendable {
     /// The names of the form's fields.
     static let names = [
-        "country", "region", "from-day", "from-month", "from-year", "to-day", "to-month", "to-year",
+        "country", "region", "from-day", "from-month", "from-year", "to-day", "to-month", "to-year", "style", "animals",
     ]
     /// More journeys than anybody plans.
     static let maximum = 50
@@ -17,9 +18,11 @@ struct JourneyForm: Sendable {
     let region: String?
     let from: CalendarDate?
     let to: CalendarDate?
+    let style: Trip.Style?
+    let isWithAnimals: Bool
     let errors: FormErrors
 
-    /// - Parameter known: How many journeys there are already.
+    /// - Parameter known: How many other journeys there are already.
     init(_ fields: FormFields, known: Int, catalogue: Catalogue, today: CalendarDate, words: Localizer) {
         var reader = FormReader(fields, words)
         func day(_ name: String) -> CalendarDate? {
@@ -39,10 +42,35 @@ struct JourneyForm: Sendable {
         }
         from = day("from")
         to = reader.hasDate("to") ? day("to") : nil
+        let style = reader.text("style")
+        self.style = style.flatMap(Trip.Style.init(rawValue:))
+        if style != nil, self.style == nil { reader.fail("style", .errorChoice) }
+        isWithAnimals = fields["animals"] == "yes"
         if let from, let to, to < from { reader.fail("to", .errorJourneyOrder, anchor: "to-day") }
         if known >= Self.maximum {
             reader.fail("country", words(.errorJourneysMany, ["maximum": String(Self.maximum)]))
         }
         errors = reader.errors
+    }
+
+    /// The journey as it is kept; nil where something is wrong with it.
+    var fact: Fact? {
+        guard errors.isEmpty, let country, let from else { return nil }
+        let value = JourneyValue(country: country, region: region, style: style, isWithAnimals: isWithAnimals)
+        return PassFacts.Kind.journey.fact(value.text, from: from, to: to)
+    }
+
+    /// What the form shows of a journey that is kept.
+    static func values(_ journey: PassFacts.Journey) -> [String: String] {
+        var values = [
+            "country": journey.country, "region": journey.region ?? "", "style": journey.style?.rawValue ?? "",
+        ]
+        if journey.isWithAnimals { values["animals"] = "yes" }
+        for (name, day) in [("from", journey.from as CalendarDate?), ("to", journey.to)] {
+            guard let day else { continue }
+            (values["\(name)-day"], values["\(name)-month"]) = (String(day.day), String(day.month))
+            values["\(name)-year"] = String(day.year)
+        }
+        return values
     }
 }

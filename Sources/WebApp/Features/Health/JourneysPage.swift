@@ -1,18 +1,23 @@
+import Answers
 import CivilDates
 import Immunization
 import Model
 import Vault
 
-/// The journeys of a pass, and the form of another one.
+/// The journeys of a pass with what is to be done for each, and the form of another one.
 struct JourneysPage: FormPage {
     let form: FormView
-    let pass: PassRecord
-    let catalogue: Catalogue
-    /// The earliest first.
-    let journeys: [PassFacts.Journey]
+    let record: HealthRecord
+    let release: CatalogueRelease
+    let answer: Answer
     let today: CalendarDate
     static let template = "Health/journeys"
     let section = Section.recommendations
+
+    private var pass: PassRecord { record.pass }
+    private var catalogue: Catalogue { release.catalogue }
+    /// The earliest first.
+    private var journeys: [PassFacts.Journey] { record.facts.journeys }
 
     func title(_ words: Localizer) -> String { words[.journeysTitle] }
 
@@ -20,20 +25,20 @@ struct JourneysPage: FormPage {
         .one("errors") { $0.form.errors.summary }, .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
         .text("passName") { $0.pass.name }, .text("action") { Links.journeys($0.pass.id) },
         .flag("hasJourneys") { !$0.journeys.isEmpty }, .rows("journeys") { page, words in page.rows(words) },
-        .one("country") { page, words in
-            page.form.choiceControl("country", words.countries.map { .init(value: $0.code, text: $0.name) })
-        },
-        .one("region") { page, words in page.region(words) },
-        .one("from") { $0.form.dateControl("from", isRequired: true) }, .one("to") { $0.form.dateControl("to") },
+        .one("controls") { JourneyControls(form: $0.form, catalogue: $0.catalogue) },
         .text("back") { Links.recommendations($0.pass.id) }, .text("countries") { _ in Links.countries },
     ]
 
     private func rows(_ words: Localizer) -> [JourneyRow] {
-        journeys.map { journey in
+        let trips = TripWords(answer, of: record, release, words)
+        return journeys.map { journey in
             let end = journey.to ?? journey.from.adding(CalendarPeriod(years: 1))
+            let verdict = answer.trips.first { $0.trip == journey.trip }
             return JourneyRow(
                 journey: journey, place: place(journey, words), isOver: end < today,
-                link: Links.journey(pass.id, journey.id))
+                link: Links.journey(pass.id, journey.id), edit: Links.editJourney(pass.id, journey.id),
+                headline: verdict.map(trips.headline), rest: verdict.map(trips.rest) ?? [],
+                asksHow: journey.style == nil && verdict.map(trips.asksHow) ?? false)
         }
     }
 
@@ -44,25 +49,6 @@ struct JourneysPage: FormPage {
     }
 
     private func name(ofRegion id: String) -> String { catalogue.regions.first { $0.id == id }?.name ?? id }
-
-    /// The regions, and which countries have any: without JavaScript the list has those of all countries.
-    private func region(_ words: Localizer) -> FormControl {
-        var control = form.choiceControl("region", regions(words), hint: true)
-        let countries = Set(catalogue.regions.compactMap { catalogue.codes(ofRegion: $0.id).first })
-        control.hintText = words(
-            .journeysRegionHint, ["countries": words.list(words.sorted(countries.map(words.country)))])
-        return control
-    }
-
-    /// Every region that rules ask for, under its country's name.
-    private func regions(_ words: Localizer) -> [FormControl.Option] {
-        catalogue.regions.map { region in
-            let codes = catalogue.codes(ofRegion: region.id)
-            let names = codes.dropFirst().map(name(ofRegion:))
-            let country = codes.first.map(words.country) ?? ""
-            return FormControl.Option(value: region.id, text: ([country] + names).joined(separator: ", "))
-        }.sorted { Catalogue.folded($0.text) < Catalogue.folded($1.text) }
-    }
 }
 
 /// A journey of the list.
@@ -72,11 +58,19 @@ struct JourneyRow: TemplateModel {
     let isOver: Bool
     /// The page of its travellers' certificates.
     let link: String
+    /// The form to change it.
+    let edit: String
+    /// What holds for it as a whole, and what else there is to say.
+    let headline: String?
+    let rest: [String]
+    /// Whether something depends on how it is travelled.
+    let asksHow: Bool
 
     static let fields: [TemplateField<Self>] = [
         .text("id") { $0.journey.id.description }, .text("flag") { Flag.emoji($0.journey.country) },
         .text("country") { $0.place }, .text("when") { row, words in words.span(row.journey) },
-        .flag("isOver") { $0.isOver }, .text("link") { $0.link },
+        .flag("isOver") { $0.isOver }, .text("link") { $0.link }, .text("edit") { $0.edit },
+        .text("headline") { $0.headline }, .lines("rest") { row, _ in row.rest }, .flag("asksHow") { $0.asksHow },
     ]
 }
 

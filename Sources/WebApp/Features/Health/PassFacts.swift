@@ -18,6 +18,18 @@ struct PassFacts: Sendable, Equatable {
         let from: CalendarDate
         /// Nil where the day of return isn't known.
         let to: CalendarDate?
+        /// How it is travelled, where that is told.
+        var style: Trip.Style?
+        /// Whether animals are handled on it.
+        var isWithAnimals = false
+
+        /// The trip as the engine takes it.
+        var trip: Trip {
+            var trip = Trip(
+                to: [country], regions: Set([region].compactMap(\.self)), departure: from, returning: to)
+            (trip.style, trip.isWithAnimals) = (style, isWithAnimals)
+            return trip
+        }
     }
 
     /// Since when and until when something holds, as far as that is known.
@@ -37,7 +49,8 @@ struct PassFacts: Sendable, Equatable {
         case dueDate = "due-date"
         /// The completed weeks of pregnancy at birth.
         case gestationWeeks = "gestation-weeks"
-        /// A journey to the country or the region that the value names: `DE`, `DE-BY`.
+        /// A journey to the country or the region that the value names, and how it is travelled: `DE`, `DE-BY`,
+        /// `KE/simple+animals`.
         case journey
         /// That every vaccination that was ever given is entered: the day on which it was said stands in `from`.
         case recordComplete = "record-complete"
@@ -89,12 +102,11 @@ struct PassFacts: Sendable, Equatable {
             case .gestationWeeks: gestationWeeks = Int(typed: fact.value, in: 0...99)
             case .journey:
                 guard let from = fact.from?.exact else { continue }
-                let to = fact.to?.exact
-                let country = String(fact.value.prefix { $0 != "-" })
+                let told = JourneyValue(fact.value)
                 journeys.append(
                     Journey(
-                        id: fact.id, country: country, region: country == fact.value ? nil : fact.value, from: from,
-                        to: to))
+                        id: fact.id, country: told.country, region: told.region, from: from, to: fact.to?.exact,
+                        style: told.style, isWithAnimals: told.isWithAnimals))
             case nil: continue
             }
         }

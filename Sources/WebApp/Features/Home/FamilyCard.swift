@@ -137,6 +137,13 @@ struct FamilyCard: TemplateModel {
         }
     }
 
+    /// What holds for the next trip.
+    private func trip(_ words: Localizer) -> String? {
+        guard !isPaused, let trip = answer.trips.first(where: { $0.trip.departure.map { $0 >= page.today } ?? false })
+        else { return nil }
+        return TripWords(answer, of: member.record, page.release, words).sentence(trip)
+    }
+
     private func age(_ words: Localizer) -> String? {
         guard let birth = pass.birthDate?.exact else { return pass.born(words) }
         return words.age(born: birth, on: page.today)
@@ -166,7 +173,8 @@ struct FamilyCard: TemplateModel {
         .text("name") { $0.pass.name }, .text("age") { $0.age($1) },
         .text("number") { $0.isPaused ? nil : String($0.answer.summary.injectionsNow) },
         .text("head") { $0.head($1) }, .text("names") { $0.names($1) },
-        .lines("also") { $0.also($1) },
+        .lines("also") { $0.also($1) }, .text("trip") { $0.trip($1) },
+        .text("trips") { Links.journeys($0.pass.id) },
         .one("ending") { card, words in
             let names = VaccinationNames(catalogue: card.page.release.catalogue, words: words)
             return card.isPaused ? nil : EndingDoses(card.member.ending, of: card.pass, names: names)

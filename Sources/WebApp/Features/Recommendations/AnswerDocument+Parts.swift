@@ -31,7 +31,7 @@ extension AnswerDocument {
     struct ReasonPart: Encodable {
         let kind: String
         private(set) var id, degree, gap, dose, antigen, day, until: String?
-        private(set) var places: [String]?
+        private(set) var places, conditions: [String]?
         private(set) var days, week: Int?
 
         init(_ reason: Answer.Reason) {
@@ -42,6 +42,11 @@ extension AnswerDocument {
             case .residence(let places): self.places = places.sorted()
             case .trip(let countries, let days, let departure):
                 (places, self.days, day) = (countries.sorted(), days, departure?.description)
+            case .tripIf(let countries, let conditions):
+                (places, self.days) = (countries.sorted(), conditions.days)
+                self.conditions =
+                    conditions.styles.map(\.rawValue).sorted() + (conditions.withAnimals ? ["animals"] : [])
+            case .tripWithoutDay(let countries): places = countries.sorted()
             case .age(let age): gap = age.description
             case .gap(let gap, let dose, let antigen, let day):
                 (self.gap, self.dose, self.antigen, self.day) = (gap.description, dose, antigen, day.description)

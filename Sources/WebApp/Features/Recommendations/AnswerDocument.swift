@@ -15,6 +15,7 @@ struct AnswerDocument: Encodable {
     private let visits: [VisitPart]
     private let doses: [DosePart]
     private let questions: [QuestionPart]
+    private let trips: [TripPart]
 
     init(_ answer: Answer) {
         (day, changesOn) = (answer.day.description, answer.changesOn.description)
@@ -23,6 +24,7 @@ struct AnswerDocument: Encodable {
         visits = answer.visits.map(VisitPart.init)
         doses = answer.doses.map(DosePart.init)
         questions = answer.questions.map(QuestionPart.init)
+        trips = answer.trips.map(TripPart.init)
     }
 
     /// Keys in the same order each time.

@@ -130,6 +130,10 @@ struct AnswerWords {
         case .trip(let countries, _, let departure?):
             words(.answerReasonTripOn, ["countries": self.countries(countries), "date": date(departure)])
         case .trip(let countries, _, nil): words(reason.code, ["countries": self.countries(countries)])
+        case .tripIf(let countries, let conditions):
+            words(
+                reason.code, ["countries": self.countries(countries), "conditions": self.conditions(conditions)])
+        case .tripWithoutDay(let countries): words(reason.code, ["countries": self.countries(countries)])
         case .age(let age):
             isOfChildhood(age) ? words[.answerReasonChildhood] : words(reason.code, ["age": words.age(age)])
         case .gap(let gap, _, let antigen, let day):
@@ -158,6 +162,14 @@ struct AnswerWords {
 
     private func situation(_ observation: String) -> String {
         names.catalogue.name(ofObservation: observation, words.code)
+    }
+
+    /// 'from 28 days, or travelling simply'.
+    private func conditions(_ conditions: TripConditions) -> String {
+        let days = conditions.days.map { words(.tripsIfDays, ["days": String($0)]) }
+        let styles = Trip.Style.allCases.filter(conditions.styles.contains).map { words($0, part: "if") }
+        let parts = [days].compactMap(\.self) + styles + (conditions.withAnimals ? [words[.tripsIfAnimals]] : [])
+        return words.choice(parts)
     }
 
     private func countries(_ codes: Set<String>) -> String { words.list(words.sorted(codes.map(words.country))) }
@@ -212,7 +224,8 @@ extension Answer.State {
 extension Answer.Reason {
     /// The reasons without what they speak of: each has a message.
     enum Code: CaseIterable {
-        case ticked, job, residence, trip, age, gap, after, season, validUntil, pregnancyWeek, childStrength, timing, sex
+        case ticked, job, residence, trip, tripIf, tripWithoutDay, age, gap, after, season, validUntil, pregnancyWeek,
+            childStrength, timing, sex
     }
 
     var code: Code {
@@ -221,6 +234,8 @@ extension Answer.Reason {
         case .job: .job
         case .residence: .residence
         case .trip: .trip
+        case .tripIf: .tripIf
+        case .tripWithoutDay: .tripWithoutDay
         case .age: .age
         case .gap: .gap
         case .after: .after

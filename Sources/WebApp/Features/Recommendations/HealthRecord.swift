@@ -55,10 +55,7 @@ struct HealthRecord: Sendable {
     func home(_ release: CatalogueRelease) -> String? { places.home ?? release.countries(for: pass.kind).first }
 
     private var trips: [Trip] {
-        facts.journeys.map {
-            Trip(to: [$0.country], regions: Set([$0.region].compactMap(\.self)), departure: $0.from, returning: $0.to)
-        }
-            + places.travel.map { Trip(to: [$0], departure: nil) }
+        facts.journeys.map(\.trip) + places.travel.map { Trip(to: [$0], departure: nil) }
     }
 
     private var sex: Immunization.Sex {

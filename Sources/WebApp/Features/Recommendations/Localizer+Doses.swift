@@ -11,6 +11,9 @@ extension Localizer {
     /// A list of names: 'measles, mumps and rubella'.
     func list(_ names: [String]) -> String { names.formatted(.list(type: .and).locale(locale)) }
 
+    /// A choice of names: 'measles, mumps or rubella'.
+    func choice(_ names: [String]) -> String { names.formatted(.list(type: .or).locale(locale)) }
+
     /// A length of time as people say it: whole weeks, else days, else about so many months or years.
     func duration(days: Int) -> String {
         if days >= 730 { return self(.timeYears, count: days / 365) }

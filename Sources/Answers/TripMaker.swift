@@ -1,0 +1,151 @@
+import CivilDates
+import Immunization
+
+/// Says of each trip what its lines say together, what borders ask for, and what there is no vaccine for.
+struct TripMaker {
+    let judgement: Judgement
+    let catalogue: Catalogue
+    let claims: [Claim]
+    /// As pages show them.
+    let lines: [Answer.Line]
+    let doses: [DoseVerdict]
+    private var patient: Patient { judgement.patient }
+    private var today: CalendarDate { judgement.day }
+
+    /// Of each trip that isn't over, the earliest first, those without a day last.
+    var verdicts: [Answer.TripVerdict] {
+        LineMaker.unique(patient.trips).filter { trip in
+            let end = trip.returning ?? trip.departure?.adding(CalendarPeriod(years: 1))
+            return end.map { today <= $0 } ?? true
+        }.sorted(by: Trip.precedes).map(verdict)
+    }
+
+    private func verdict(of trip: Trip) -> Answer.TripVerdict {
+        let countries = Set(trip.destinations.map { String($0.prefix { $0 != "-" }) }).subtracting(patient.home)
+        let borders = BorderMaker(judgement: judgement, catalogue: catalogue, lines: lines, doses: doses)
+            .borders(of: trip, countries)
+        var parts = Parts()
+        let asking = lines.compactMap { line in rules(for: line, trip).map { (line, $0) } }
+        for (line, rules) in asking { sort(line, rules, trip, into: &parts) }
+        for border in borders { sort(border, trip.departure, into: &parts) }
+        let unknown = countries.subtracting(borders.flatMap(\.rule.destinations))
+        parts.inTime.sort { ($0.last, $0.line) < ($1.last, $1.line) }
+        return Answer.TripVerdict(
+            trip: trip, countries: countries, verdict: whole(trip, parts, borders, unknown), inTime: parts.inTime,
+            tooLate: parts.tooLate, toAsk: parts.toAsk, protected: parts.protected, borders: borders,
+            unknownBorders: unknown, withoutVaccine: withoutVaccine(trip),
+            notes: LineMaker.unique(asking.flatMap(\.1).map(\.text).filter { !$0.isEmpty }))
+    }
+
+    /// The lines of a trip, by what is to be done about them.
+    private struct Parts {
+        var inTime: [Answer.TripVerdict.Open] = []
+        var tooLate: [String] = []
+        var toAsk: [String] = []
+        var protected: [String] = []
+
+        mutating func remove(_ line: String) {
+            inTime.removeAll { $0.line == line }
+            tooLate.removeAll { $0 == line }
+            toAsk.removeAll { $0 == line }
+            protected.removeAll { $0 == line }
+        }
+    }
+
+    // MARK: Lines
+
+    /// The indications by which a trip asks for a line; nil where it doesn't.
+    private func rules(for line: Answer.Line, _ trip: Trip) -> [Indication]? {
+        let group = Set(line.group)
+        let own = claims.filter { !group.isDisjoint(with: $0.antigens) }.flatMap(\.recommendation.indications)
+        let rules = own.filter { $0.trip.map { $0.fit(trip, home: patient.home, on: today) != .no } ?? false }
+        return rules.isEmpty ? nil : LineMaker.unique(rules)
+    }
+
+    private func sort(_ line: Answer.Line, _ rules: [Indication], _ trip: Trip, into parts: inout Parts) {
+        switch line.state {
+        case .now, .nowUnlessGiven, .soon, .later:
+            if line.isQuestion { parts.toAsk.append(line.id) } else { sortOpen(line, rules, trip, into: &parts) }
+        case .ask, .contraindicated: parts.toAsk.append(line.id)
+        case .tooLate: parts.tooLate.append(line.id)
+        case .complete: parts.protected.append(line.id)
+        case .notRecommended: break
+        }
+    }
+
+    private func sortOpen(_ line: Answer.Line, _ rules: [Indication], _ trip: Trip, into parts: inout Parts) {
+        guard let departure = patient.leaving(for: trip) else { return }
+        let day = max(line.day ?? today, today)
+        let last = last(rules, departure)
+        if departure <= today {
+            if line.isForNow { parts.toAsk.append(line.id) } else { parts.protected.append(line.id) }
+        } else if day <= last {
+            let good = line.lastGoodDay.map { today <= $0 ? min($0, last) : last } ?? last
+            parts.inTime.append(Answer.TripVerdict.Open(line: line.id, last: good))
+        } else if line.counted > 0 {
+            // What was begun goes on until the departure; what comes after it isn't for this trip.
+            if day < departure {
+                parts.inTime.append(Answer.TripVerdict.Open(line: line.id, last: departure.adding(days: -1)))
+            } else {
+                parts.protected.append(line.id)
+            }
+        } else {
+            parts.tooLate.append(line.id)
+        }
+    }
+
+    /// The last day on which a dose is in time for a departure, by the rule that leaves most.
+    private func last(_ rules: [Indication], _ departure: CalendarDate) -> CalendarDate {
+        let days = rules.compactMap(\.trip).map { rule in
+            rule.latestBefore.map { departure.adding(days: -departure.days(until: departure.adding($0))) }
+        }
+        return days.compactMap(\.self).max() ?? departure.adding(days: -1)
+    }
+
+    // MARK: Borders
+
+    /// What a border asks for is in time or too late by its own rule.
+    private func sort(_ border: Answer.TripVerdict.Border, _ departure: CalendarDate?, into parts: inout Parts) {
+        guard let target = border.rule.target, let line = lines.first(where: { $0.group.contains(target) })?.id else {
+            return
+        }
+        switch border.standing {
+        case .free: return
+        case .met:
+            guard patient.species != Judgement.person else { return }
+            parts.remove(line)
+            parts.protected.append(line)
+        case .endsAway(let day), .open(by: let day):
+            // It is refreshed before the departure.
+            let last = departure.map { min(day, $0.adding(days: -1)) } ?? day
+            parts.remove(line)
+            parts.inTime.append(Answer.TripVerdict.Open(line: line, last: last))
+        case .refused:
+            parts.remove(line)
+            parts.tooLate.append(line)
+        case .ask:
+            parts.remove(line)
+            parts.toAsk.append(line)
+        }
+    }
+
+    // MARK: The whole
+
+    private func whole(
+        _ trip: Trip, _ parts: Parts, _ borders: [Answer.TripVerdict.Border], _ unknown: Set<String>
+    ) -> Answer.TripVerdict.Verdict {
+        for case .refused(let refusal) in borders.map(\.standing) { return .entryRefused(refusal) }
+        if trip.departure == nil { return .ask }
+        // Nobody is told yes for a country that nobody here knows.
+        if !unknown.isEmpty, patient.species != Judgement.person { return .ask }
+        if !parts.tooLate.isEmpty { return .partly(tooLate: parts.tooLate) }
+        if let first = parts.inTime.map(\.last).min() { return .act(by: first) }
+        return parts.toAsk.isEmpty && unknown.isEmpty ? .ready : .ask
+    }
+
+    private func withoutVaccine(_ trip: Trip) -> [UncoveredTopic] {
+        let places = Set(trip.destinations.flatMap { [$0, String($0.prefix { $0 != "-" })] })
+        return judgement.assessments.compactMap { judgement.schedule($0.schedule) }.flatMap(\.notCovered)
+            .filter { !$0.destinations.isDisjoint(with: places) }
+    }
+}

@@ -1,0 +1,63 @@
+public import CivilDates
+
+/// Whether a rule asks for a trip.
+public enum TripFit: Sendable, Hashable {
+    /// It doesn't.
+    case no
+    /// It would if something were answered that isn't: the trip has no day yet, or nobody told how long it is or what is
+    /// done on it.
+    case open
+    /// It does.
+    case full
+}
+
+extension TripRule {
+    /// Whether the rule asks for a trip that isn't over.
+    ///
+    /// Of a stay of unknown length ``minimumDays`` holds.
+    ///
+    /// - Parameter home: Where the patient lives: a rule without destinations asks for trips abroad.
+    public func fit(_ trip: Trip, home: Set<String>, on date: CalendarDate) -> TripFit {
+        let end = trip.returning ?? trip.departure?.adding(CalendarPeriod(years: 1))
+        guard end.map({ $0 >= date }) ?? true, leads(trip, home) else { return .no }
+        if let start = trip.departure, let end = trip.returning {
+            if let days = minimumDays, start.days(until: end) < days { return .no }
+            if let season, !season.overlap(start, end) { return .no }
+        }
+        let fit = conditions?.fit(trip) ?? .full
+        return fit == .full && trip.departure == nil ? .open : fit
+    }
+
+    private func leads(_ trip: Trip, _ home: Set<String>) -> Bool {
+        trip.destinations.contains { place in
+            let whole = Self.lying(place)
+            guard exceptions.isDisjoint(with: whole) else { return false }
+            return destinations.isEmpty ? home.isDisjoint(with: whole.suffix(1)) : !destinations.isDisjoint(with: whole)
+        }
+    }
+
+    /// A place and what contains it, the country last: `DE-BY-altoetting`, `DE-BY`, `DE`.
+    private static func lying(_ place: String) -> [String] {
+        var (all, rest) = ([place], place[...])
+        while let hyphen = rest.lastIndex(of: "-") {
+            rest = rest[..<hyphen]
+            all.append(String(rest))
+        }
+        return all
+    }
+}
+
+extension TripConditions {
+    /// Whether one of them holds; open where one could that wasn't told.
+    fileprivate func fit(_ trip: Trip) -> TripFit {
+        var parts: [TripFit] = []
+        if let days {
+            let length = trip.departure.flatMap { start in trip.returning.map { start.days(until: $0) } }
+            parts.append(length.map { $0 >= days ? .full : .no } ?? .open)
+        }
+        if !styles.isEmpty { parts.append(trip.style.map { styles.contains($0) ? .full : .no } ?? .open) }
+        // Whoever tells how they travel would have told of animals.
+        if withAnimals { parts.append(trip.isWithAnimals ? .full : trip.style == nil ? .open : .no) }
+        return parts.contains(.full) ? .full : parts.contains(.open) ? .open : .no
+    }
+}

@@ -1,0 +1,67 @@
+import CivilDates
+import HTTPTypes
+import Hummingbird
+import Immunization
+import Model
+import Vault
+
+extension HealthRoutes {
+    @Sendable func showEditJourney(_ member: SignedInRequest) async throws -> Response {
+        let pass = try member.pass()
+        let journey = try await journey(of: pass, member).found
+        let page = EditJourneyPage(
+            form: FormView(values: JourneyForm.values(journey)), pass: pass, journey: journey,
+            catalogue: services.catalogue.current)
+        return member.page(page, about: pass)
+    }
+
+    /// Changes a journey; it stays the same one.
+    @Sendable func saveEditJourney(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        let pass = try member.pass()
+        let (journey, others) = try await journey(of: pass, member)
+        let form = JourneyForm(
+            fields, known: others, catalogue: services.catalogue.current, today: member.today, words: member.words)
+        guard let content = form.fact else {
+            let page = EditJourneyPage(
+                form: FormView(values: fields.values(of: JourneyForm.names), errors: form.errors), pass: pass,
+                journey: journey, catalogue: services.catalogue.current)
+            return member.page(page, about: pass, status: .unprocessableContent)
+        }
+        let fact = try FactRecord(id: journey.id, passID: pass.id, content)
+        try await member.vault.write { records in
+            guard try records.deleteFact(journey.id) else { throw HTTPProblem.notFound }
+            try records.insert(fact)
+        }
+        return member.redirect(to: Flash.journeySaved.on(Links.journeys(pass.id)))
+    }
+
+    /// The journey of the address, and how many others there are.
+    private func journey(
+        of pass: PassRecord, _ member: SignedInRequest
+    ) async throws -> (found: PassFacts.Journey, others: Int) {
+        let id = try member.visit.parameter("journey")
+        let known = try await facts(of: pass, member).journeys
+        guard let journey = known.first(where: { $0.id.description == id }) else { throw HTTPProblem.notFound }
+        return (journey, known.count - 1)
+    }
+}
+
+/// The form of a trip that is there already.
+struct EditJourneyPage: FormPage {
+    let form: FormView
+    let pass: PassRecord
+    let journey: PassFacts.Journey
+    let catalogue: Catalogue
+    static let template = "Health/edit-journey"
+    let section = Section.recommendations
+
+    func title(_ words: Localizer) -> String {
+        words(.journeysEditTitle, ["country": words.country(journey.country)])
+    }
+
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.form.errors.summary }, .text("back") { Links.journeys($0.pass.id) },
+        .text("action") { Links.editJourney($0.pass.id, $0.journey.id) },
+        .one("controls") { JourneyControls(form: $0.form, catalogue: $0.catalogue) },
+    ]
+}

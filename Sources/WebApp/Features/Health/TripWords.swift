@@ -1,0 +1,127 @@
+import Answers
+import CivilDates
+import Immunization
+import Model
+import Vault
+
+/// What pages say of a trip: its verdict first, then what a border asks for and what protects, each by itself.
+struct TripWords {
+    private let lines: AnswerWords
+    private let pass: PassRecord
+    private let answer: Answer
+
+    init(_ answer: Answer, of record: HealthRecord, _ release: CatalogueRelease, _ words: Localizer) {
+        (self.answer, pass) = (answer, record.pass)
+        lines = AnswerWords(answer, of: record, release, words)
+    }
+
+    private var words: Localizer { lines.names.words }
+    private var isPet: Bool { !pass.isForPerson }
+
+    // MARK: What holds as a whole
+
+    /// What is to be done by when: 'By 19 December 2026: hepatitis A and typhoid fever'.
+    func headline(_ trip: Answer.TripVerdict) -> String {
+        isPet && !trip.countries.isEmpty ? petHeadline(trip) : personHeadline(trip)
+    }
+
+    /// The same with where and when: 'Kenya, 2 January 2027: By 19 December 2026: …'.
+    func sentence(_ trip: Answer.TripVerdict) -> String {
+        if isPet, !trip.countries.isEmpty { return headline(trip) }
+        let when = trip.trip.departure.map { words(.tripsIn, ["countries": countries(trip), "date": date($0)]) }
+        return [when ?? countries(trip), headline(trip)].joined(separator: ": ")
+    }
+
+    private func personHeadline(_ trip: Answer.TripVerdict) -> String {
+        switch trip.verdict {
+        case .ready: words[.tripsReady]
+        case .act(let day): words(.tripsAct, ["date": date(day), "vaccines": names(trip.inTime.map(\.line))])
+        case .partly(let late): words(.tripsPartly, ["vaccines": names(late)])
+        case .entryRefused(let refusal):
+            words(
+                .tripsRefused,
+                [
+                    "disease": lines.names.target(refusal.target), "wait": words.length(refusal.wait),
+                    "date": date(refusal.from),
+                ])
+        case .ask: trip.toAsk.isEmpty ? words[.tripsAsk] : asked(trip)
+        }
+    }
+
+    /// A question with its answer: 'May Bello come on 3 December 2026 (France)? Yes, …'.
+    private func petHeadline(_ trip: Answer.TripVerdict) -> String {
+        let day = trip.trip.departure.map(date) ?? ""
+        let question = words(
+            day.isEmpty ? .tripsPetSome : .tripsPet, ["name": pass.name, "date": day, "countries": countries(trip)])
+        return "\(question) \(petAnswer(trip))"
+    }
+
+    private func petAnswer(_ trip: Answer.TripVerdict) -> String {
+        guard trip.unknownBorders.isEmpty else { return unknown(trip.unknownBorders) }
+        let known = trip.borders.first { $0.rule.target != nil }
+        let disease = known?.rule.target.map(lines.names.target) ?? ""
+        switch known?.standing {
+        case .met(let end?): return words(.tripsPetYes, ["disease": disease, "date": date(end)])
+        case .endsAway(let end):
+            return words(.tripsPetEndsAway, ["disease": disease, "date": date(end)])
+        case .open(by: let day): return words(.tripsPetOpen, ["disease": disease, "date": date(day)])
+        case .refused(let refusal):
+            return words(.tripsPetNotYet, ["wait": words.length(refusal.wait), "date": date(refusal.from)])
+        case .met(nil), .free: return words[.tripsReady]
+        case .ask, nil: return words(.tripsPetAsk, ["disease": disease])
+        }
+    }
+
+    // MARK: The rest
+
+    /// What else there is to say, a sentence each.
+    func rest(_ trip: Answer.TripVerdict) -> [String] {
+        var told: [String] = []
+        if case .act = trip.verdict {
+        } else if !trip.inTime.isEmpty, !isPet {
+            told.append(words(.tripsPossible, ["vaccines": names(trip.inTime.map(\.line))]))
+        }
+        if case .entryRefused(let refusal) = trip.verdict, !isPet {
+            told.append(words[.tripsCall])
+            let late = trip.tooLate.filter { answer.line(of: refusal.target)?.id != $0 }
+            if !late.isEmpty { told.append(words(.tripsPartly, ["vaccines": names(late)])) }
+        }
+        if trip.verdict != .ask, !trip.toAsk.isEmpty { told.append(asked(trip)) }
+        told += trip.borders.map { words(.tripsBorder, ["text": $0.rule.text[words.code]]) }
+        if !trip.unknownBorders.isEmpty, !isPet { told.append(unknown(trip.unknownBorders)) }
+        if !trip.protected.isEmpty, !isPet { told.append(words(.tripsProtected, ["vaccines": names(trip.protected)])) }
+        told += trip.withoutVaccine.map { topic in
+            words(
+                .tripsWithoutVaccine,
+                ["topic": words.text(of: topic.name) ?? "", "why": words.text(of: topic.why) ?? ""])
+        }
+        return told + trip.notes.compactMap(words.text(of:)).map { $0.hasSuffix(".") ? $0 : "\($0)." }
+    }
+
+    /// Whether something depends on how it is travelled.
+    func asksHow(_ trip: Answer.TripVerdict) -> Bool {
+        answer.lines.filter { trip.toAsk.contains($0.id) }.flatMap(\.reasons).contains {
+            if case .tripIf = $0 { true } else { false }
+        }
+    }
+
+    private func asked(_ trip: Answer.TripVerdict) -> String {
+        words(.tripsAskAbout, ["vaccines": names(trip.toAsk)])
+    }
+
+    private func unknown(_ countries: Set<String>) -> String {
+        words(isPet ? .tripsPetUnknown : .tripsUnknown, ["countries": self.countries(countries)])
+    }
+
+    private func names(_ ids: [String]) -> String {
+        words.list(ids.compactMap { id in answer.lines.first { $0.id == id } }.map(lines.name))
+    }
+
+    private func countries(_ trip: Answer.TripVerdict) -> String {
+        countries(trip.countries.isEmpty ? Set(trip.trip.destinations.map { String($0.prefix(2)) }) : trip.countries)
+    }
+
+    private func countries(_ codes: Set<String>) -> String { words.list(words.sorted(codes.map(words.country))) }
+
+    private func date(_ day: CalendarDate) -> String { words.date(day.description) }
+}

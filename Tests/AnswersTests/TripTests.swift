@@ -1,0 +1,143 @@
+import Answers
+import CivilDates
+import Immunization
+import Testing
+
+@Suite("Trips and their verdicts", .timeLimit(.minutes(3)))
+struct TripTests {
+    private func dossier(
+        _ birth: String = "1981-03-01", _ doses: [String] = [], species: String = "person", to country: String,
+        _ departure: String?, _ returning: String?, style: Trip.Style? = nil, animals: Bool = false
+    ) throws -> Dossier {
+        var dossier = try Records.person(birth, .female, doses, species: species)
+        var trip = Trip(
+            to: [country], departure: try departure.map(Records.day), returning: try returning.map(Records.day))
+        (trip.style, trip.isWithAnimals) = (style, animals)
+        dossier.patient.trips = [trip]
+        return dossier
+    }
+
+    private func verdict(_ dossier: Dossier) throws -> Answer.TripVerdict {
+        try #require(try Records.answer(dossier).trips.first)
+    }
+
+    // MARK: Conditions
+
+    @Test("what a trip's conditions ask for is for now, not needed, or asked about by what was told of it")
+    func conditions() throws {
+        func state(_ style: Trip.Style?, _ animals: Bool = false) throws -> Answer.Line {
+            let trip = try dossier(to: "TR", "2026-12-20", "2026-12-30", style: style, animals: animals)
+            return try Records.line("rabies", of: trip)
+        }
+        #expect(try state(.hotel).state == .notRecommended && state(.simple).state == .now)
+        #expect(try state(.hotel, true).state == .now && state(.work).state == .notRecommended)
+        let open = try state(nil)
+        var conditions = TripConditions()
+        (conditions.days, conditions.styles, conditions.withAnimals) = (28, [.simple], true)
+        #expect(open.state == .ask && open.reasons == [.tripIf(["TR"], conditions)])
+        #expect(try state(nil, true).state == .now)
+    }
+
+    @Test("what isn't answered is neither counted nor planned")
+    func openIsNotPlanned() throws {
+        let answer = try Records.answer(try dossier(to: "TR", "2026-12-20", "2026-12-30"))
+        #expect(answer.line(of: "hepatitis-a")?.state == .now)
+        #expect(!answer.visits.flatMap(\.injections).contains { $0.lines.contains("rabies") })
+        #expect(answer.visits.first?.toAsk.contains("rabies") == true)
+    }
+
+    @Test("a country without days asks, and plans nothing")
+    func withoutDays() throws {
+        let answer = try Records.answer(try dossier(to: "TH", nil, nil))
+        let asked = ["hepatitis-a", "rabies", "typhoid", "japanese-encephalitis"]
+        for line in asked {
+            #expect(answer.lines.first { $0.id == line }?.state == .ask, "\(line)")
+            #expect(!answer.visits.flatMap(\.injections).contains { $0.lines.contains(line) }, "\(line)")
+        }
+        #expect(answer.line(of: "hepatitis-a")?.reasons == [.tripWithoutDay(["TH"])])
+        #expect(answer.trips.first?.verdict == .ask)
+    }
+
+    // MARK: Verdicts
+
+    @Test("what is in time has its last day, and what there is no vaccine for is named")
+    func act() throws {
+        let found = try verdict(try dossier(to: "KE", "2027-01-02", "2027-01-16", style: .simple))
+        #expect(found.by != nil && found.inTime.map(\.last).min() == found.by)
+        #expect(found.inTime.contains { $0.line == "typhoid" && $0.last == Records.date("2026-12-19") })
+        #expect(found.withoutVaccine.map(\.id) == ["malaria"])
+    }
+
+    @Test("who is too late for a border is refused, and told what is in time still")
+    func refused() throws {
+        let found = try verdict(try dossier(to: "GH", "2026-12-06", "2026-12-20", style: .hotel))
+        guard case .entryRefused(let refusal) = found.verdict else {
+            Issue.record("\(found.verdict)")
+            return
+        }
+        #expect(refusal.target == "yellow-fever" && refusal.from == Records.date("2026-12-08"))
+        #expect(found.inTime.contains { $0.line == "hepatitis-a" })
+        #expect(found.tooLate.contains("yellow-fever"))
+        let given = try dossier(
+            "1981-03-01", ["2011-01-01 stamaril"], to: "GH", "2026-12-06", "2026-12-20", style: .hotel)
+        let border = try verdict(given).borders.first
+        #expect(border?.standing == .met(until: nil))
+    }
+
+    @Test("nobody is told yes for a country of which nobody here knows what it asks for")
+    func unknownBorder() throws {
+        let doses = ["2021-11-20 nobivac-t-dog", "2024-09-09 nobivac-t-dog until 2027-09-09"]
+        let dog = try dossier("2021-08-15", doses, species: "dog", to: "MA", "2026-12-03", "2026-12-20")
+        let found = try verdict(dog)
+        #expect(found.verdict == .ask && found.unknownBorders == ["MA"])
+    }
+
+    @Test("an animal may come, may not yet, or only there and not back")
+    func pets() throws {
+        func found(_ doses: [String], _ departure: String, _ returning: String) throws -> Answer.TripVerdict {
+            try verdict(try dossier("2021-08-15", doses, species: "dog", to: "FR", departure, returning))
+        }
+        let doses = ["2021-11-20 nobivac-t-dog", "2024-09-09 nobivac-t-dog until 2027-09-09"]
+        let ready = try found(doses, "2026-12-03", "2026-12-20")
+        #expect(ready.verdict == .ready)
+        #expect(ready.borders.map(\.standing) == [.met(until: Records.date("2027-09-09"))])
+        let away = try found(doses, "2027-08-30", "2027-09-10")
+        #expect(away.borders.map(\.standing) == [.endsAway(Records.date("2027-09-09"))])
+        #expect(away.by == Records.date("2027-08-29"))
+        let fresh = try found(["2026-11-28 nobivac-t-dog until 2027-11-27"], "2026-12-03", "2026-12-20")
+        guard case .entryRefused(let refusal) = fresh.verdict else {
+            Issue.record("\(fresh.verdict)")
+            return
+        }
+        #expect(refusal.from == Records.date("2026-12-19"))
+        let never = try found([], "2027-02-01", "2027-02-10")
+        #expect(never.by == Records.date("2027-01-11"))
+    }
+
+    // MARK: Babies, and days away
+
+    @Test("a baby's combination is given whole before a trip, and nothing is planned on it")
+    func baby() throws {
+        let doses = ["2026-03-27 infanrix-hexa", "2026-05-26 infanrix-hexa"]
+        let answer = try Records.answer(
+            try dossier("2026-01-25", doses, to: "KE", "2026-12-20", "2027-01-10", style: .hotel))
+        #expect(answer.line(of: "measles")?.state == .now)
+        let whole: Set = ["td", "pertussis", "polio", "hib", "hepatitis-b"]
+        #expect(answer.visits.first?.injections.contains { whole.isSubset(of: $0.lines) } == true)
+        let away = Records.date("2026-12-20")...Records.date("2027-01-10")
+        #expect(!answer.visits.contains { away.contains($0.day) })
+    }
+
+    @Test("a trip before nine months is for a doctor to decide")
+    func beforeNineMonths() throws {
+        let trip = try dossier("2026-04-05", to: "KE", "2026-12-10", "2026-12-24", style: .hotel)
+        #expect(try Records.answer(trip).line(of: "measles")?.state == .ask)
+    }
+
+    @Test("what everybody is given before the departure isn't brought forward for it")
+    func notBroughtForward() throws {
+        let later = try dossier("2026-01-25", to: "KE", "2027-01-05", "2027-01-10", style: .hotel)
+        let line = try #require(try Records.answer(later).line(of: "measles"))
+        #expect(line.state == .soon && line.day == Records.date("2026-12-25"))
+    }
+}
