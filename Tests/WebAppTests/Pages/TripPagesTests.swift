@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import HTTPTypes
 import Testing
 
 @testable import WebApp

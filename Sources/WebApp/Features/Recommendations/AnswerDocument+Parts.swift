@@ -1,5 +1,6 @@
 import Answers
 import CivilDates
+import Immunization
 
 extension AnswerDocument {
     /// What a vaccination counts for against one antigen.
