@@ -132,13 +132,15 @@ struct VisitMaker {
 }
 
 extension Recommendation {
-    /// Which dose of its course it is; nil where that says nothing.
+    /// Which dose of its course it is; nil where that says nothing. Of diseases with different numbers the lowest is told:
+    /// whoever had measles vaccine alone gets the first of two doses against all three.
     fileprivate func step(_ totals: [String: Int]) -> Step? {
-        guard let progress = progress.first(where: { $0.nextFrom != nil && antigens.contains($0.key.antigen) }),
-            !progress.isBooster
-        else { return nil }
-        let total = totals[progress.key.antigen] ?? progress.planned
-        return total > 0 ? Step(dose: progress.given + 1, total: max(total, progress.given + 1)) : nil
+        let open = progress.filter { $0.nextFrom != nil && antigens.contains($0.key.antigen) }
+        guard open.first.map({ !$0.isBooster }) ?? false, let least = open.min(by: { $0.given < $1.given }) else {
+            return nil
+        }
+        let total = totals[least.key.antigen] ?? least.planned
+        return total > 0 ? Step(dose: least.given + 1, total: max(total, least.given + 1)) : nil
     }
 
     fileprivate struct Step: Hashable {
