@@ -6,7 +6,11 @@ struct AnswerNumber: TemplateModel {
     /// Whether it counts more than the lines beside it: a page that shows one country's lines says so.
     var isOfAll = false
 
+    private var isOnlyAsked: Bool { summary.injectionsNow == 0 && summary.questions > 0 }
+
     private func text(_ words: Localizer) -> String {
+        // 'Nothing is due' would be wrong: it depends on answers.
+        if isOnlyAsked { return words(.answerQuestions, count: summary.questions) }
         guard summary.injectionsNow > 0 else { return words[.answerNumberNone] }
         return words(isOfAll ? .planWithAll : .answerNumber, count: summary.injectionsNow)
     }
@@ -25,6 +29,6 @@ struct AnswerNumber: TemplateModel {
 
     static let fields: [TemplateField<Self>] = [
         .text("value") { String($0.summary.injectionsNow) }, .text("text") { $0.text($1) },
-        .lines("more") { $0.more($1) },
+        .lines("more") { $0.isOnlyAsked ? [] : $0.more($1) },
     ]
 }
