@@ -39,10 +39,15 @@ struct RawValuesTests {
                     continue
                 }
                 seen.append(path)
-                #expect(raw.found(in: answer.body) == [], "\(path)")
+                #expect(raw.found(in: Self.withoutPassphrase(answer.body)) == [], "\(path)")
             }
             #expect(seen.count > 90 && seen.contains { $0.hasSuffix("/columns") })
         }
+    }
+
+    /// A page without the passphrase that it proposes: its words are drawn, and 'mild' is one of them.
+    private static func withoutPassphrase(_ page: String) -> String {
+        page.firstMatch(of: /name="generated" value="([^"]*)"/).map { page.replacing($0.1, with: "") } ?? page
     }
 
     /// An admin names files by their names.

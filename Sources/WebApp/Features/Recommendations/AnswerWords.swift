@@ -71,16 +71,20 @@ struct AnswerWords {
         return isRecent ? words(.answerSince, ["date": date(since)]) : words[.recommendationsSince]
     }
 
-    /// The last day on which the next dose is in time, where a season, a trip, a pregnancy or a validity ends then and that is
-    /// near: a schedule's own patience is no day to be told.
+    /// The last day on which the next dose is in time, where that is near and something ends.
+    ///
+    /// A season, a trip, a pregnancy, a validity, the time in which it may be given at all: a schedule's own patience is
+    /// no day to be told.
     func lastGoodDay(_ line: Answer.Line) -> CalendarDate? {
-        let ends = line.reasons.contains { reason in
-            switch reason {
-            case .season, .trip, .pregnancyWeek, .validUntil: true
-            default: false
-            }
-        }
         let year = today.adding(CalendarPeriod(years: 1))
+        let ends =
+            line.lastDay.map { $0 < year } ?? false
+            || line.reasons.contains { reason in
+                switch reason {
+                case .season, .trip, .pregnancyWeek, .validUntil: true
+                default: false
+                }
+            }
         return line.lastGoodDay.flatMap { ends && today < $0 && $0 < year ? $0 : nil }
     }
 
