@@ -132,8 +132,10 @@ struct VisitMaker {
 }
 
 extension Recommendation {
-    /// Which dose of its course it is; nil where that says nothing. Of diseases with different numbers the lowest is told:
-    /// whoever had measles vaccine alone gets the first of two doses against all three.
+    /// Which dose of its course it is; nil where that says nothing.
+    ///
+    /// Of diseases with different numbers the lowest counts: whoever had measles vaccine alone gets the first of two doses
+    /// against all three.
     fileprivate func step(_ totals: [String: Int]) -> Step? {
         let open = progress.filter { $0.nextFrom != nil && antigens.contains($0.key.antigen) }
         guard open.first.map({ !$0.isBooster }) ?? false, let least = open.min(by: { $0.given < $1.given }) else {
