@@ -88,6 +88,11 @@ extension Patient {
     func isAway(on day: CalendarDate) -> Bool { trips.contains { $0.isAway(on: day) } }
 }
 
+extension Catalogue {
+    /// What a vaccination is against: all that its vaccine holds, where that is known.
+    func targets(of dose: AdministeredDose) -> [String] { dose.vaccine.flatMap(vaccine)?.targets ?? dose.antigens }
+}
+
 extension Indication {
     /// The rule of a trip, where its ground is one.
     var trip: TripRule? { if case .trip(let rule) = ground { rule } else { nil } }
