@@ -38,6 +38,9 @@ public struct Answer: Sendable, Hashable {
         return lines.filter { $0.state != .later || ($0.day ?? day) <= horizon }
     }
 
+    /// Whether anything is known of the day of birth.
+    public var isBirthKnown: Bool { !questions.contains { $0.subject == .birthDate(nil) } }
+
     /// Whether a row that something was said by hasn't been reviewed yet.
     public var isDraft: Bool { lines.contains(where: \.isDraft) }
 

@@ -8,17 +8,22 @@ struct AnswerMaker {
     let judgement: Judgement
     private let claims: [Claim]
     private let lineMaker: LineMaker
+    /// By species and age alone, so that those of a patient with courses that were told are the same.
+    private let combinations: Combinations
 
     init(_ dossier: Dossier, by engine: ImmunizationEngine, catalogue: Catalogue, on day: CalendarDate) {
         (self.dossier, self.catalogue) = (dossier, catalogue)
         judgement = Judgement(dossier.patient, by: engine, on: day)
         claims = ClaimJudge(dossier, judgement).claims
         lineMaker = LineMaker(judgement: judgement, catalogue: catalogue)
+        combinations = Combinations(patient: dossier.patient, catalogue: catalogue)
     }
 
     func answer() -> Answer {
         let first = merged(claims)
-        let courses = CourseAnswers(dossier, judgement, catalogue, claims: claims, lines: first)
+        let makers = QuestionMaker(
+            dossier: dossier, judgement: judgement, catalogue: catalogue, combinations: combinations)
+        let courses = CourseAnswers(makers, claims: claims, lines: first)
         let known = KnownDates(judgement: judgement, catalogue: catalogue)
         let isAsked = !dossier.told.isEmpty || first.contains(where: \.isQuestion)
         let timing = Timing(judgement, catalogue)
@@ -30,7 +35,6 @@ struct AnswerMaker {
             question.answer != nil || told.contains { $0.isQuestion && question.lines.contains($0.id) }
         }
         let planned = courses.judgement
-        let combinations = Combinations(patient: planned.patient, catalogue: catalogue)
         let plan = VisitPlanner(
             judgement: planned, catalogue: catalogue, combinations: combinations, lines: told
         ).plan()
@@ -44,7 +48,6 @@ struct AnswerMaker {
         let doses = enteredDoses
         let sought = Set(courseQuestions.filter { $0.answer == .unknown }.flatMap(\.lines))
         let lines = sorted(available(followed.map { looked(entered($0, doses, verdicts), sought) }))
-        let makers = QuestionMaker(dossier: dossier, judgement: judgement, catalogue: catalogue)
         let questions = courseQuestions + [makers.birthDate(lines)].compactMap(\.self) + makers.situations(lines)
         let outlook = Outlook(plan: plan, maker: maker, lines: followed, visits: visits)
         let trips = TripMaker(
@@ -67,7 +70,7 @@ struct AnswerMaker {
     /// What is entered, with what it is against, in order of time.
     private var enteredDoses: [(id: String, targets: [String])] {
         dossier.patient.doses.sorted { ($0.date.latest, $0.id) < ($1.date.latest, $1.id) }.map { dose in
-            (dose.id, dose.vaccine.flatMap(catalogue.vaccine)?.targets ?? dose.antigens)
+            (dose.id, catalogue.targets(of: dose))
         }
     }
 
@@ -92,8 +95,7 @@ struct AnswerMaker {
 
     /// With what can be had for the next dose, where one is asked for or asked about.
     private func available(_ lines: [Answer.Line]) -> [Answer.Line] {
-        let combinations = Combinations(patient: judgement.patient, catalogue: catalogue)
-        return lines.map { line in
+        lines.map { line in
             guard line.state.isOpen || line.state == .ask else { return line }
             var line = line
             line.available = combinations.available(for: line, on: line.day ?? judgement.day)
@@ -184,7 +186,7 @@ extension Answer {
 
     private init(withoutBirthDate dossier: Dossier, _ catalogue: Catalogue, on day: CalendarDate) {
         let doses = dossier.patient.doses.flatMap { dose in
-            (dose.vaccine.flatMap(catalogue.vaccine)?.targets ?? dose.antigens).map { antigen in
+            catalogue.targets(of: dose).map { antigen in
                 DoseVerdict(
                     dose: dose.id, antigen: antigen, date: dose.date.latest,
                     verdict: VerdictMaker.worthless(dose) ?? .dependsOnDay,

@@ -11,14 +11,12 @@ struct CourseAnswers {
     /// The day of each line whose question isn't answered, if it were answered by yes; nil: nothing would be missing.
     private let otherwise: [String: CalendarDate?]
 
-    init(
-        _ dossier: Dossier, _ judgement: Judgement, _ catalogue: Catalogue, claims: [Claim], lines: [Answer.Line]
-    ) {
-        let makers = QuestionMaker(dossier: dossier, judgement: judgement, catalogue: catalogue)
+    init(_ makers: QuestionMaker, claims: [Claim], lines: [Answer.Line]) {
+        let dossier = makers.dossier
         let told = Set(dossier.told.keys)
         let groups = makers.courses(lines.filter { $0.isQuestion || !told.isDisjoint(with: $0.group) })
         let asked = groups.compactMap { Self.question($0, dossier) }
-        let course = Course(dossier, judgement, catalogue, claims: claims, asked: asked, lines: lines)
+        let course = Course(dossier, makers.judgement, makers.catalogue, claims: claims, asked: asked, lines: lines)
         questions = asked.filter { question in
             !question.lines.allSatisfy { line in course.otherwise[line].map { $0.isNowAnyway } ?? false }
         }

@@ -87,6 +87,11 @@ extension Recommendation {
     }
 }
 
+extension Catalogue {
+    /// What a vaccination is against: all that its vaccine holds, where that is known.
+    func targets(of dose: AdministeredDose) -> [String] { dose.vaccine.flatMap(vaccine)?.targets ?? dose.antigens }
+}
+
 extension Indication {
     /// The rule of a trip, where its ground is one.
     var trip: TripRule? { if case .trip(let rule) = ground { rule } else { nil } }

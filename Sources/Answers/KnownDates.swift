@@ -26,8 +26,7 @@ struct KnownDates {
     private func end(of line: Answer.Line) -> CalendarDate? {
         guard judgement.patient.doses.contains(where: { $0.validUntil != nil }) else { return nil }
         let doses = judgement.patient.doses.filter { dose in
-            let targets = dose.vaccine.flatMap(catalogue.vaccine)?.targets ?? dose.antigens
-            return !Set(targets).isDisjoint(with: line.group) && dose.date.earliest <= judgement.day
+            !Set(catalogue.targets(of: dose)).isDisjoint(with: line.group) && dose.date.earliest <= judgement.day
         }
         return doses.max { ($0.date.latest, $0.id) < ($1.date.latest, $1.id) }?.validUntil
     }

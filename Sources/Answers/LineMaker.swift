@@ -42,7 +42,8 @@ struct LineMaker {
         let own = claims.filter { !antigens.isDisjoint(with: $0.antigens) }.sorted(by: Self.precedes)
         line.immune = immune(group, own)
         if own.allSatisfy({ $0.state == .notRecommended }) {
-            (line.begun, line.total) = (begun(group), unfinished(group))
+            let course = begun(group)
+            (line.begun, line.total) = (course?.why, course?.planned)
         }
         guard let first = own.first else { return line }
         let same = own.filter { $0.state == first.state && $0.isQuestion == first.isQuestion }
@@ -89,14 +90,6 @@ struct LineMaker {
         return Set(progress.map(\.key.antigen)).intersection(group)
     }
 
-    /// How many doses a course has that was begun and that nothing asks to go on with.
-    private func unfinished(_ group: [String]) -> Int? {
-        let over = judgement.recommendations.filter { $0.state == .notRecommended || $0.state == .agedOut }
-        return over.flatMap(\.progress).first {
-            group.contains($0.key.antigen) && (1..<max($0.planned, 1)).contains($0.given)
-        }?.planned
-    }
-
     /// The result that a finished course is measured by, where none is entered: anti-HBs after hepatitis B.
     private func missingFinding(_ recommendation: Recommendation) -> String? {
         let findings = recommendation.indications.flatMap(\.unless).filter { $0.contains("/") }
@@ -105,15 +98,16 @@ struct LineMaker {
         return findings.first { !known.contains($0) }
     }
 
-    /// Why a course against one of these antigens isn't gone on with of which some doses were given and others lack.
-    private func begun(_ group: [String]) -> Answer.Begun? {
-        let first = judgement.recommendations.first { recommendation in
-            (recommendation.state == .notRecommended || recommendation.state == .agedOut)
-                && recommendation.progress.contains { progress in
-                    group.contains(progress.key.antigen) && (1..<max(progress.planned, 1)).contains(progress.given)
+    /// A course against one of these antigens of which some doses were given, others lack, and nothing asks to go on: why, and
+    /// how many doses it has.
+    private func begun(_ group: [String]) -> (why: Answer.Begun, planned: Int)? {
+        judgement.recommendations.lazy.filter { $0.state == .notRecommended || $0.state == .agedOut }
+            .compactMap { recommendation in
+                let course = recommendation.progress.first {
+                    group.contains($0.key.antigen) && (1..<max($0.planned, 1)).contains($0.given)
                 }
-        }
-        return first.map { $0.reason == .noIndication ? .withoutGround : .tooOld }
+                return course.map { (recommendation.reason == .noIndication ? .withoutGround : .tooOld, $0.planned) }
+            }.first
     }
 
     private func setDays(_ line: inout Answer.Line, by claims: [Claim]) {

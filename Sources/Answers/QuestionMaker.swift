@@ -6,16 +6,15 @@ struct QuestionMaker {
     let dossier: Dossier
     let judgement: Judgement
     let catalogue: Catalogue
+    let combinations: Combinations
 
     // MARK: Courses
 
     /// One question for all courses that one vaccine for the patient's age holds; by the first antigen of the first line.
     func courses(_ lines: [Answer.Line]) -> [[Answer.Line]] {
         guard lines.count > 1 else { return lines.map { [$0] } }
-        let combinations = Combinations(patient: judgement.patient, catalogue: catalogue)
-            .combinations(of: Set(lines.flatMap(\.antigens)), on: judgement.day)
         var groups = lines.map { [$0] }
-        for vaccine in combinations {
+        for vaccine in combinations.combinations(of: Set(lines.flatMap(\.antigens)), on: judgement.day) {
             let isHeld = { (group: [Answer.Line]) in
                 group.contains { !Set($0.antigens).isDisjoint(with: vaccine.targets) }
             }

@@ -45,5 +45,5 @@ extension Answer.State {
     var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
     /// Whether a dose is asked for, now or on a later day.
-    var isOpen: Bool { self == .now || self == .nowUnlessGiven || self == .soon || self == .later }
+    public var isOpen: Bool { self == .now || self == .nowUnlessGiven || self == .soon || self == .later }
 }

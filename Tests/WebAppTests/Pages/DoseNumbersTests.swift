@@ -28,7 +28,7 @@ struct DoseNumbersTests {
             let record = try Self.record(birth: birth, history, release.catalogue)
             let answer = record.answer(release, on: Self.today)
             let told = AnswerWords(answer, of: record, release, words)
-            for line in answer.lines where line.state.isToCome && !line.isQuestion {
+            for line in answer.lines where line.state.isOpen && !line.isQuestion {
                 guard let dose = line.dose, let total = line.total else { continue }
                 #expect(dose <= total, "\(age) \(line.id)")
                 let own = answer.visits.flatMap(\.injections).filter { $0.lines == [line.id] }.compactMap(\.dose)

@@ -38,9 +38,10 @@ struct AppointmentSheetPage: Page {
     /// How much is for now; that nothing is due only where nothing at all is to be given, asked or looked up.
     private func first(_ words: Localizer) -> String {
         let number = AnswerNumber(summary: answer.summary)
-        if let now = number.now(words) { return ([now] + number.more(words)).joined(separator: " · ") }
-        if let questions = number.more(words).last { return questions }
-        return words[lines(words).isEmpty ? .appointmentNone : .answerNumberNone]
+        guard number.isNothing, lines(words).isEmpty else {
+            return ([number.text(words)] + number.besides(words)).joined(separator: " · ")
+        }
+        return words[.appointmentNone]
     }
 
     private func lines(_ words: Localizer) -> [AppointmentLine] {

@@ -40,7 +40,7 @@ struct FamilyCard: TemplateModel {
 
     var state: State {
         if member.pausedUntil != nil { return .paused }
-        if answer.questions.contains(where: { $0.subject == .birthDate(nil) }) { return .withoutBirthDate }
+        if !answer.isBirthKnown { return .withoutBirthDate }
         if isEmpty { return .empty }
         return member.ending.isEmpty ? .standing(answer.standing) : .ending
     }

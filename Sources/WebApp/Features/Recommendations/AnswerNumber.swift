@@ -8,7 +8,10 @@ struct AnswerNumber: TemplateModel {
 
     private var isOnlyAsked: Bool { summary.injectionsNow == 0 && summary.questions > 0 }
 
-    private func text(_ words: Localizer) -> String {
+    /// Whether nothing is for now, nor anything asked.
+    var isNothing: Bool { summary.injectionsNow == 0 && summary.questions == 0 }
+
+    func text(_ words: Localizer) -> String {
         // 'Nothing is due' would be wrong: it depends on answers.
         if isOnlyAsked { return words(.answerQuestions, count: summary.questions) }
         guard summary.injectionsNow > 0 else { return words[.answerNumberNone] }
@@ -27,8 +30,11 @@ struct AnswerNumber: TemplateModel {
         return [unless, questions].compactMap(\.self)
     }
 
+    /// What there is to say besides the first text.
+    func besides(_ words: Localizer) -> [String] { isOnlyAsked ? [] : more(words) }
+
     static let fields: [TemplateField<Self>] = [
         .text("value") { String($0.summary.injectionsNow) }, .text("text") { $0.text($1) },
-        .lines("more") { $0.isOnlyAsked ? [] : $0.more($1) },
+        .lines("more") { $0.besides($1) },
     ]
 }

@@ -96,7 +96,7 @@ struct AnswerWords {
 
     /// Until when it may be given at all, where that is near enough to matter.
     func until(_ line: Answer.Line) -> String? {
-        guard let last = line.lastDay, line.state.isToCome, last < today.adding(CalendarPeriod(years: 1)) else {
+        guard let last = line.lastDay, line.state.isOpen, last < today.adding(CalendarPeriod(years: 1)) else {
             return nil
         }
         return words(.recommendationsUntil, ["date": date(last)])
@@ -218,11 +218,6 @@ struct AnswerWords {
     }
 
     private func date(_ day: CalendarDate) -> String { words.date(day.description) }
-}
-
-extension Answer.State {
-    /// Whether a dose is asked for, now or on a later day.
-    var isToCome: Bool { self == .now || self == .nowUnlessGiven || self == .soon || self == .later }
 }
 
 extension Answer.Reason {

@@ -42,7 +42,7 @@ struct LifeLineRows {
     private var toCome: [(target: String, mark: LifeLine.Mark)] {
         let planned = visits.flatMap { visit in visit.injections.flatMap(\.antigens).map { ($0, visit.day) } }
         let served = Set(visits.flatMap(\.injections).flatMap(\.lines))
-        let ahead = shown.filter { $0.state.isToCome && !$0.isQuestion && !served.contains($0.id) }.flatMap { line in
+        let ahead = shown.filter { $0.state.isOpen && !$0.isQuestion && !served.contains($0.id) }.flatMap { line in
             line.antigens.compactMap { antigen in line.day.map { (antigen, $0) } }
         }
         return (planned + ahead).map { target, day in

@@ -82,7 +82,7 @@ struct PlanRow: TemplateModel {
 
     /// Where to see how much of it goes around: the numbers of this disease alone, else where ticks carry it.
     private var numbers: NumbersLink? {
-        guard line.state.isToCome || line.state == .ask else { return nil }
+        guard line.state.isOpen || line.state == .ask else { return nil }
         if line.antigens == ["tbe"] {
             return NumbersLink(link: Links.situationTBE, names: [localizer.code: localizer[.situationTbeTitle]])
         }

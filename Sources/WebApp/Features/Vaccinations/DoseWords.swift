@@ -11,11 +11,14 @@ struct DoseWords {
     /// What would be answered had the dose been given on the first day that it can have been; nil where its day is known.
     private let first: Answer?
     private let verdicts: [String: [Answers.DoseVerdict]]
+    /// By antigen the day of the last dose that counts.
+    private let lastCounting: [String: CalendarDate]
     private let issues: [String: [HistoryIssue.Kind]]
 
     init(answer: Answer, names: VaccinationNames, first: Answer? = nil) {
         (self.answer, self.names, self.first) = (answer, names, first)
         verdicts = Dictionary(grouping: answer.doses, by: \.dose)
+        lastCounting = Dictionary(answer.doses.filter(\.counts).map { ($0.antigen, $0.date) }, uniquingKeysWith: max)
         issues = Dictionary(grouping: answer.issues, by: \.dose).mapValues { $0.map(\.kind) }
     }
 
@@ -59,18 +62,14 @@ struct DoseWords {
             DoseLine(target: heading, text: words.issue($0), isWrong: $0.isDisqualifying)
         }
         let validity = validity(vaccination.id).map { DoseLine(target: heading, text: $0, isWrong: false) }
-        let verdicts = verdicts(of: vaccination.id).filter { isBirthKnown || $0.verdict != .dependsOnDay }
+        // Without a day of birth it isn't the dose's own day on which it depends whether it counts.
+        let verdicts = verdicts(of: vaccination.id).filter { answer.isBirthKnown || $0.verdict != .dependsOnDay }
         return issues + verdicts.map { dayLine($0) ?? line($0) } + [validity].compactMap(\.self)
     }
 
-    /// Without a day of birth it isn't the dose's own day on which it depends whether it counts.
-    private var isBirthKnown: Bool { !answer.questions.contains { $0.subject == .birthDate(nil) } }
-
     /// Until when an animal's last dose is valid: 'valid until 3 April 2028', 'ran out on 3 April 2026'.
     func validity(_ id: VaccinationID) -> String? {
-        let verdicts = verdicts(of: id).filter { verdict in
-            !answer.doses.contains { $0.antigen == verdict.antigen && $0.date > verdict.date && $0.counts }
-        }
+        let verdicts = verdicts(of: id).filter { $0.date >= lastCounting[$0.antigen] ?? $0.date }
         let isAnimal = verdicts.contains { verdict in
             names.catalogue.target(verdict.antigen).map { $0.species != Pass.person } ?? false
         }
@@ -113,7 +112,7 @@ struct DoseWords {
     /// What is said of a dose that came too early: to ask for another one only where one is wanted.
     private func missed(_ antigen: String) -> Message {
         guard let state = answer.line(of: antigen)?.state else { return .dosesCountsFromOnly }
-        return state.isToCome || state == .ask ? .dosesCountsFrom : .dosesCountsFromOnly
+        return state.isOpen || state == .ask ? .dosesCountsFrom : .dosesCountsFromOnly
     }
 
     /// What is known where the day decides whether a dose counts of which only month or year is known.
