@@ -29,7 +29,7 @@ public struct UncoveredTopic: Sendable, Hashable {
     public let why: [String: String]
     /// A name for programs, where it has one.
     public let id: String?
-    /// The countries and regions whose travellers are told of it: there is no vaccine for them; empty: none.
+    /// The countries and regions that it is written for: there is no vaccine for them; empty: none.
     public let destinations: Set<String>
     /// The short names of the publications that the countries are from.
     public let sources: [String]

@@ -70,7 +70,7 @@ struct HealthForm: Sendable {
     /// How far back and ahead something may begin and end.
     private static let spanned = (past: CalendarPeriod(years: -100), ahead: CalendarPeriod(years: 5))
 
-    /// Since when and until when an observation holds; nil where neither is told.
+    /// Since when and until when an observation holds; nil where neither is known.
     private static func span(
         _ observation: String, _ reader: inout FormReader, _ today: CalendarDate
     ) -> PassFacts.Span? {
