@@ -1,6 +1,6 @@
 import AgeEncryption
 package import Codes
-package import Foundation
+import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -53,20 +53,19 @@ package struct WebApp: Sendable {
     ///   - trust: The signers that are trusted; see ``TrustSource``.
     ///   - reader: Reads uploaded pictures; there is one for all, since it holds their queue.
     ///   - exportWorkFactor: scrypt's, for exports; tests take less.
-    ///   - now: The clock.
     package init(
         configuration: Configuration, accounts: Accounts, trust: TrustSource, reader: CodeReader = CodeReader(),
-        exportWorkFactor: Int = 18, now: @escaping @Sendable () -> Date = { .now }
+        exportWorkFactor: Int = 18
     ) throws {
         try self.init(
             configuration: configuration, resources: try LoadedResources(configuration), accounts: accounts,
-            trust: trust, reader: reader, exportWorkFactor: exportWorkFactor, now: now)
+            trust: trust, reader: reader, exportWorkFactor: exportWorkFactor)
     }
 
     /// The same with resources that were loaded before.
     init(
         configuration: Configuration, resources: LoadedResources, accounts: Accounts, trust: TrustSource,
-        reader: CodeReader, exportWorkFactor: Int, now: @escaping @Sendable () -> Date
+        reader: CodeReader, exportWorkFactor: Int
     ) throws {
         let catalogue = try CatalogueSource(CatalogueStore(configuration), shipped: resources.shipped)
         self.statics = resources.statics
@@ -79,7 +78,7 @@ package struct WebApp: Sendable {
         }
         let jobs = WebAppJobs.table(
             of: accounts, catalogue: catalogue, trust: trust, releaseNotice: releaseNotice,
-            dataDirectory: configuration.data, mail: mail, localization: resources.localization, now: now)
+            dataDirectory: configuration.data, mail: mail, localization: resources.localization)
         self.services = Services(
             accounts: accounts,
             readiness: Readiness(accounts),
@@ -95,11 +94,11 @@ package struct WebApp: Sendable {
             licences: resources.licences,
             localization: resources.localization,
             templates: resources.templates,
-            now: now,
             signInLimit: RateLimiter(burst: configuration.signIns, refillEvery: .seconds(10)),
             signUpLimit: SignUpLimit(burst: configuration.signUps),
             adminsNeedSecondFactor: !configuration.demo,
-            challenges: PasskeyChallenges(key: accounts.passkeys.challengeKey, now: now),
+            challenges: PasskeyChallenges(
+                key: accounts.passkeys.challengeKey, now: accounts.configuration.now),
             passkeySite: site,
             linkServer: configuration.fetchesLinks ? PublicLinkServer(ownName: site?.domain) : nil,
             mail: mail,

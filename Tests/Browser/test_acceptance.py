@@ -23,7 +23,7 @@ def rules(country, start):
             {"lang": "en", "desc": "The series was complete, at most 270 days ago."},
             {"lang": "de", "desc": "Die Impfserie war abgeschlossen, vor höchstens 270 Tagen."},
         ],
-        "ValidFrom": f"{start}T00:00:00Z", "ValidTo": "2030-06-01T00:00:00Z",
+        "ValidFrom": f"{start}T00:00:00Z", "ValidTo": "2099-06-01T00:00:00Z",
         "AffectedFields": ["v.0", "v.0.dn", "v.0.sd", "v.0.dt"],
         "Logic": {"if": [dose, {"and": [
             {">=": [{"var": "payload.v.0.dn"}, {"var": "payload.v.0.sd"}]},
@@ -67,7 +67,7 @@ def test_accepted_in_austria_on_1_july_2022(
     assert f"{met}: The series was complete, at most 270 days ago." in answer
     if script:
         assert look(page, picture, "acceptance") == []
-    # Today's answer is none, though the rule itself ends in 2030.
+    # Today's answer is none, though the rule itself ends in 2099.
     today = datetime.date.today()
     answer = ask(page, "AT", today)
     date = f"{today.day} {today:%B %Y}"

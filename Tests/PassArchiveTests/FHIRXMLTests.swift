@@ -19,7 +19,8 @@ struct FHIRXMLTests {
         var random = RandomPasses(seed: 23)
         for number in 0..<1_000 {
             var generator = SeededGenerator(seed: 1)
-            let json = PatientSummary.write(random.pass(), codes: .none, at: Date(), using: &generator)
+            let json = PatientSummary.write(
+                random.pass(), codes: .none, at: Date(timeIntervalSince1970: 0), using: &generator)
             let bundle = FHIRXMLText.withoutWhatXMLCantHold(try JSONValue(parsing: json))
             let xml = FHIRXMLText.write(bundle, prefix: number.isMultiple(of: 2) ? "" : "f")
             let fromJSON = try FHIRReader.read(Array(bundle.compactText.utf8), codes: .none)

@@ -157,4 +157,26 @@ import Testing
         await accounts.sweep()
         #expect(try await accounts.database.read(DeletedAccount.fetchAll).isEmpty)
     }
+
+    /// By the time of the copy, whatever the machine's clock says.
+    @Test func theListBesideBackupsEndsThenToo() async throws {
+        let accounts = try house.accounts()
+        let (_, session) = try await house.member(accounts)
+        let (backups, begin) = ("\(house.path)-backups", house.clock.now)
+        try FileManager.default.createDirectory(atPath: backups, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: backups) }
+        func listed(afterDays days: Int) throws -> [AccountID]? {
+            let copy = BackupCopy(
+                of: house.path, database: house.database, now: begin.addingTimeInterval(Double(days) * 86_400))
+            try copy.write(to: "\(backups)/\(days)")
+            return try DeletedAccountList(at: backups)?.accounts.map(\.id)
+        }
+        try await accounts.delete(session, password: TestVaults.password)
+        #expect(try listed(afterDays: 0) == [session.accountID])
+        house.clock.advance(40 * 86_400)
+        await accounts.sweep()
+        #expect(try listed(afterDays: 30) == [session.accountID])
+        #expect(try listed(afterDays: 40) == [])
+        await accounts.close()
+    }
 }

@@ -142,14 +142,15 @@ import Testing
         try again.administration.setAdmin(username: "maria", false)
         await again.close()
         // The list beside the backups still names who was deleted before: who was put back since stays.
-        let later = "\(house.path)-later"
-        defer { for path in [later, "\(later)-there"] { try? FileManager.default.removeItem(atPath: path) } }
-        try house.backup(to: later)
-        let folder = URL(fileURLWithPath: later).deletingLastPathComponent().path
-        let list = try #require(try DeletedAccountList(at: folder))
+        let backups = "\(house.path)-later"
+        try FileManager.default.createDirectory(atPath: backups, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: backups) }
+        try house.backup(to: "\(backups)/copy")
+        let list = try #require(try DeletedAccountList(at: backups))
         #expect(list.accounts.map(\.id) == [paul])
         if house.database == nil {
-            let there = try BackupRestore(of: later).write(to: "\(later)-there", without: list)
+            let restore = BackupRestore(of: "\(backups)/copy", now: house.clock.now)
+            let there = try restore.write(to: "\(backups)/there", without: list)
             #expect(there.accounts == 2)
         }
         // The right that was taken away isn't given again by an old copy.

@@ -241,7 +241,7 @@ import Testing
             #expect(try await accounts.lastBackup() == BackupMark(date: date, accounts: 1, findings: 0))
         }
         let second = BackupCopy(of: "\(copy)/2")
-        try second.note(second.write(to: "\(copy)/3"), at: Date())
+        try second.note(second.write(to: "\(copy)/3"), at: house.clock.now)
         let source = try FolderSource("\(copy)/2", PosixFileSystem())
         #expect(try source.read { try BackupMark($0) } == nil)
         await accounts.close()

@@ -36,7 +36,7 @@ import Testing
         try accountsDatabase.writeBlocking { transaction in
             for (number, account) in accounts.enumerated() {
                 try AccountRow.insert(
-                    transaction, id: account, nameHash: Array(repeating: UInt8(number), count: 32), at: Date(),
+                    transaction, id: account, nameHash: Array(repeating: UInt8(number), count: 32), at: house.clock.now,
                     lastCommit: lastCommit(1))
             }
         }

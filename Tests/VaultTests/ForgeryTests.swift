@@ -338,7 +338,7 @@ import Testing
             #expect(throws: Self.forged) { try AccountRow.fetch(db, id: account) }
             #expect(throws: Self.forged) { try AccountRow.fetch(db, nameHash: hash) }
             #expect(throws: Self.forged) { try KeySlot.fetch(db, account: account, kind: .session, lookup: his) }
-            #expect(throws: Self.forged) { try SessionRow.setLastSeen(db, lookup: his, Date()) }
+            #expect(throws: Self.forged) { try SessionRow.setLastSeen(db, lookup: his, house.clock.now) }
             #expect(throws: Self.forged) { try AccountRow.setAdmin(db, nameHash: hash, true) }
         }
     }

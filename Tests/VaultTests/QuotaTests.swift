@@ -22,7 +22,8 @@ import Testing
                 INSERT INTO attachmentFile (account, id, length, digest\(isShared ? ", writtenAt, content" : ""))
                 VALUES (?, ?, ?, ?\(isShared ? ", ?, ?" : ""))
                 """,
-                [.id(account), .id(id), .number(bytes), .blob([])] + (isShared ? [.time(.now), .blob([])] : []))
+                [.id(account), .id(id), .number(bytes), .blob([])]
+                    + (isShared ? [.time(house.clock.now), .blob([])] : []))
         }
     }
 

@@ -227,7 +227,8 @@ import Testing
         vaccination.target = "rabies"
         vaccination.date = try #require(PartialDate(year: year))
         #expect(throws: VaultError(.invalidRecord, "")) {
-            try VaccinationRecord(passID: .random(), vaccination, createdAt: Date(), updatedAt: Date())
+            try VaccinationRecord(
+                passID: .random(), vaccination, createdAt: house.clock.now, updatedAt: house.clock.now)
         }
     }
 

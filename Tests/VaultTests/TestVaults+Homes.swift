@@ -21,7 +21,7 @@ extension TestVaults {
     /// Puts a backup back, as `vaccinapp restore` does.
     @discardableResult
     func restore(_ backup: String) throws -> DirectoryCheck {
-        try BackupRestore(of: backup).write(to: path, database: database)
+        try BackupRestore(of: backup, now: clock.now).write(to: path, database: database)
     }
 
     /// A house with everything of this one.

@@ -93,6 +93,7 @@ struct AttachmentStore: Sendable {
         let stored = try await offPool { try backend.files(of: account) }
         guard !stored.isEmpty else { return }
         let known = try await shared.withLock { try $0.read { try $0.sealedFileIDs() } }
+        // Files carry the time of the machine, or of the database.
         let now = Date()
         let orphans = stored.filter { !known.contains($0.id) && now.timeIntervalSince($0.writtenAt) >= seconds }
         guard !orphans.isEmpty else { return }

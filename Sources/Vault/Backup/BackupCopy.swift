@@ -18,6 +18,7 @@ package struct BackupCopy: Sendable {
     private let database: PostgresAddress?
     private let isLinking: Bool
     private let files: any FileSystem
+    private let now: Date
     private let progress: WorkProgress
 
     /// - Parameters:
@@ -26,10 +27,11 @@ package struct BackupCopy: Sendable {
     ///   - isLinking: whether what didn't change may be a hard link to a backup beside the new one.
     package init(
         of directory: String, database: PostgresAddress? = nil, isLinking: Bool = false,
-        files: any FileSystem = PosixFileSystem(), progress: @escaping WorkProgress = { _, _ in }
+        files: any FileSystem = PosixFileSystem(), now: Date = Date(),
+        progress: @escaping WorkProgress = { _, _ in }
     ) {
         (self.directory, self.database, self.isLinking) = (directory, database, isLinking)
-        (self.files, self.progress) = (files, progress)
+        (self.files, self.now, self.progress) = (files, now, progress)
     }
 
     /// Writes the copy into a directory that doesn't exist yet, or is empty; or, when it is named so, into a `.tar` file.
@@ -62,7 +64,7 @@ package struct BackupCopy: Sendable {
                 if let folder = sink as? FolderSink { try judge(folder.draft) }
             } else {
                 // First, so that no backup is without it.
-                try DeletedAccountList.note(deleted, beside: target, at: Date(), files: files)
+                try DeletedAccountList.note(deleted, beside: target, at: now, files: files)
             }
             try sink?.finish()
             return report

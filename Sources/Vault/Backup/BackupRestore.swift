@@ -59,7 +59,8 @@ package struct BackupRestore: Sendable {
                 if isFile {
                     try unpack(to: directory, judge)
                 } else {
-                    _ = try BackupCopy(of: backup, files: files, progress: progress).write(to: directory, judge: judge)
+                    _ = try BackupCopy(of: backup, files: files, now: now, progress: progress).write(
+                        to: directory, judge: judge)
                 }
             }
             guard let check else { throw VaultError(.storageFailed, "nothing was compared") }
@@ -187,7 +188,7 @@ extension BackupRestore {
                     continue
                 }
                 try row.insert(
-                    into: "attachmentFile", adding: ["writtenAt": .time(Date()), "content": .blob(sealed)], db)
+                    into: "attachmentFile", adding: ["writtenAt": .time(now), "content": .blob(sealed)], db)
             }
             try Self.insertBlob(of: account, into: db)
         }

@@ -1,5 +1,4 @@
 import CivilDates
-import Foundation
 import Immunization
 import Synchronization
 
@@ -16,15 +15,15 @@ final class CatalogueSource: Sendable {
 
     private struct State: Sendable {
         var use: Use
-        var lookedAt: Date
+        var lookedAt = ContinuousClock.now
         var isLooking = false
         var fault: DataFault?
         /// The version that couldn't be used, as it lay there: it isn't tried again until that changes.
         var refused: (name: String, stamp: [String])?
     }
 
-    /// How often it is looked whether another release is in use, in seconds.
-    private let interval: TimeInterval
+    /// How often it is looked whether another release is in use, however the clock is set.
+    private let interval: Duration
 
     let store: CatalogueStore
     private let state: Mutex<State>
@@ -34,7 +33,9 @@ final class CatalogueSource: Sendable {
     /// Reads the release in use, or, where that can't be read, the shipped one: a server has to start.
     ///
     /// - Parameter shipped: the shipped one, where somebody has read it already.
-    init(_ store: CatalogueStore, lookingEvery interval: TimeInterval = 10, shipped: CatalogueRelease? = nil) throws {
+    init(_ store: CatalogueStore, lookingEvery interval: Duration = .seconds(10), shipped: CatalogueRelease? = nil)
+        throws
+    {
         (self.store, self.interval) = (store, interval)
         func use(_ name: String) throws -> Use {
             let known = name == CatalogueStore.shippedName ? shipped : nil
@@ -43,10 +44,10 @@ final class CatalogueSource: Sendable {
         let name = store.currentName
         do {
             let use = try use(name)
-            state = Mutex(State(use: use, lookedAt: .now))
+            state = Mutex(State(use: use))
         } catch  where name != CatalogueStore.shippedName {
             let use = try use(CatalogueStore.shippedName)
-            state = Mutex(State(use: use, lookedAt: .now, fault: Self.fault(error, name)))
+            state = Mutex(State(use: use, fault: Self.fault(error, name)))
         }
     }
 
@@ -55,8 +56,7 @@ final class CatalogueSource: Sendable {
     /// A release that can't be read leaves the old one in place. One request looks and reads, the others go on.
     var inUse: Use {
         let (use, looks) = state.withLock { state in
-            let now = Date.now
-            guard !state.isLooking, now.timeIntervalSince(state.lookedAt) >= interval else {
+            guard !state.isLooking, state.lookedAt.duration(to: .now) >= interval else {
                 return (state.use, false)
             }
             state.isLooking = true
@@ -68,7 +68,7 @@ final class CatalogueSource: Sendable {
     /// The release as it was found a moment ago; nil when it is time to look again, which can take long.
     var lately: Use? {
         state.withLock { state in
-            state.isLooking || Date.now.timeIntervalSince(state.lookedAt) < interval ? state.use : nil
+            state.isLooking || state.lookedAt.duration(to: .now) < interval ? state.use : nil
         }
     }
 
@@ -104,7 +104,7 @@ final class CatalogueSource: Sendable {
     /// Takes up at once what has just been put in use.
     func take(_ use: Use) {
         state.withLock { state in
-            (state.use, state.fault, state.refused, state.lookedAt) = (use, nil, nil, .now)
+            (state.use, state.fault, state.refused, state.lookedAt) = (use, nil, nil, ContinuousClock.now)
         }
     }
 
@@ -114,13 +114,13 @@ final class CatalogueSource: Sendable {
         let stamp = name == refused?.name || name != old.name ? store.stamp(of: name) : []
         if let refused, refused == (name, stamp) {
             return state.withLock { state in
-                (state.isLooking, state.lookedAt) = (false, .now)
+                (state.isLooking, state.lookedAt) = (false, ContinuousClock.now)
                 return state.use
             }
         }
         let found = name == old.name ? .success(old) : Result { Use(name: name, release: try store.release(name)) }
         return state.withLock { state in
-            (state.isLooking, state.lookedAt) = (false, .now)
+            (state.isLooking, state.lookedAt) = (false, ContinuousClock.now)
             // Somebody may have taken up another one meanwhile: theirs is newer.
             guard state.use.name == old.name else { return state.use }
             switch found {

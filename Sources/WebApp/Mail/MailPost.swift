@@ -47,10 +47,11 @@ struct MailPost: Sendable {
     /// Sends what is to be sent now.
     ///
     /// - Returns: Whether all of it was taken.
-    func round(_ accounts: Accounts, _ localization: Localization, now: () -> Date) async throws -> Bool {
+    func round(_ accounts: Accounts, _ localization: Localization) async throws -> Bool {
         var isWell = true
         for task in try await accounts.takeMail(key: key) {
-            let outcome = await send(task, localization.words(task.language) ?? localization.fallback, at: now())
+            let words = localization.words(task.language) ?? localization.fallback
+            let outcome = await send(task, words, at: accounts.configuration.now())
             isWell = isWell && outcome != .later
             try await accounts.settle(task, outcome)
         }

@@ -10,6 +10,8 @@ package struct RenderingSample: Sendable {
     private let templates: Templates
     private let words: Localizer
     private let page: VaccinationListPage
+    /// 21 November 2026, so that the page is the same whenever it is measured.
+    private static let moment = Date(timeIntervalSince1970: 1_795_219_200)
 
     /// Prepares the app's own words, templates and catalogue.
     ///
@@ -22,18 +24,18 @@ package struct RenderingSample: Sendable {
         words = localization.fallback
         let pass = try PassRecord(
             Pass(kind: "person", name: "Ada Sample", birthDate: PartialDate("1987-04-12"), sex: .female),
-            createdAt: .now)
+            createdAt: Self.moment)
         let vaccinations = try (0..<30).map { index in
             let date = PartialDate("\(1990 + index)-05-20") ?? .firstOfRecords
             let dose = Vaccination(
                 target: "measles", vaccine: "priorix", date: date, batch: "A69CB550A", country: "DE")
-            return try VaccinationRecord(passID: pass.id, dose, createdAt: .now, updatedAt: .now)
+            return try VaccinationRecord(passID: pass.id, dose, createdAt: Self.moment, updatedAt: Self.moment)
         }
         let release = try CatalogueStore.release(in: resources.appending(path: "Catalogue"))
         let record = HealthRecord(pass: pass, vaccinations: vaccinations)
         page = VaccinationListPage(
             record: record, certificates: [], release: release,
-            answer: record.answer(release, on: CalendarDate(.now, in: .gmt)))
+            answer: record.answer(release, on: CalendarDate(Self.moment, in: .gmt)))
     }
 
     /// The page with newly made values, or with those that `values` made.

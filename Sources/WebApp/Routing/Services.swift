@@ -26,8 +26,6 @@ struct Services: Sendable {
     let templates: Templates
     /// Pages that are kept beside open vaults.
     let pages = KeptPages()
-    /// The moment by which certificates are judged and dates checked; a parameter, so that tests can set it.
-    let now: @Sendable () -> Date
     /// Failed sign-ins, sign-ups and recoveries by client address; by session for those who are signed in.
     let signInLimit: RateLimiter
     let signUpLimit: SignUpLimit
@@ -82,6 +80,9 @@ struct Services: Sendable {
     var handlerTime = MiddlewareConfiguration().handlerTime
     /// How long all files of an upload may be read together; less than a request may take.
     var readingTime: Duration { handlerTime * 5 / 6 }
+
+    /// The accounts' clock, by which certificates are judged and dates checked too.
+    var now: @Sendable () -> Date { accounts.configuration.now }
 
     /// The latest day that it is anywhere: no dose was given after it.
     var latestDay: CalendarDate { .latest(at: now()) }

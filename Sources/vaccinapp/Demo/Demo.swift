@@ -18,9 +18,10 @@ enum Demo {
         guard let registration = try await register(accounts) else { return how }
         guard let session = try await accounts.sessions.session(cookie: registration.cookie) else { return how }
         try await accounts.recovery.confirmSaved(session)
-        let issuer = try DemoIssuer(now: .now)
+        let now = accounts.configuration.now()
+        let issuer = try DemoIssuer(now: now)
         try trust.save(issuer.trustEntry, as: "demo-issuer")
-        let family = try DemoFamily(issuer: issuer, now: .now)
+        let family = try DemoFamily(issuer: issuer, now: now)
         try await session.vault.write { records in try family.store(in: records) }
         try await accounts.sessions.signOut(cookie: registration.cookie)
         return how
@@ -31,7 +32,7 @@ enum Demo {
         do {
             return try await accounts.registration.register(
                 username: username, password: password,
-                consent: Consent(version: Privacy.version, time: .now, language: "en"),
+                consent: Consent(version: Privacy.version, time: accounts.configuration.now(), language: "en"),
                 client: ClientDescription(address: "demo", device: "demo"))
         } catch {
             if error.code == .usernameTaken { return nil }

@@ -51,7 +51,7 @@ struct EVCTests {
         let text = try cards.evc(Self.payload(), kid: kid)
         #expect(try cards.judgement(text, keyID: list.signers[0].keyID).verdict == .valid)
         #expect(
-            try TrustStore(signers: list.signers).judge(SignedCertificate(text: text), at: .now).verdict
+            try TrustStore(signers: list.signers).judge(SignedCertificate(text: text), at: MintedCards.noon).verdict
                 == .badSignature)
         #expect(try cards.judgement(text, keyID: [1]).verdict == .unknownIssuer)
     }

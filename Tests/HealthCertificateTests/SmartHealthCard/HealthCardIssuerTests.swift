@@ -13,7 +13,7 @@ struct HealthCardIssuerTests {
 
     private func codes(_ old: String, _ new: String) throws -> [SmartHealthCardFinding.Code] {
         let json = try JSONValue(parsing: Self.key.replacingOccurrences(of: old, with: new))
-        let key = HealthCardKey(json, issuer: nil, at: .now)
+        let key = HealthCardKey(json, issuer: nil, at: ExampleCards.moment)
         #expect((key.key == nil) == key.findings.contains { $0.severity == .fatal })
         return key.findings.map(\.code)
     }
@@ -39,7 +39,8 @@ struct HealthCardIssuerTests {
         var json = try JSONValue(parsing: Self.key).members ?? [:]
         json["x"] = .string(Base64URL.encode(Array(repeating: 1, count: 32)))
         json["kid"] = HealthCardKey.thumbprint(.object(json)).map(JSONValue.string)
-        #expect(HealthCardKey(.object(json), issuer: nil, at: .now).findings.map(\.code) == [.keyInvalid])
+        #expect(
+            HealthCardKey(.object(json), issuer: nil, at: ExampleCards.moment).findings.map(\.code) == [.keyInvalid])
     }
 
     @Test func directoryFormsAreRead() throws {
@@ -47,14 +48,19 @@ struct HealthCardIssuerTests {
             {"directory":"d","issuerInfo":[{"issuer":{"iss":"https://a.example","name":"A"},"keys":[\(Self.key)],\
             "crls":[{"kid":"k","method":"rid","ctr":2,"rids":["x"]}]}]}
             """
-        let directory = try HealthCardDirectory(parsing: snapshot.utf8, at: .now)
+        let directory = try HealthCardDirectory(parsing: snapshot.utf8, at: ExampleCards.moment)
         #expect(directory.issuers.map(\.name) == ["A"])
         #expect(directory.signers.map(\.issuerAddress) == ["https://a.example"])
         #expect(directory.issuers[0].revocations.map(\.counter) == [2])
         let list = #"{"participating_issuers":[{"iss":"https://a.example","name":"A"}]}"#
-        #expect(try HealthCardDirectory(parsing: list.utf8, at: .now).issuers.map(\.address) == ["https://a.example"])
+        #expect(
+            try HealthCardDirectory(parsing: list.utf8, at: ExampleCards.moment).issuers.map(\.address) == [
+                "https://a.example"
+            ])
         for text in ["{}", "[]", "x", #"{"issuerInfo":[{"name":"A"}]}"#] {
-            #expect(throws: SmartHealthCardFinding.self) { try HealthCardDirectory(parsing: text.utf8, at: .now) }
+            #expect(throws: SmartHealthCardFinding.self) {
+                try HealthCardDirectory(parsing: text.utf8, at: ExampleCards.moment)
+            }
         }
     }
 

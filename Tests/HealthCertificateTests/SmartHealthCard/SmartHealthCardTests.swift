@@ -62,7 +62,7 @@ struct SmartHealthCardTests {
         var trust = others.trust
         let address = "https://elsewhere.example"
         let key = try SmartHealthCardIssuer(address: address, key: SigningKey(new: .p256))
-        for signer in try HealthCardIssuer(address: address, keySet: key.keySet.utf8, at: .now).signers {
+        for signer in try HealthCardIssuer(address: address, keySet: key.keySet.utf8, at: ExampleCards.moment).signers {
             trust.insert(signer)
         }
         #expect(elsewhere.card?.signerFinding(in: trust)?.code == .kidOfAnotherIssuer)

@@ -174,7 +174,7 @@ struct SignedContentTests {
             let version = try open.adopt(release, by: .commandLine, at: TestApp.now)
             #expect(throws: DataFault.self) { try own.release(version.name) }
             #expect(throws: DataFault.self) { try own.adopt(release, by: .commandLine, at: TestApp.now) }
-            let source = try CatalogueSource(own, lookingEvery: 0)
+            let source = try CatalogueSource(own, lookingEvery: .zero)
             #expect(source.fault?.code == .unsigned && source.inUse.name == CatalogueStore.shippedName)
             let page = CataloguePage(
                 use: source.inUse, fault: source.fault, versions: [], history: [], reader: .commandLine,
@@ -199,7 +199,7 @@ struct SignedContentTests {
         try await TestApp.open { house, _ in
             let release = try Self.changed(house)
             let store = house.app.services.catalogue.store
-            let source = try CatalogueSource(store, lookingEvery: 0)
+            let source = try CatalogueSource(store, lookingEvery: .zero)
             let version = try store.adopt(release, by: .commandLine, at: TestApp.now)
             let file = store.folder.appending(path: "releases/\(version.name)/vaccines-human.json")
             let good = try Data(contentsOf: file)

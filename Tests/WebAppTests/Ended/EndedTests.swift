@@ -103,11 +103,7 @@ struct EndedTests {
     }
 
     private func open(_ body: @escaping @Sendable (Scene) async throws -> Void) async throws {
-        // However long it takes, a code of an authenticator app is still good.
-        let start = Date()
-        try await TestApp.open(
-            arguments: ["--public-origin", SoftAuthenticator.origin], vault: { $0.now = { start } }
-        ) { house, client in
+        try await TestApp.open(arguments: ["--public-origin", SoftAuthenticator.origin]) { house, client in
             try await body(try await Scene(house, client))
         }
     }

@@ -34,10 +34,7 @@ struct LostDeviceTests {
         let clock = HandClock()
         try await TestApp.open(
             arguments: ["--public-origin", SoftAuthenticator.origin], now: { clock.now },
-            vault: {
-                $0.now = { clock.now }
-                $0.throttle.freeTries = 100
-            }
+            vault: { $0.throttle.freeTries = 100 }
         ) { house, client in
             let (owner, phone) = (Person(client), Person(client))
             try await owner.register("ada")

@@ -21,7 +21,7 @@ struct HealthLinkPagesTests {
         let clock = HandClock()
         // More than anybody makes in a row.
         let imports = RateLimiter(burst: 200, refillEvery: .seconds(10))
-        try await TestApp.open(imports: imports, now: { clock.now }, vault: { $0.now = { clock.now } }) { _, client in
+        try await TestApp.open(imports: imports, now: { clock.now }) { _, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Canary")

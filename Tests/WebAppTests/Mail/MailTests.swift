@@ -63,10 +63,10 @@ struct MailTests {
         }
     }
 
-    private static let key = MailKey([UInt8](repeating: 3, count: 32))
+    static let key = MailKey([UInt8](repeating: 3, count: 32))
 
     /// Nobody is asked: messages are only made.
-    private static func post() throws -> MailPost {
+    static func post() throws -> MailPost {
         let sender = try #require(MailAddress("vaccinapp@example.org"))
         let server = MailServer(
             name: "localhost", host: "127.0.0.1", port: 1, security: .startTLS, user: "", password: "", sender: sender)

@@ -128,7 +128,7 @@ struct AccountPagesTests {
             #expect(picture.headers[.contentType] == "image/svg+xml" && picture.body.hasPrefix("<svg"))
             let refused = try await person.post("/settings/second-factor/setup", ["code": "12345"])
             #expect(refused.status == .unprocessableContent && refused.body.says("error.code.setup"))
-            let now = TOTP.step(at: Date())
+            let now = TOTP.step(at: TestApp.now)
             let on = try await person.post("/settings/second-factor/setup", ["code": secret.code(step: now)])
             #expect(on.status == .ok)
             let codes = Self.codes(in: on.body)
@@ -265,7 +265,7 @@ struct AccountPagesTests {
             try await person.register("ada")
             let session = try #require(try await house.accounts.sessions.session(cookie: person.sessionCookie()))
             try await session.vault.write { records in
-                let later = Date() + 86_400
+                let later = TestApp.now + 86_400
                 for number in 1...60 {
                     try records.log(AccessEvent(time: later + Double(number), device: "?", code: .exported))
                 }

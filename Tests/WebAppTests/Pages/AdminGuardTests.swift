@@ -15,8 +15,7 @@ struct AdminGuardTests {
     private static func opened(
         _ body: @escaping @Sendable (TestApp, Person, _ codes: [String], _ proposal: String) async throws -> Void
     ) async throws {
-        // A wait that no busy machine sits out.
-        try await TestApp.open(vault: { $0.throttle.firstWait = 600 }) { house, client in
+        try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
             try house.accounts.administration.setAdmin(username: "ada", true)

@@ -1,3 +1,4 @@
+import CivilDates
 import Foundation
 import Synchronization
 
@@ -28,7 +29,7 @@ struct FullHouse: Sendable {
     /// Runs a test as Ada, who is signed in.
     static func withAda(_ body: @escaping @Sendable (FullHouse, Person) async throws -> Void) async throws {
         let (lines, clock) = (LogLines(), HandClock())
-        try await TestApp.open(logger: lines.logger, vault: { $0.now = { clock.now } }) { house, client in
+        try await TestApp.open(logger: lines.logger, now: { clock.now }) { house, client in
             let person = Person(client)
             try await person.register("ada")
             // So that both places of the vault's file are there.
@@ -85,7 +86,14 @@ struct FullHouse: Sendable {
 
 /// A clock that stops until it is turned.
 final class HandClock: Sendable {
-    private let moment = Mutex(TestApp.now)
+    private let moment: Mutex<Date>
+
+    init(at moment: Date = TestApp.now) { self.moment = Mutex(moment) }
+
+    /// One that begins at noon of a day.
+    convenience init(on day: CalendarDate) {
+        self.init(at: Date(timeIntervalSince1970: TimeInterval(day.dayNumber * 86_400 + 43_200)))
+    }
 
     var now: Date { moment.withLock { $0 } }
 

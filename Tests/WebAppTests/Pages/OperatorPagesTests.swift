@@ -130,10 +130,10 @@ struct OperatorPagesTests {
         try await TestApp.open { house, client in
             let person = Person(client)
             #expect(try await person.get("/health/ready").body == "ready\n")
-            try await note(backupAt: Date(), house)
+            try await note(backupAt: TestApp.now, house)
             for task in house.app.services.jobs.tick() { await task.value }
             #expect(try await person.get("/health/ready").body == "ready\n")
-            try await note(backupAt: Date().addingTimeInterval(-3 * 86_400), house)
+            try await note(backupAt: TestApp.now - 3 * 86_400, house)
             for task in house.app.services.jobs.tick() { await task.value }
             let answer = try await person.get("/health/ready")
             #expect(answer.status == .ok && answer.body == "ready, but degraded: overdue backup\n")

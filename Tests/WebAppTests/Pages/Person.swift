@@ -175,11 +175,12 @@ extension Person {
         _ = try await house.accounts.secondFactor.begin(session, label: "ada")
         let secret = try #require(try await session.vault.read { try $0.secret("totp-pending") })
         let totp = TOTP(secret: secret)
-        let now = TOTP.step(at: house.accounts.configuration.now())
-        let codes = try #require(try await house.accounts.secondFactor.confirm(session, code: totp.code(step: now)))
+        let now = house.accounts.configuration.now
+        let code = totp.code(step: TOTP.step(at: now()))
+        let codes = try #require(try await house.accounts.secondFactor.confirm(session, code: code))
         // As if that had been long ago, so that the present code is good.
         try await session.vault.write { try $0.setSecret("totp-step", to: Int64(0).bigEndianBytes) }
-        return Authenticator(totp: totp, codes: codes)
+        return Authenticator(totp: totp, codes: codes, now: now)
     }
 }
 

@@ -53,7 +53,7 @@ struct QuotaPagesTests {
         try await TestApp.openWithPass { house, person, pass in
             _ = try await person.dose(pass, "tetanus", "unknown", ("5", "4", "2019"))
             let account = try await house.account(person)
-            let large = try HealthLink(to: .random(), label: "", from: .now, lasting: 86_400, random: .system)
+            let large = try HealthLink(to: .random(), label: "", from: TestApp.now, lasting: 86_400, random: .system)
             try await house.accounts.publish(
                 large, files: [String(repeating: "x", count: 19_999_900)], passcode: nil, of: account)
             let fields = ["days": "7", "label": "For the practice"]

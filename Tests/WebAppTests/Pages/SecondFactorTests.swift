@@ -97,7 +97,9 @@ struct SecondFactorTests {
 struct Authenticator: Sendable {
     let totp: TOTP
     let codes: [String]
+    /// The phone's clock.
+    let now: @Sendable () -> Date
 
     /// The present code.
-    func nextCode() -> String { totp.code(step: TOTP.step(at: Date())) }
+    func nextCode() -> String { totp.code(step: TOTP.step(at: now())) }
 }

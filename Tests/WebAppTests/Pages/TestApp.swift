@@ -13,7 +13,7 @@ import Vault
 
 /// A whole app on a data folder of its own, with an invented issuer that it trusts.
 struct TestApp {
-    /// The clock of every test: certificates are judged and dates checked at this moment.
+    /// The moment of every test, for all of the app; its clock stops there unless a test has one of its own.
     static let now = Date(timeIntervalSince1970: 1_795_219_200)  // 2026-11-21
     static let today = CalendarDate(now, in: .gmt)
 
@@ -33,6 +33,7 @@ struct TestApp {
     /// - Parameters:
     ///   - more: further settings, as on the command line.
     ///   - lists: what was imported besides the invented issuer.
+    ///   - now: the one clock, of the accounts too.
     ///   - imports: how many files and links somebody may import or make; nil for as many as on a server.
     init(
         arguments more: [String] = [], reader: CodeReader = .patient, trust lists: TrustContent = TrustContent(),
@@ -44,6 +45,7 @@ struct TestApp {
         let configuration = try Self.configuration(["--data", folder.path] + more)
         var vault = VaultConfiguration(directory: folder.path)
         vault.argon2 = .weakForTests
+        vault.now = now
         change(&vault)
         accounts = try Accounts(vault)
         issuer = try TestIssuer()
@@ -51,7 +53,7 @@ struct TestApp {
         lists.store.insert(issuer.signer)
         var app = try WebApp(
             configuration: configuration, resources: try Self.resources.get(), accounts: accounts,
-            trust: try TrustSource(lists), reader: reader, exportWorkFactor: 4, now: now)
+            trust: try TrustSource(lists), reader: reader, exportWorkFactor: 4)
         app.services.linkServer = links
         app.services.mail = mail
         if let imports { app.services.importLimit = imports }

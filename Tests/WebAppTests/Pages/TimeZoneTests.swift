@@ -22,7 +22,7 @@ struct TimeZoneTests {
         _ body: @escaping @Sendable (TestApp, Person, _ pass: String) async throws -> Void
     ) async throws {
         let origin = ["--public-origin", "https://pass.example.org"]
-        try await TestApp.open(arguments: origin, now: { now }, vault: { $0.now = { now } }) { house, client in
+        try await TestApp.open(arguments: origin, now: { now }) { house, client in
             let person = Person(client)
             try await person.register("ada", zone: zone)
             try await body(house, person, try await person.pass("Ada Test", birth: birth))

@@ -220,7 +220,7 @@ struct SituationPagesTests {
 
     @Test func markWhatIsNewSinceTheSignInBefore() async throws {
         let clock = HandClock()
-        try await TestApp.open(now: { clock.now }, vault: { $0.now = { clock.now } }) { house, client in
+        try await TestApp.open(now: { clock.now }) { house, client in
             let person = Person(client)
             try await person.register("ada")
             try house.importNumbers()

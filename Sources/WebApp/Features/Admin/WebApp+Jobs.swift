@@ -7,11 +7,11 @@ import Vault
 enum WebAppJobs {
     static func table(
         of accounts: Accounts, catalogue: CatalogueSource, trust: TrustSource, releaseNotice: ReleaseNoticeSource,
-        dataDirectory: URL, mail: MailPost?, localization: Localization, now: @escaping @Sendable () -> Date
+        dataDirectory: URL, mail: MailPost?, localization: Localization
     ) -> [Job] {
         let mails = mail.map { mail in
             Job(.reminderMails, every: 30, .oneServer, forgets: true) {
-                guard try await mail.round(accounts, localization, now: now) else { throw MailNotTaken() }
+                guard try await mail.round(accounts, localization) else { throw MailNotTaken() }
             }
         }
         return [mails].compactMap(\.self) + [

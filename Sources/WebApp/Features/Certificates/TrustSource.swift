@@ -17,11 +17,11 @@ package final class TrustSource: Sendable {
     private struct State: Sendable {
         var use: Use
         var stamp: [Date]
-        var lookedAt: Date
+        var lookedAt: ContinuousClock.Instant
     }
 
-    /// How often the folder is looked at, in seconds.
-    private static let interval: TimeInterval = 10
+    /// How often the folder is looked at, however the clock is set.
+    private static let interval = Duration.seconds(10)
 
     private let load: @Sendable () throws -> TrustContent
     private let stamp: @Sendable () -> [Date]
@@ -33,7 +33,8 @@ package final class TrustSource: Sendable {
     package init(load: @escaping @Sendable () throws -> TrustContent, stamp: @escaping @Sendable () -> [Date]) throws {
         self.load = load
         self.stamp = stamp
-        self.state = Mutex(State(use: Use(content: try load(), number: 0), stamp: stamp(), lookedAt: .now))
+        let use = Use(content: try load(), number: 0)
+        self.state = Mutex(State(use: use, stamp: stamp(), lookedAt: ContinuousClock.now))
     }
 
     /// Signers that never change, for tests.
@@ -55,7 +56,7 @@ package final class TrustSource: Sendable {
 
     /// The trusted signers as they were found a moment ago; nil when it is time to look again, which can take long.
     var lately: Use? {
-        state.withLock { Date.now.timeIntervalSince($0.lookedAt) < Self.interval ? $0.use : nil }
+        state.withLock { $0.lookedAt.duration(to: .now) < Self.interval ? $0.use : nil }
     }
 
     /// The trusted signers, and which they are.
@@ -63,8 +64,8 @@ package final class TrustSource: Sendable {
     /// A list that can't be read leaves the old ones in place.
     var inUse: Use {
         state.withLock { state in
-            let now = Date.now
-            guard now.timeIntervalSince(state.lookedAt) >= Self.interval else { return state.use }
+            let now = ContinuousClock.now
+            guard state.lookedAt.duration(to: now) >= Self.interval else { return state.use }
             state.lookedAt = now
             let stamp = stamp()
             if stamp != state.stamp, let content = try? load() {

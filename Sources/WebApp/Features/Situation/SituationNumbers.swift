@@ -136,20 +136,20 @@ final class SituationSource: Sendable {
     private struct State {
         var numbers: SituationNumbers
         var stamps: [String: [SituationStore.Stored]] = [:]
-        var lookedAt = Date.distantPast
+        var lookedAt = ContinuousClock.now
         var isLooking = false
     }
 
     /// What there can be numbers of, as the server was started with it.
     let catalogue: SituationCatalogue
     private let store: SituationStore
-    private let interval: TimeInterval
+    private let interval: Duration
     private let state: Mutex<State>
 
     /// Reads the list of indicators, and the numbers that are here.
     ///
     /// - Parameter catalogue: the folder that holds `situation/`.
-    init(catalogue: URL, store: SituationStore, lookingEvery interval: TimeInterval = 1) throws {
+    init(catalogue: URL, store: SituationStore, lookingEvery interval: Duration = .seconds(1)) throws {
         (self.store, self.interval) = (store, interval)
         self.catalogue = try SituationCatalogue(folder: catalogue)
         state = Mutex(State(numbers: SituationNumbers(catalogue: self.catalogue)))
@@ -159,7 +159,7 @@ final class SituationSource: Sendable {
     /// The numbers as they are now; one request looks and reads, the others go on.
     var inUse: SituationNumbers {
         let isDue = state.withLock { state in
-            guard !state.isLooking, Date.now.timeIntervalSince(state.lookedAt) >= interval else { return false }
+            guard !state.isLooking, state.lookedAt.duration(to: .now) >= interval else { return false }
             state.isLooking = true
             return true
         }
@@ -181,7 +181,8 @@ final class SituationSource: Sendable {
             .flatMap { key, stored in stored.map { "\(key) \($0.version) \($0.imported.timeIntervalSince1970)" } }
             .joined(separator: ",")
         state.withLock { state in
-            (state.numbers, state.stamps, state.lookedAt, state.isLooking) = (numbers, stamps, .now, false)
+            (state.numbers, state.stamps) = (numbers, stamps)
+            (state.lookedAt, state.isLooking) = (ContinuousClock.now, false)
         }
     }
 
