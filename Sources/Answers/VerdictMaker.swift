@@ -80,11 +80,12 @@ struct VerdictMaker {
             return .doesNotCount(.immunoglobulin, since: nil)
         }
         if let given, vaccine?.isPartial(against: antigen, on: given.date.latest) == true { return .ask(.partly) }
-        if evaluations.contains(where: { $0.reason == .tooYoungForProduct }) {
-            return .doesNotCount(.notForAge, since: nil)
+        let faults = evaluations.compactMap(fault).sorted { $0.since < $1.since }
+        // Whatever a series would have counted, the product's own age comes first.
+        if let product = faults.last(where: { $0.fault == .notForAge }), product.since >= faults[0].since {
+            return .doesNotCount(.notForAge, since: product.since)
         }
         if evaluations.contains(where: { $0.reason == .childStrength }) { return .ask(.childStrength) }
-        let faults = evaluations.compactMap(fault).sorted { $0.since < $1.since }
         guard let (fault, since) = faults.first else { return .notNeeded }
         if fault != .tooYoung, isUncertain(given, among: doses) { return .dependsOnDay }
         return .doesNotCount(fault, since: since)
@@ -99,6 +100,7 @@ struct VerdictMaker {
     private func fault(_ evaluation: DoseEvaluation) -> (fault: DoseVerdict.Fault, since: CalendarDate)? {
         switch evaluation.reason {
         case .tooYoung(let from, let days): days < Self.anotherAge ? (.tooYoung, from) : nil
+        case .tooYoungForProduct(let from): (.notForAge, from)
         case .tooSoon(let from, _): (.tooSoon, from)
         case .conflict(_, let from, _): (.conflict, from)
         default: nil

@@ -33,6 +33,7 @@ struct ShownTests {
 private struct Shown {
     private let recommender: Recommender
     private var (due, told, asked, idle, untimely) = (0, 0, 0, 0, 0)
+    private var named: [String] = []
 
     init() throws { recommender = Recommender(try Records.release.get().engine) }
 
@@ -59,6 +60,7 @@ private struct Shown {
         case .now, .nowUnlessGiven: told += 1
         case .ask:
             (told, asked) = (told + 1, asked + 1)
+            named.append("\(name) \(line.id)")
             if line.reasons.isEmpty, line.why.isEmpty { Issue.record("\(name) \(line.id) asks without a reason") }
         case .complete: Issue.record("\(name) \(line.id) is complete and hides a dose")
         // What another dose of the plan makes needless, and what waits on purpose.
@@ -69,7 +71,7 @@ private struct Shown {
 
     func judge() {
         #expect(due > 100 && told * 100 >= due * 97, "\(told) of \(due) are told")
-        #expect(asked * 100 <= due * 8, "\(asked) of \(due) are left to the practice")
+        #expect(asked * 100 <= due * 8, "\(asked) of \(due) are left to the practice: \(named)")
         #expect(untimely * 100 <= idle, "\(untimely) of \(idle) are told though nothing asks for them")
     }
 }

@@ -69,7 +69,7 @@ final class AssessmentContext: Sendable {
             history.doses.indices.filter { index in
                 let dose = history.doses[index]
                 guard dose.defect == nil, let vaccine = dose.vaccine else { return dose.defect != nil }
-                return vaccine.isTooYoung(givenOn: dose.date, bornOn: patient.birthDate)
+                return vaccine.youngest(givenOn: dose.date, bornOn: patient.birthDate) != nil
                     || rules.youngestAge(for: vaccine).map { dose.date < patient.birthDate.adding($0) } ?? false
             })
     }

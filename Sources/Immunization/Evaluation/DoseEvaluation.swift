@@ -30,8 +30,8 @@ public struct DoseEvaluation: Sendable, Hashable {
     public enum Reason: Sendable, Hashable {
         /// Given too young: it would have counted from this day, so many days later.
         case tooYoung(from: CalendarDate, days: Int)
-        /// Given too young for the product, whatever the series asks for.
-        case tooYoungForProduct
+        /// Given too young for the product, whatever the series asks for: it would have counted from this day.
+        case tooYoungForProduct(from: CalendarDate)
         /// A child's strength, given to somebody who had outgrown it: a doctor has to say whether it is enough.
         case childStrength
         /// Given too old: it would have counted before this day.

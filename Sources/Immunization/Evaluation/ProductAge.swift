@@ -5,9 +5,10 @@ extension VaccineTable.Entry {
     /// has just had it, gets either strength.
     private static let grace = CalendarPeriod(months: 1)
 
-    /// Whether a dose was given below the product's age; the strength for adults counts in a child, too.
-    func isTooYoung(givenOn day: CalendarDate, bornOn birth: CalendarDate) -> Bool {
-        strength != .adult && ages?.from.map { day < birth.adding($0) } ?? false
+    /// From when on a dose counts that was given below the product's age; the strength for adults counts in a child, too.
+    func youngest(givenOn day: CalendarDate, bornOn birth: CalendarDate) -> CalendarDate? {
+        guard strength != .adult, let first = ages?.from.map(birth.adding), day < first else { return nil }
+        return first
     }
 
     /// Whether a child's strength was given to somebody who had outgrown it, on whichever day it can have been.

@@ -78,15 +78,17 @@ struct SeriesEvaluator {
         if dose.missing.contains(evaluation.antigen) { return (.notValid, .wrongVaccine) }
         let age = judgeAge(dose, rule)
         if case .tooOld = age { return (.extraneous, age) }
-        let isTooYoung = context.isTooYoungForProduct(dose)
-        if case .tooYoung = age { return (.notValid, isTooYoung ? .tooYoungForProduct : age) }
+        let youngest = context.youngestForProduct(dose)
+        if case .tooYoung(let from, _) = age {
+            return (.notValid, youngest.flatMap { from < $0 ? .tooYoungForProduct(from: $0) : nil } ?? age)
+        }
         let interval = judgeIntervals(dose, index, rule)
         switch interval {
         case .tooSoon, .beforehand: return (.notValid, interval)
         default: break
         }
         if let conflict = others.conflicts[index] { return (.notValid, conflict) }
-        if isTooYoung { return (.notValid, .tooYoungForProduct) }
+        if let youngest { return (.notValid, .tooYoungForProduct(from: youngest)) }
         if let vaccine = judgeVaccine(dose, rule) { return (.notValid, vaccine) }
         if !trustsStrength, context.isOutgrown(dose) { return (.notValid, .childStrength) }
         return (.valid, age ?? interval)
@@ -94,9 +96,9 @@ struct SeriesEvaluator {
 }
 
 extension AssessmentContext {
-    /// Whether a dose was given below its product's age.
-    func isTooYoungForProduct(_ dose: PatientHistory.Dose) -> Bool {
-        dose.vaccine?.isTooYoung(givenOn: dose.date, bornOn: patient.birthDate) ?? false
+    /// From when on a dose counts that was given below its product's age.
+    func youngestForProduct(_ dose: PatientHistory.Dose) -> CalendarDate? {
+        dose.vaccine?.youngest(givenOn: dose.date, bornOn: patient.birthDate)
     }
 
     /// Whether a dose was a child's, and the patient had outgrown it.

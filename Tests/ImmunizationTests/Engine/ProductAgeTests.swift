@@ -89,7 +89,7 @@ struct ProductAgeTests {
 
     @Test("only a distance from named vaccines is valid or not")
     func validOfNothing() throws {
-        #expect(throws: DataFault.self) {
+        #expect(throws: ScheduleError.self) {
             _ = try SmallSchedule(doses: #"{"intervals": [{"from": "previous", "valid": true}]}"#).engine()
         }
     }
