@@ -59,8 +59,10 @@ struct DoseVerdictTests {
     @Test("a product that isn't for an age doesn't count, however long before it")
     func notForAge() throws {
         let dossier = try Records.person("2024-04-10", .male, ["2024-06-12 boostrix-polio", "2025-03-01 pneumovax-23"])
-        #expect(try verdict(dossier, "tetanus") == .doesNotCount(.notForAge, since: nil))
-        #expect(try verdict(dossier, "pneumococcal", dose: "2") == .doesNotCount(.notForAge, since: nil))
+        #expect(try verdict(dossier, "tetanus") == .doesNotCount(.notForAge, since: Records.date("2027-04-10")))
+        #expect(
+            try verdict(dossier, "pneumococcal", dose: "2")
+                == .doesNotCount(.notForAge, since: Records.date("2026-04-10")))
     }
 
     @Test("a child's strength in an adult is a doctor's question, and so is the line that needs it")
