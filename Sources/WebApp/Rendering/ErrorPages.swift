@@ -195,10 +195,12 @@ struct KeptForm: TemplateModel {
         /// Where somebody mends what kept a form from being taken.
         static func toMend(_ code: HTTPProblem.Code, at path: String) -> Place? {
             switch code {
-            case .signedOut: Place(address: Links.login, name: .sharedProblemSignIn)
+            case .signedOut: Place(address: Links.login, name: .`shared.problem.sign-in`)
             case .passFull where path.hasPrefix("\(Links.passes)/"):
-                Place(address: path.split(separator: "/").prefix(2).map { "/\($0)" }.joined(), name: .sharedProblemPass)
-            case .passFull, .passLimit: Place(address: Links.passes, name: .sharedProblemPasses)
+                Place(
+                    address: path.split(separator: "/").prefix(2).map { "/\($0)" }.joined(),
+                    name: .`shared.problem.pass`)
+            case .passFull, .passLimit: Place(address: Links.passes, name: .`shared.problem.passes`)
             default: nil
             }
         }

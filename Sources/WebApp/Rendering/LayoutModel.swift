@@ -29,7 +29,7 @@ struct LayoutModel: TemplateModel {
         .text("operatorNotice") { $0.operatorNotice }, .one("closing") { $0.closing },
         .text("notice") { frame, words in frame.notice.map { words($0) } }, .one("member") { $0.member },
         .text("undo") { $0.undo },
-        .text("undoing") { frame, words in words[frame.notice?.isOfBin == true ? .binRestore : .archiveUndo] },
+        .text("undoing") { frame, words in words[frame.notice?.isOfBin == true ? .`bin.restore` : .`archive.undo`] },
     ]
 }
 

@@ -23,7 +23,7 @@ extension AccountsRoutes {
                     client: visit.client)
                 return try await welcome(registration, visit, fields, next: Flash.recovered.on(Links.recoveryCode))
             } catch let error as VaultError {
-                errors.add("username", try refusal(error, wrong: .errorRecover, visit))
+                errors.add("username", try refusal(error, wrong: .`error.recover`, visit))
                 status = refused(error, visit)
             }
         }
@@ -57,12 +57,12 @@ extension AccountsRoutes {
             if !isRight, fields["saved"] != nil {
                 try await services.accounts.recovery.confirmSaved(member.session)
             } else if !isRight {
-                errors.add("recovery-code", member.words[.errorRecoveryCodeWrong])
+                errors.add("recovery-code", member.words[.`error.recovery-code.wrong`])
             }
         } else if fields["saved"] != nil {
             try await services.accounts.recovery.confirmSaved(member.session)
         } else {
-            errors.add("recovery-code", member.words[.errorRecoveryCodeUnconfirmed])
+            errors.add("recovery-code", member.words[.`error.recovery-code.unconfirmed`])
         }
         guard errors.isEmpty else {
             let form = FormView(values: fields.values(of: ["recovery-code"]), errors: errors)

@@ -44,13 +44,13 @@ struct AdminRoutes: Sendable {
         }
         var errors = FormErrors()
         guard !files.isEmpty else {
-            errors.add("files", member.words[.adminFilesEmpty])
+            errors.add("files", member.words[.`admin.files.empty`])
             return cataloguePage(member, errors)
         }
         do {
             try source.store.requireNewest(files.signature, of: try source.release.replacing(files.content))
         } catch {
-            errors.add("files", member.words(.adminFilesFault, ["fault": member.words.fault(error)]))
+            errors.add("files", member.words(.`admin.files.fault`, ["fault": member.words.fault(error)]))
             return cataloguePage(member, errors)
         }
         let proposal = try source.store.propose(files, at: member.now)
@@ -169,7 +169,7 @@ struct AdminRoutes: Sendable {
     ) async throws -> Response {
         let base = source.inUse
         let review = CatalogueReview(
-            title: .adminReviewTitle, action: Links.catalogueProposal(proposal.id), base: base,
+            title: .`admin.review.title`, action: Links.catalogueProposal(proposal.id), base: base,
             files: proposal.files.map(\.name), isLate: isLate, form: form, asksCode: try await asksCode(member)
         ) { () throws(DataFault) in
             let release = try base.release.replacing(proposal.files.content)
@@ -184,7 +184,7 @@ struct AdminRoutes: Sendable {
     ) async throws -> Response {
         let base = source.inUse
         let review = CatalogueReview(
-            title: .adminVersionTitle, action: Links.catalogueVersion(name), base: base, version: name,
+            title: .`admin.version.title`, action: Links.catalogueVersion(name), base: base, version: name,
             isOlder: source.store.isOlder(name, than: base.name), isLate: isLate, form: form,
             asksCode: try await asksCode(member)
         ) { () throws(DataFault) in try readVersion(name) }

@@ -51,7 +51,7 @@ extension ArchiveRoutes {
         }
         if let pass = choices.changedDestination(contents.passes.count) {
             var errors = FormErrors()
-            errors.add(ImportChoices.passField(pass), member.words[.archiveCompareFirst])
+            errors.add(ImportChoices.passField(pass), member.words[.`archive.compare-first`])
             return try await previewPage(member, id, pending, choices, errors, status: .unprocessableContent)
         }
         guard questions.errors(member.words).isEmpty else {

@@ -79,8 +79,8 @@ struct AttachmentsRoutes: Sendable {
         let words = member.words
         let what = "\(kept.attachment.name), \(words.fileSize(kept.size))"
         let page = DeletePage(
-            heading: words[.attachmentsDeleteTitle], what: what, alsoDeleted: [],
-            submit: words[.attachmentsDeleteSubmit],
+            heading: words[.`attachments.delete.title`], what: what, alsoDeleted: [],
+            submit: words[.`attachments.delete.submit`],
             action: Links.deleteAttachment(pass.id, kept.id), cancel: place(of: kept), isKept: true)
         return member.page(page, about: pass)
     }

@@ -54,8 +54,8 @@ struct BinRoutes: Sendable {
         let count = try await items(member).count
         let words = member.words
         let page = DeletePage(
-            heading: words[.binEmptyTitle], what: words(.binEmptyWhat, count: count), alsoDeleted: [],
-            submit: words[.binEmptyTitle], action: Links.emptyBin, cancel: Links.bin, section: .settings)
+            heading: words[.`bin.empty`], what: words(.`bin.empty.what`, count: count), alsoDeleted: [],
+            submit: words[.`bin.empty`], action: Links.emptyBin, cancel: Links.bin, section: .settings)
         return member.page(page)
     }
 

@@ -56,7 +56,7 @@ struct EditJourneyPage: FormPage {
     let section = Section.recommendations
 
     func title(_ words: Localizer) -> String {
-        words(.journeysEditTitle, ["country": words.country(journey.country)])
+        words(.`journeys.edit.title`, ["country": words.country(journey.country)])
     }
 
     static let fields: [TemplateField<Self>] = [

@@ -20,7 +20,7 @@ struct HealthLinksRoutes: Sendable {
         let suggested = (0..<6).map { _ in String(Int.random(in: 0...9)) }.joined()
         let form = FormView(values: [
             "days": "7", "passcode": suggested,
-            "label": member.words[.vaccinationsTitle],
+            "label": member.words[.`vaccinations.title`],
         ])
         return member.page(try await page(member, pass, form), about: pass)
     }
@@ -68,7 +68,7 @@ struct HealthLinksRoutes: Sendable {
             var full = asked
             full.errors.add(
                 "content",
-                error.code == .linkLimit ? words(.linksFull, ["size": words.fileSize(most)]) : words.accountFull)
+                error.code == .linkLimit ? words(.`links.full`, ["size": words.fileSize(most)]) : words.accountFull)
             return try await refusal(full)
         }
         do {
@@ -105,7 +105,7 @@ struct HealthLinksRoutes: Sendable {
     @Sendable func showLinkCode(_ member: SignedInRequest) async throws -> Response {
         let (_, link) = try await link(member)
         guard let text = text(of: link, member) else { throw HTTPProblem.notFound }
-        let svg = try QRCode(text: text, correction: .medium).svg(title: member.words[.linksCodeAlt])
+        let svg = try QRCode(text: text, correction: .medium).svg(title: member.words[.`links.code.alt`])
         return Response(
             status: .ok, headers: [.contentType: "image/svg+xml"], body: .init(byteBuffer: .init(string: svg)))
     }

@@ -23,7 +23,7 @@ struct OfflineRoutes: Sendable {
         case "keep":
             let days = fields["days"].flatMap { Int(typed: $0, in: 1...366) }
             guard let days, OfflineCopies.lengths.contains(days) else {
-                let form = FormView(fault: member.words[.offlineDaysMissing], of: "days")
+                let form = FormView(fault: member.words[.`offline.days.missing`], of: "days")
                 return member.page(try await choice(member, form), about: pass, status: .unprocessableContent)
             }
             let event = member.event(.keptOffline, record.id.description)

@@ -46,7 +46,7 @@ extension ScanTemplatesRoutes {
         let name = CertificateFiles.shown(file?.fileName ?? "")
         let words = member.words
         errors.add(
-            "file", name.isEmpty ? reason : words(.certificatesFault, ["name": name, "reason": reason]))
+            "file", name.isEmpty ? reason : words(.`certificates.fault`, ["name": name, "reason": reason]))
         return member.page(ImportTemplatePage(form: FormView(errors: errors)), status: .unprocessableContent)
     }
 }

@@ -33,7 +33,7 @@ struct ScanTemplatesRoutes: Sendable {
         let words = member.words
         let title = template.names[""]
         template.names = [
-            words.code: TemplateName.shortened(words(.scanTemplatesCopyName, ["name": template.name(words.code)]))
+            words.code: TemplateName.shortened(words(.`scan-templates.copy.name`, ["name": template.name(words.code)]))
         ]
         template.names[""] = title
         let record = try ScanTemplateRecord(template, createdAt: member.now)
@@ -47,8 +47,8 @@ struct ScanTemplatesRoutes: Sendable {
         let (template, _) = try await ownTemplate(member)
         let (words, id) = (member.words, template.id ?? "")
         let page = DeletePage(
-            heading: words(.scanTemplatesDeleteTitle, ["name": template.name(words.code)]),
-            what: words[.scanTemplatesDeleteWhat], alsoDeleted: [], submit: words[.scanTemplatesDeleteSubmit],
+            heading: words(.`scan-templates.delete.title`, ["name": template.name(words.code)]),
+            what: words[.`scan-templates.delete.what`], alsoDeleted: [], submit: words[.`scan-templates.delete.submit`],
             action: Links.deleteScanTemplate(id), cancel: Links.scanTemplate(id), section: .settings)
         return member.page(page)
     }

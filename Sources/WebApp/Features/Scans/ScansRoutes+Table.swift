@@ -65,7 +65,7 @@ extension ScansRoutes {
         let lines = ScanTable(scan, VaccinationNames(catalogue: services.catalogue.current, words: words)).lines
         let bytes = TableExport.write(lines, separator: words.tableSeparator)
         await member.log(.exported, "csv")
-        let name = DownloadName(words[.scansTableName], on: member.today.description, ending: "csv")
+        let name = DownloadName(words[.`scans.table.name`], on: member.today.description, ending: "csv")
         return Response.download(bytes, "text/csv; charset=utf-8", name)
     }
 }

@@ -133,10 +133,10 @@ extension ScansRoutes {
         for (index, fault) in faults {
             let name = files.indices.contains(index) ? CertificateFiles.shown(files[index].fileName) : ""
             let text =
-                name.isEmpty ? words(fault) : words(.certificatesFault, ["name": name, "reason": words(fault)])
+                name.isEmpty ? words(fault) : words(.`certificates.fault`, ["name": name, "reason": words(fault)])
             errors.add("files-\(index)", text, anchor: "files")
         }
-        if isFormUnknown { errors.add("template", words[.errorChoice]) }
+        if isFormUnknown { errors.add("template", words[.`error.choice`]) }
         let isPassing = faults.contains(where: \.fault.isPassing)
         let view = FormView(values: form.fields.values(of: ["template"]), errors: errors)
         return try await newPage(

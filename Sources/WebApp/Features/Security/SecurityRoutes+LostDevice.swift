@@ -14,9 +14,9 @@ extension SecurityRoutes {
         var errors = FormErrors()
         let new = fields["new"] ?? ""
         if (fields["current"] ?? "").isEmpty, fields.assertion == nil {
-            errors.add("current", member.words[.errorPasswordOwn])
+            errors.add("current", member.words[.`error.password.own`])
         }
-        if new.isEmpty { errors.add("new", member.words[.errorPasswordNew]) }
+        if new.isEmpty { errors.add("new", member.words[.`error.password.new`]) }
         if let text = PasswordText.fault(new, username: "", accounts: services.accounts, words: member.words) {
             errors.add("new", text)
         }

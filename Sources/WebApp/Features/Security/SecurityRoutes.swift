@@ -18,8 +18,8 @@ struct SecurityRoutes: Sendable {
     @Sendable func savePassword(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let new = fields["new"] ?? ""
         var errors = FormErrors()
-        if (fields["current"] ?? "").isEmpty { errors.add("current", member.words[.errorPasswordOwn]) }
-        if new.isEmpty { errors.add("new", member.words[.errorPasswordNew]) }
+        if (fields["current"] ?? "").isEmpty { errors.add("current", member.words[.`error.password.own`]) }
+        if new.isEmpty { errors.add("new", member.words[.`error.password.new`]) }
         if let text = PasswordText.fault(new, username: "", accounts: services.accounts, words: member.words) {
             errors.add("new", text)
         }
