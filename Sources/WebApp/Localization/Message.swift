@@ -69,6 +69,20 @@ enum Message: String, CaseIterable, Sendable {
     case `certificates.warning.codes`, `certificates.warning.left-out`, `certificates.warning.no-dose`
     case `certificates.warning.not-judged`, `certificates.warning.schema`, `certificates.warning.signer`
     case `countries.title`, `date.about`, `date.full`, `date.month`, `date.time`
+    case `done.account-deleted`, `done.admin-factor`, `done.answer-forgotten`, `done.answer-saved`
+    case `done.attachment-deleted`, `done.attachments-saved`, `done.bin-emptied`, `done.bin-full`, `done.bin-removed`
+    case `done.bin-there-already`, `done.bin-without-pass`, `done.calendar-ended`, `done.calendar-saved`
+    case `done.catalogue-dropped`, `done.catalogue-live`, `done.certificate-deleted`, `done.certificates-saved`
+    case `done.consent-given`, `done.countries-saved`, `done.device-blocked`, `done.favourite-kept`
+    case `done.favourite-removed`, `done.health-forgotten`, `done.health-saved`, `done.import-discarded`
+    case `done.import-undone`, `done.imported`, `done.journey-deleted`, `done.journey-saved`, `done.link-ended`
+    case `done.link-made`, `done.link-paused`, `done.link-resumed`, `done.mail-ended`, `done.mail-saved`
+    case `done.offline-ended`, `done.offline-kept`, `done.pass-deleted`, `done.pass-saved`, `done.passkey-added`
+    case `done.passkey-factor-added`, `done.passkey-removed`, `done.password-changed`
+    case `done.password-changed-signed-out`, `done.recovered`, `done.reminders-on`, `done.reminders-paused`
+    case `done.restored`, `done.scan-discarded`, `done.second-factor-off`, `done.session-ended`, `done.sessions-ended`
+    case `done.signed-out`, `done.task-done`, `done.task-opened`, `done.template-deleted`, `done.template-imported`
+    case `done.template-saved`, `done.vaccination-deleted`, `done.vaccination-saved`, `done.vaccinations-saved`
     case `doses.counts-as`, `doses.counts-from`, `doses.counts-from.only`, `doses.counts-if-day`, `doses.counts-if-from`
     case `doses.counts-next`, `doses.counts-next.from`, `doses.depends-on-day`, `doses.ending.ask`
     case `doses.ending.ask-animal`, `doses.ending.more`, `doses.invalid`, `doses.invalid-for`, `doses.not-needed`

@@ -121,7 +121,7 @@ struct ProblemPage: Page {
 
     func text(_ words: Localizer) -> String {
         var gaps = gaps
-        if let done { gaps["done"] = words(done) }
+        if let done { gaps["done"] = words[done.message] }
         return words.text("problem.\(wording.rawValue).text", gaps)
     }
 
@@ -137,7 +137,7 @@ extension ProblemPage {
     init(_ problem: HTTPProblem, _ request: Request) {
         let isReading = request.method == .get || request.method == .head
         if isReading, problem.status.kind == .serverError, problem.code != .damaged, let done = Flash(request),
-            done != .adminFactor
+            done.message != .`done.admin-factor`
         {
             self.init(wording: .unshown, done: done)
         } else {

@@ -93,7 +93,7 @@ struct AccountsRoutes: Sendable {
         } catch {
             throw HTTPProblem.signedOutHere.caused(by: error)
         }
-        return visit.signedOut(.signedOut)
+        return visit.signedOut(.`done.signed-out`)
     }
 }
 

@@ -46,7 +46,7 @@ struct AttachmentsRoutes: Sendable {
             return try await refusal(errors)
         }
         let place = form.vaccination.map { Links.vaccination(pass.id, $0) } ?? Links.attachments(pass.id)
-        return member.redirect(to: Flash.attachmentsSaved.on(place))
+        return member.redirect(to: Flash(.`done.attachments-saved`).on(place))
     }
 
     /// The file as it was added, to be saved and never to be run: no page of ours, nothing that a browser guesses.
@@ -91,7 +91,7 @@ struct AttachmentsRoutes: Sendable {
         try await member.vault.write { records in
             if try records.bin(kept.id, at: now) { try records.log(event) }
         }
-        return member.redirect(to: Flash.attachmentDeleted.on(place(of: kept)))
+        return member.redirect(to: Flash(.`done.attachment-deleted`).on(place(of: kept)))
     }
 }
 

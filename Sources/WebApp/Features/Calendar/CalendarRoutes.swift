@@ -54,7 +54,7 @@ struct CalendarRoutes: Sendable {
         }
         // Said only once it is so.
         try await member.publishCalendars()
-        let flash: Flash = fields["step"] == "end" ? .calendarEnded : .calendarSaved
+        let flash = Flash(fields["step"] == "end" ? .`done.calendar-ended` : .`done.calendar-saved`)
         return member.redirect(to: flash.on(Links.calendarFeed(pass.id)))
     }
 

@@ -66,7 +66,7 @@ struct CertificatesRoutes: Sendable {
             return pass
         }
         guard let pass = pass ?? preferred?.id ?? member.active?.id else { return member.redirect(to: Links.home) }
-        return member.redirect(to: Flash.certificatesSaved.on(Links.pass(pass)))
+        return member.redirect(to: Flash(.`done.certificates-saved`).on(Links.pass(pass)))
     }
 
     @Sendable func showCertificate(_ member: SignedInRequest) async throws -> Response {
@@ -109,7 +109,7 @@ struct CertificatesRoutes: Sendable {
         let (pass, record) = try await certificate(member)
         let now = member.now
         _ = try await member.vault.write { records in try records.bin(record.id, at: now) }
-        return member.redirect(to: Flash.certificateDeleted.on(Links.pass(pass.id)))
+        return member.redirect(to: Flash(.`done.certificate-deleted`).on(Links.pass(pass.id)))
     }
 }
 

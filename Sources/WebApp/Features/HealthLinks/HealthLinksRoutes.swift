@@ -90,7 +90,7 @@ struct HealthLinksRoutes: Sendable {
             try? await services.accounts.takeAway(link, of: account)
             throw error
         }
-        return member.redirect(to: Flash.linkMade.on(Links.healthLink(pass.id, link.id)))
+        return member.redirect(to: Flash(.`done.link-made`).on(Links.healthLink(pass.id, link.id)))
     }
 
     @Sendable func showLink(_ member: SignedInRequest) async throws -> Response {
@@ -118,14 +118,14 @@ struct HealthLinksRoutes: Sendable {
         switch fields["step"] {
         case "pause":
             guard try await services.accounts.pause(link, true, of: account) else { return member.redirect(to: place) }
-            return member.redirect(to: Flash.linkPaused.on(place))
+            return member.redirect(to: Flash(.`done.link-paused`).on(place))
         case "resume":
             guard try await services.accounts.pause(link, false, of: account) else { return member.redirect(to: place) }
-            return member.redirect(to: Flash.linkResumed.on(place))
+            return member.redirect(to: Flash(.`done.link-resumed`).on(place))
         case "end":
             try await services.accounts.takeAway(link, of: account)
             try await member.vault.write { try $0.deleteHealthLink(link.id) }
-            return member.redirect(to: Flash.linkEnded.on(Links.healthLinks(pass.id)))
+            return member.redirect(to: Flash(.`done.link-ended`).on(Links.healthLinks(pass.id)))
         default: throw HTTPProblem.badForm
         }
     }

@@ -37,7 +37,7 @@ struct PassesRoutes: Sendable {
             try records.insert(pass)
             try records.setSetting(SettingKey.activePass, to: pass.id.description)
         }
-        return member.redirect(to: Flash.passSaved.on(Links.pass(pass.id)))
+        return member.redirect(to: Flash(.`done.pass-saved`).on(Links.pass(pass.id)))
     }
 
     @Sendable func showEditPass(_ member: SignedInRequest) async throws -> Response {
@@ -64,7 +64,7 @@ struct PassesRoutes: Sendable {
         guard errors.isEmpty else { return wrong(fields, errors, pass: pass, member) }
         let changed = try PassRecord(id: pass.id, form.pass, createdAt: pass.createdAt)
         try await member.vault.write { records in try records.update(changed) }
-        return member.redirect(to: Flash.passSaved.on(Links.pass(pass.id)))
+        return member.redirect(to: Flash(.`done.pass-saved`).on(Links.pass(pass.id)))
     }
 
     /// Makes a pass the one that the pages speak of.
@@ -121,7 +121,7 @@ struct PassesRoutes: Sendable {
         }
         // Those that were made meanwhile; a later one finds no pass.
         for link in late { try await services.accounts.takeAway(link, of: member.session.accountID) }
-        return member.redirect(to: Flash.passDeleted.on(Links.passes))
+        return member.redirect(to: Flash(.`done.pass-deleted`).on(Links.passes))
     }
 }
 

@@ -75,7 +75,7 @@ struct PasskeysRoutes: Sendable {
             reader.fail("name", .`error.passkey.refused`)
             return retry(member, fields, reader.errors)
         }
-        let notice = passkey.opensVault ? Flash.passkeyAdded : .passkeyFactorAdded
+        let notice = Flash(passkey.opensVault ? .`done.passkey-added` : .`done.passkey-factor-added`)
         return member.redirect(to: notice.on(Links.passkeys))
     }
 
@@ -90,7 +90,7 @@ struct PasskeysRoutes: Sendable {
                 member.session, id: passkey.id, password: password, client: member.visit.client)
         }
         guard let fault = removal.fault else {
-            return member.redirect(to: Flash.passkeyRemoved.on(Links.passkeys))
+            return member.redirect(to: Flash(.`done.passkey-removed`).on(Links.passkeys))
         }
         let page = ConfirmPage.removePasskey(passkey, FormView(fault: fault, of: "password"), member.words)
         return member.page(page, status: .unprocessableContent)

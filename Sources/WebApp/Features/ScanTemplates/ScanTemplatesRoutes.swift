@@ -40,7 +40,7 @@ struct ScanTemplatesRoutes: Sendable {
         guard try await member.vault.write({ try $0.insert(record) }) else {
             return try await refusedCopy(member)
         }
-        return member.redirect(to: Flash.templateSaved.on(Links.scanTemplate(record.id.description)))
+        return member.redirect(to: Flash(.`done.template-saved`).on(Links.scanTemplate(record.id.description)))
     }
 
     @Sendable func showDeleteTemplate(_ member: SignedInRequest) async throws -> Response {
@@ -56,7 +56,7 @@ struct ScanTemplatesRoutes: Sendable {
     @Sendable func saveDeleteTemplate(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (_, id) = try await ownTemplate(member)
         try await member.vault.write { try $0.deleteScanTemplate(id) }
-        return member.redirect(to: Flash.templateDeleted.on(Links.scanTemplates))
+        return member.redirect(to: Flash(.`done.template-deleted`).on(Links.scanTemplates))
     }
 }
 

@@ -55,7 +55,7 @@ extension ScansRoutes {
         }
         guard check.isGood, check.areNoted(fields) else { return check.response(.unprocessableContent) }
         guard try await check.store() else { return check.response(.unprocessableContent) }
-        return member.redirect(to: Flash.vaccinationsSaved.on(Links.pass(pass.id)))
+        return member.redirect(to: Flash(.`done.vaccinations-saved`).on(Links.pass(pass.id)))
     }
 
     /// What was read as a table, of any form.

@@ -60,7 +60,7 @@ struct ScansRoutes: Sendable {
     @Sendable func saveDiscardedScan(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (pass, id, _) = try await scan(member)
         try await member.vault.write { records in _ = try records.deletePendingImport(id) }
-        return member.redirect(to: Flash.scanDiscarded.on(Links.pass(pass.id)))
+        return member.redirect(to: Flash(.`done.scan-discarded`).on(Links.pass(pass.id)))
     }
 }
 

@@ -26,7 +26,7 @@ extension SecurityRoutes {
                 try await services.accounts.passwords.change(member.session, current: proof, new: new, ending: ending)
             }
             guard let fault = change.fault else {
-                return member.redirect(to: Flash.deviceBlocked.on(Links.lostDevice))
+                return member.redirect(to: Flash(.`done.device-blocked`).on(Links.lostDevice))
             }
             errors.add("current", fault)
         }
@@ -43,7 +43,7 @@ extension SecurityRoutes {
             hasFactor: try await services.accounts.secondFactor.state(member.session).isOn,
             shared: try await member.sharedAccess(), ceremony: try await member.confirmingCeremony(),
             offline: try await OfflineRoutes(services: services).rows(member).map(\.until),
-            ended: try await member.ended(after: [.deviceBlocked]),
-            isDone: Flash(member.visit.request) == .deviceBlocked)
+            ended: try await member.ended(after: [.`done.device-blocked`]),
+            isDone: Flash(member.visit.request)?.message == .`done.device-blocked`)
     }
 }

@@ -108,7 +108,7 @@ extension SecurityRoutes {
             try await services.accounts.secondFactor.disable(member.session, password: password)
         }
         guard let fault = off.fault else {
-            return member.redirect(to: Flash.secondFactorOff.on(Links.secondFactor))
+            return member.redirect(to: Flash(.`done.second-factor-off`).on(Links.secondFactor))
         }
         let page = ConfirmPage.secondFactorOff(FormView(fault: fault, of: "password"), member.words)
         return member.page(page, status: .unprocessableContent)

@@ -56,8 +56,8 @@ extension SignedInRequest {
     }
 
     /// What was ended by what this page's notice speaks of; nil where it is none of these, or nothing was.
-    func ended(after notices: Set<Flash>) async throws -> RowGroup<EndedRow>? {
-        guard let notice = Flash(visit.request), notices.contains(notice),
+    func ended(after notices: Set<Message>) async throws -> RowGroup<EndedRow>? {
+        guard let notice = Flash(visit.request), notices.contains(notice.message),
             let ended = try await vault.read({ try $0.endedAccess() })
         else { return nil }
         var rows: [EndedRow] = []

@@ -115,7 +115,7 @@ struct VaccinationsRoutes: Sendable {
         let now = member.now
         _ = try await member.vault.write { records in try records.bin(vaccination.id, at: now) }
         let next = fields["next"] == "another" ? Links.newVaccination(pass.id) : Links.pass(pass.id)
-        return member.redirect(to: Flash.vaccinationDeleted.on(next))
+        return member.redirect(to: Flash(.`done.vaccination-deleted`).on(next))
     }
 }
 
@@ -223,7 +223,7 @@ extension VaccinationsRoutes {
                 return member.redirect(
                     to: fields["step"] == "another"
                         ? Links.newVaccination(pass.id, after: new.id)
-                        : Flash.vaccinationSaved.on(Links.pass(pass.id)))
+                        : Flash(.`done.vaccination-saved`).on(Links.pass(pass.id)))
             }
             if answer == .keep { return member.redirect(to: Links.vaccination(pass.id, duplicate.id)) }
             question = DuplicateQuestion(
