@@ -38,20 +38,20 @@ struct DateInput: Sendable {
     /// - Parameter dates: Knows months' names and what is in the future.
     func date(partial: Bool, _ dates: WrittenDates) throws(Fault) -> PartialDate {
         func fault(_ message: Message, _ parts: Part...) -> Fault { Fault(text: dates.words[message], parts: parts) }
-        if isEmpty { throw fault(.errorDateEmpty, .day, .month, .year) }
+        if isEmpty { throw fault(.`error.date.empty`, .day, .month, .year) }
         if let whole = try wholeDate(partial: partial, dates) { return whole }
-        if year.isEmpty { throw fault(.errorDateNoYear, .year) }
-        if month.isEmpty, !partial || !day.isEmpty { throw fault(.errorDateNoMonth, .month) }
-        if day.isEmpty, !partial { throw fault(.errorDateNoDay, .day) }
-        guard let yearNumber = dates.year(year) else { throw fault(.errorDateYear, .year) }
+        if year.isEmpty { throw fault(.`error.date.no-year`, .year) }
+        if month.isEmpty, !partial || !day.isEmpty { throw fault(.`error.date.no-month`, .month) }
+        if day.isEmpty, !partial { throw fault(.`error.date.no-day`, .day) }
+        guard let yearNumber = dates.year(year) else { throw fault(.`error.date.year`, .year) }
         let monthNumber = month.isEmpty ? nil : dates.month(month)
-        if !month.isEmpty, monthNumber == nil { throw fault(.errorDateMonth, .month) }
+        if !month.isEmpty, monthNumber == nil { throw fault(.`error.date.month`, .month) }
         let dayNumber = day.isEmpty ? nil : Self.number(day, digits: 1...2)
-        if !day.isEmpty, dayNumber == nil { throw fault(.errorDateDay, .day) }
+        if !day.isEmpty, dayNumber == nil { throw fault(.`error.date.day`, .day) }
         guard let date = PartialDate(year: yearNumber, month: monthNumber, day: dayNumber) else {
-            throw fault(.errorDateUnreal, .day, .month)
+            throw fault(.`error.date.unreal`, .day, .month)
         }
-        if yearNumber <= Self.lastEarlyYear { throw fault(.errorDateEarly, .year) }
+        if yearNumber <= Self.lastEarlyYear { throw fault(.`error.date.early`, .year) }
         if date.earliest > dates.last { throw fault(dates.lateFault, .year) }
         return date
     }

@@ -45,9 +45,9 @@ struct FormReader: Sendable {
             }
         case .choice where isOptional && text(name) == nil: field.set(nil, in: &record)
         case .choice(let values) where !values.contains(fields[name] ?? ""):
-            fail(name, .errorChoice)
+            fail(name, .`error.choice`)
         case .country where text(name).map(words.isCountry) == false:
-            fail(name, .errorCountryUnknown)
+            fail(name, .`error.country.unknown`)
         case .text, .choice, .country, .number:
             field.set(text(name).map(FieldValue.text), in: &record)
             if let issue = field.issue(in: record) { fail(name, words.issue(issue)) }

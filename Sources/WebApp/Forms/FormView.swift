@@ -76,7 +76,7 @@ extension FormView {
         // A date or a choice is required wherever nothing says that it may be missing, as `FormReader` reads it.
         control.isRequired = field.isRequired || !isOptional && [.date, .radio].contains(element)
         control.isCode = field.isCode
-        if element == .select { control.none = words[.sharedNotGiven] }
+        if element == .select { control.none = words[.`shared.not-given`] }
         return RecordControl(element: element, control: control)
     }
 

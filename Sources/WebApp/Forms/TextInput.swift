@@ -16,11 +16,11 @@ extension Localizer {
     /// What is wrong with a field that somebody typed.
     func issue(_ issue: Issue) -> String {
         switch issue.code {
-        case .length: self(.errorTextLong, ["maximum": String(issue.limit ?? 0)])
-        case .country: self[.errorCountryUnknown]
-        case .date: self[.errorDateUnreal]
-        case .choice: self[.errorChoice]
-        case .characters, .missing, .number: self[.errorTextCharacters]
+        case .length: self(.`error.text.long`, ["maximum": String(issue.limit ?? 0)])
+        case .country: self[.`error.country.unknown`]
+        case .date: self[.`error.date.unreal`]
+        case .choice: self[.`error.choice`]
+        case .characters, .missing, .number: self[.`error.text.characters`]
         }
     }
 }

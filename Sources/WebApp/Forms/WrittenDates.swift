@@ -14,8 +14,8 @@ struct WrittenDates: Sendable {
     /// The last day that they may be.
     var last: CalendarDate { isAhead ? today.adding(Self.longestAhead) : today }
     /// That one is after it.
-    var lateFault: Message { isAhead ? .errorDateFar : .errorDateFuture }
-    private var lateText: Message { isAhead ? .errorDateFar : .errorDateTextFuture }
+    var lateFault: Message { isAhead ? .`error.date.far` : .`error.date.future` }
+    private var lateText: Message { isAhead ? .`error.date.far` : .`error.date-text.future` }
 
     /// Why a date can't be taken, in the reader's words.
     struct Fault: Error {
@@ -33,7 +33,7 @@ struct WrittenDates: Sendable {
             throw Fault(text: error == .future ? words[lateText] : words(error))
         }
         if let birth, date.latest < birth.earliest { throw Fault(text: words.beforeBirth(date, birth)) }
-        if date.year <= DateInput.lastEarlyYear { throw Fault(text: words[.errorDateEarly]) }
+        if date.year <= DateInput.lastEarlyYear { throw Fault(text: words[.`error.date.early`]) }
         return date
     }
 
@@ -55,13 +55,13 @@ extension Localizer {
     ///
     /// It is shown as it was read: of a year with two digits the century was assumed.
     func beforeBirth(_ date: PartialDate, _ birth: PartialDate) -> String {
-        self(.errorDateBeforeBirth, ["read": self.date(date), "date": self.date(birth)])
+        self(.`error.date.before-birth`, ["read": self.date(date), "date": self.date(birth)])
     }
 
     /// That a date isn't a whole day, as it was read, with one that it may be.
     func halfDate(_ date: PartialDate) -> String {
         let example = PartialDate(year: date.year, month: date.month ?? 3, day: 27)
-        return self(.errorDateHalf, ["read": self.date(date), "example": example.map { self.date($0) } ?? ""])
+        return self(.`error.date.half`, ["read": self.date(date), "example": example.map { self.date($0) } ?? ""])
     }
 
     /// What is wrong with the day until which a dose is valid: it is no whole day, or before the one on which it was given.
@@ -71,7 +71,7 @@ extension Localizer {
             return DateInput.Fault(text: halfDate(end), parts: [end.month == nil ? .month : .day])
         }
         guard end.latest < dose.date.earliest else { return nil }
-        let text = self(.errorDateBeforeVaccination, ["read": date(end), "date": date(dose.date)])
+        let text = self(.`error.date.before-vaccination`, ["read": date(end), "date": date(dose.date)])
         return DateInput.Fault(text: text, parts: [.year])
     }
 }

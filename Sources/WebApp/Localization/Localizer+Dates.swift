@@ -8,8 +8,8 @@ extension Localizer {
     func date(_ iso: String) -> String {
         guard let date = PartialDate(iso), let number = date.month else { return iso }
         let (month, year) = (month(number), String(iso.prefix(4)))
-        guard let day = date.day else { return self(.dateMonth, ["month": month, "year": year]) }
-        return self(.dateFull, ["day": String(day), "month": month, "year": year])
+        guard let day = date.day else { return self(.`date.month`, ["month": month, "year": year]) }
+        return self(.`date.full`, ["day": String(day), "month": month, "year": year])
     }
 
     /// A date as the language writes it.
@@ -27,7 +27,7 @@ extension Localizer {
         let seconds = Int(exactly: zone.seconds(at: moment).rounded(.down)) ?? 0
         let minuteOfDay = ((seconds / 60) % 1440 + 1440) % 1440
         let clock = String(format: "%02d:%02d", minuteOfDay / 60, minuteOfDay % 60)
-        return self(.dateTime, ["date": date(moment), "time": clock])
+        return self(.`date.time`, ["date": date(moment), "time": clock])
     }
 
     /// The city that a zone is known by: `Berlin`, in German `Kairo`.

@@ -22,7 +22,7 @@ struct Localizer: Sendable {
     /// The language's own way to join lists.
     let locale: Locale
     /// Who is asked about what a page says: a doctor, a vet, or either where it is about nobody's pass.
-    private var adviser = Message.practiceAny
+    private var adviser = Message.`practice.any`
     /// Where the reader is, as far as clocks go.
     private(set) var zone = TimeZone.gmt
 
@@ -76,7 +76,7 @@ struct Localizer: Sendable {
     /// The same words on a page about a pass: `{practice}` is a doctor's for a person, a vet's for an animal.
     func about(_ pass: PassRecord) -> Localizer {
         var words = self
-        words.adviser = pass.isForPerson ? .familyDoctor : .familyVet
+        words.adviser = pass.isForPerson ? .`family.doctor` : .`family.vet`
         return words
     }
 

@@ -1,750 +1,194 @@
-/// The messages that Swift code names.
+/// The messages that Swift code names, each by its id.
 ///
 /// Those that only templates name aren't here; those whose id is made from data are in ``Message/families``.
 enum Message: String, CaseIterable, Sendable {
-    case dateFull = "date.full"
-    case dateMonth = "date.month"
-    case dateTime = "date.time"
-    case dateAbout = "date.about"
-    case timeBirth = "time.birth"
-    case timeDays = "time.days"
-    case timeWeeks = "time.weeks"
-    case timeMonths = "time.months"
-    case timeYears = "time.years"
-
-    case homeTitle = "home.title"
-    case familyTitle = "family.title"
-    case familyNow = "family.now"
-    case familyAsk = "family.ask"
-    case familyEnter = "family.enter"
-    case familyGood = "family.good"
-    case familyGoodNothing = "family.good.nothing"
-    case familyAndMore = "family.and-more"
-    case familyMore = "family.more"
-    case familyMoreVisits = "family.more-visits"
-    case familyBirthdate = "family.birthdate"
-    case familyEmpty = "family.empty"
-    case familyMissing = "family.missing"
-    case familyQuestions = "family.questions"
-    case familyUntil = "family.until"
-    case familyNothing = "family.nothing"
-    case familyActionBirthdate = "family.action.birthdate"
-    case familyActionEnter = "family.action.enter"
-    case familyDoctor = "family.doctor"
-    case familyVet = "family.vet"
-    case familyNextNow = "family.next.now"
-    case familyNextFrom = "family.next.from"
-    case familyTogether = "family.together"
-    case familyThen = "family.then"
-    case practiceAny = "practice.any"
-
-    case situationTitle = "situation.title"
-    case situationUnpublished = "situation.unpublished"
-    case situationWeek = "situation.week"
-    case situationWeekShort = "situation.week-short"
-    case situationDistrict = "situation.district"
-    case situationAgeAll = "situation.age.all"
-    case situationAgeFrom = "situation.age.from"
-    case situationAge = "situation.age.between"
-    case situationNothing = "situation.nothing"
-    case situationMedian = "situation.median"
-    case situationRange = "situation.range"
-    case situationSummarySeason = "situation.summary.season"
-    case situationSummaryChanges = "situation.summary.changes"
-    case situationSummaryComparison = "situation.summary.comparison"
-    case situationSummaryAlone = "situation.summary.alone"
-    case situationFaultAbout = "situation.fault-about"
-    case situationFaultAtLine = "situation.fault-at-line"
-    case situationFaultAtField = "situation.fault-at-field"
-    case situationTbeTitle = "situation.tbe.title"
-    case situationAdminTitle = "situation.admin.title"
-
-    case accountsRegisterTitle = "accounts.register.title"
-    case accountsLoginTitle = "accounts.login.title"
-    case accountsLoginCodeTitle = "accounts.login-code.title"
-    case accountsRecoverTitle = "accounts.recover.title"
-    case accountsCodeTitle = "accounts.code.title"
-    case accountsCodePassword = "accounts.code.password"
-    case accountsCodeShow = "accounts.code.show"
-
-    case errorUsernameEmpty = "error.username.empty"
-    case errorUsernameTaken = "error.username.taken"
-    case errorPasswordEmpty = "error.password.empty"
-    case errorPasswordAgain = "error.password.again"
-    case errorConsent = "error.consent"
-    case errorLogin = "error.login"
-    case errorAccountDisabled = "error.account-disabled"
-    case errorAccountFull = "error.account-full"
-    case errorCodeEmpty = "error.code.empty"
-    case errorCodeWrong = "error.code.wrong"
-    case errorCodeSetup = "error.code.setup"
-    case errorAppNameColon = "error.app-name.colon"
-    case errorPasswordOwn = "error.password.own"
-    case errorPasswordNew = "error.password.new"
-    case errorPasswordWrong = "error.password.wrong"
-    case errorInvitationEmpty = "error.invitation.empty"
-    case errorInvitationWrong = "error.invitation.wrong"
-    case errorPasskeyName = "error.passkey.name"
-    case errorPasskeyMany = "error.passkey.many"
-    case errorPasskeyRefused = "error.passkey.refused"
-    case errorPasskeyLogin = "error.passkey.login"
-    case errorPasskeyFactor = "error.passkey.factor"
-    case errorAttempts = "error.attempts"
-    case errorBusy = "error.busy"
-    case errorRecover = "error.recover"
-    case errorRecoveryCodeEmpty = "error.recovery-code.empty"
-    case errorRecoveryCodeWrong = "error.recovery-code.wrong"
-    case errorRecoveryCodeUnconfirmed = "error.recovery-code.unconfirmed"
-    case errorSignUpClosed = "error.sign-up.closed"
-    case errorSignUpFull = "error.sign-up.full"
-    case errorSignUpMany = "error.sign-up.many"
-    case errorNameEmpty = "error.name.empty"
-    case errorTextCharacters = "error.text.characters"
-    case errorTextLong = "error.text.long"
-    case errorKind = "error.kind"
-    case errorSex = "error.sex"
-    case errorChoice = "error.choice"
-    case errorDateEmpty = "error.date.empty"
-    case errorDateNoDay = "error.date.no-day"
-    case errorDateNoMonth = "error.date.no-month"
-    case errorDateNoYear = "error.date.no-year"
-    case errorDateDay = "error.date.day"
-    case errorDateMonth = "error.date.month"
-    case errorDateYear = "error.date.year"
-    case errorDateUnreal = "error.date.unreal"
-    case errorDateFuture = "error.date.future"
-    case errorDateEarly = "error.date.early"
-    case errorBirthdateAfterDose = "error.birthdate.after-dose"
-    case errorDateBeforeBirth = "error.date.before-birth"
-    case errorDateBeforeVaccination = "error.date.before-vaccination"
-    case errorDateTextFuture = "error.date-text.future"
-    case errorDateFar = "error.date.far"
-    case errorDateHalf = "error.date.half"
-    case errorTargetEmpty = "error.target.empty"
-    case errorTargetUnknown = "error.target.unknown"
-    case errorSpecies = "error.species"
-    case errorKindVaccinations = "error.kind.vaccinations"
-    case errorVaccineEmpty = "error.vaccine.empty"
-    case errorVaccineUnknown = "error.vaccine.unknown"
-    case errorCountryUnknown = "error.country.unknown"
-    case errorDuplicate = "error.duplicate"
-
-    case passesTitle = "passes.title"
-    case passesNewTitle = "passes.new.title"
-    case passesEditTitle = "passes.edit.title"
-    case passesBorn = "passes.born"
-    case passesDeleteTitle = "passes.delete.title"
-    case passesDeleteSubmit = "passes.delete.submit"
-    case passesDeleteVaccinations = "passes.delete.vaccinations"
-    case passesDeleteCertificates = "passes.delete.certificates"
-    case passesDeleteAttachments = "passes.delete.attachments"
-    case passesDeleteLinks = "passes.delete.links"
-    case passesDeleteCalendar = "passes.delete.calendar"
-    case passesDeleteNothing = "passes.delete.nothing"
-    case passesWelcomeTitle = "passes.welcome.title"
-
-    case vaccinationsDuplicateKeep = "vaccinations.duplicate.keep"
-    case vaccinationsDuplicateReplace = "vaccinations.duplicate.replace"
-    case vaccinationsDuplicateAnyway = "vaccinations.duplicate.anyway"
-    case sharedNotGiven = "shared.not-given"
-    case sharedProblemSignIn = "shared.problem.sign-in"
-    case sharedProblemPass = "shared.problem.pass"
-    case sharedProblemPasses = "shared.problem.passes"
-    case vaccinationsTitle = "vaccinations.title"
-    case vaccinationsNewTitle = "vaccinations.new.title"
-    case vaccinationsEditTitle = "vaccinations.edit.title"
-    case vaccinationsAgainst = "vaccinations.against"
-    case vaccinationsSearchTarget = "vaccinations.search.target"
-    case vaccinationsSearchMeant = "vaccinations.search.meant"
-    case vaccinationsSearchNothing = "vaccinations.search.nothing"
-    case vaccinationsSettled = "vaccinations.settled"
-    case vaccinationsSettledAge = "vaccinations.settled.age"
-    case vaccinationsTableTitle = "vaccinations.table.title"
-    case vaccinationsTablePlanned = "vaccinations.table.planned"
-    case vaccinationsTableEmpty = "vaccinations.table.empty"
-    case vaccinationsTableMany = "vaccinations.table.many"
-    case vaccinationsTableTaken = "vaccinations.table.taken"
-    case vaccinationsTableError = "vaccinations.table.error"
-    case vaccinationsTableVaccineEmpty = "vaccinations.table.vaccine.empty"
-    case vaccinationsTableVaccineChoice = "vaccinations.table.vaccine.choice"
-    case vaccinationsTableVaccineChoose = "vaccinations.table.vaccine.choose"
-    case vaccinationsTableVaccineOther = "vaccinations.table.vaccine.other"
-    case vaccinationsTableDuplicate = "vaccinations.table.duplicate"
-    case vaccinationsTableDuplicateRecord = "vaccinations.table.duplicate.record"
-    case vaccinationsTableDuplicateRow = "vaccinations.table.duplicate.row"
-    case vaccinationsVaccine = "vaccinations.vaccine"
-    case vaccinationsVaccineNotKnown = "vaccinations.vaccine.not-known"
-    case vaccinationsVaccineWithdrawn = "vaccinations.vaccine.withdrawn"
-    case vaccinationsDate = "vaccinations.date"
-    case vaccinationsDose = "vaccinations.dose"
-    case vaccinationsDoseOf = "vaccinations.dose.of"
-    case vaccinationsDoseNumber = "vaccinations.dose.number"
-    case vaccinationsDoseBooster = "vaccinations.dose.booster"
-    case vaccinationsDiseasesMore = "vaccinations.diseases.more"
-    case vaccinationsDueMissing = "vaccinations.due.missing"
-    case vaccinationsDueQuestion = "vaccinations.due.question"
-    case vaccinationsDueNext = "vaccinations.due.next"
-    case vaccinationsDueNothing = "vaccinations.due.nothing"
-    case vaccinationsDeleteTitle = "vaccinations.delete.title"
-    case vaccinationsDeleteSubmit = "vaccinations.delete.submit"
-    case vaccinationsDeleteWhat = "vaccinations.delete.what"
-
-    case scansTitle = "scans.title"
-    case scansCheckTitle = "scans.check.title"
-    case scansFilesHint = "scans.files.hint"
-    case scansRow = "scans.row"
-    case scansUnread = "scans.unread"
-    case scansNoDay = "scans.no-day"
-    case scansPageNothing = "scans.page.nothing"
-    case scansOfAnimal = "scans.of-animal"
-    case scansOfOthers = "scans.of-others"
-    case scansTooEarly = "scans.too-early"
-    case scansLinkNothing = "scans.link.nothing"
-    case scansLinkOrder = "scans.link.order"
-    case scansLinkOrderAny = "scans.link.order-any"
-    case scansLinkWithin = "scans.link.within"
-    case scansLinkHolder = "scans.link.holder"
-    case scansLinkEqual = "scans.link.equal"
-    case scansLinkSum = "scans.link.sum"
-    case scansLinkAgrees = "scans.link.agrees"
-    case scansTableSheet = "scans.table.sheet"
-    case scansTableRow = "scans.table.row"
-    case scansTableName = "scans.table.name"
-    case scansFormUnknown = "scans.form.unknown"
-    case scansFormChoose = "scans.form.choose"
-    case scansFormTable = "scans.form.table"
-    case scansPage = "scans.page"
-    case scansPictureOf = "scans.picture-of"
-    case scansMarked = "scans.marked"
-    case scansUnmarked = "scans.unmarked"
-    case scansPerhaps = "scans.perhaps"
-    case scansPlaceTitle = "scans.place.title"
-    case scansCornersCrossed = "scans.corners.crossed"
-    case scanTemplatesTitle = "scan-templates.title"
-    case scanTemplatesImportTitle = "scan-templates.import.title"
-    case scanTemplatesCopyName = "scan-templates.copy.name"
-    case scanTemplatesDeleteTitle = "scan-templates.delete.title"
-    case scanTemplatesDeleteWhat = "scan-templates.delete.what"
-    case scanTemplatesDeleteSubmit = "scan-templates.delete.submit"
-    case scanTemplatesPage = "scan-templates.page"
-    case scanTemplatesDrawing = "scan-templates.drawing"
-    case scanTemplatesPlace = "scan-templates.place"
-    case scanTemplatesInRows = "scan-templates.in-rows"
-    case scanTemplatesNewTitle = "scan-templates.new.title"
-    case scanTemplatesEditTitle = "scan-templates.edit.title"
-    case scanTemplatesRegion = "scan-templates.region"
-    case scanTemplatesLinkNumber = "scan-templates.link-number"
-    case scanTemplatesTableOf = "scan-templates.table-of"
-    case scanTemplatesPressFirst = "scan-templates.press.first"
-    case scanTemplatesPressSecond = "scan-templates.press.second"
-    case scanTemplatesPercentWrong = "scan-templates.wrong.percent"
-    case scanTemplatesSheetWrong = "scan-templates.wrong.sheet"
-    case scanTemplatesRowsWrong = "scan-templates.wrong.rows"
-    case scanTemplatesDiseasesNone = "scan-templates.wrong.diseases"
-    case scanTemplatesDiseaseUnknown = "scan-templates.wrong.disease"
-    case attachmentsTitle = "attachments.title"
-    case attachmentsAdded = "attachments.added"
-    case attachmentsFilesHint = "attachments.files.hint"
-    case attachmentsKindPicture = "attachments.kind.picture"
-    case attachmentsKindDocument = "attachments.kind.document"
-    case attachmentsDeleteTitle = "attachments.delete.title"
-    case attachmentsDeleteSubmit = "attachments.delete.submit"
-    case attachmentsErrorNone = "attachments.error.none"
-    case attachmentsErrorVaccination = "attachments.error.vaccination"
-    case attachmentsErrorMany = "attachments.error.many"
-    case attachmentsErrorRoom = "attachments.error.room"
-    case attachmentsCount = "attachments.count"
-
-    case certificatesNewTitle = "certificates.new.title"
-    case certificatesCodeAlt = "certificates.code.alt"
-    case certificatesCodePart = "certificates.code.part"
-    case certificatesCodeSave = "certificates.code.save"
-    case certificatesCodeSavePart = "certificates.code.save-part"
-    case certificatesCodeExpires = "certificates.code.expires"
-    case certificatesCodeExpired = "certificates.code.expired"
-    case certificatesConfirmTitle = "certificates.confirm.title"
-    case certificatesConfirmNewPass = "certificates.confirm.new-pass"
-    case certificatesConfirmSkip = "certificates.confirm.skip"
-    case certificatesConfirmNameDiffers = "certificates.confirm.name-differs"
-    case certificatesConfirmBirthdateDiffers = "certificates.confirm.birthdate-differs"
-    case certificatesConfirmJoins = "certificates.confirm.joins"
-    case certificatesConfirmAdds = "certificates.confirm.adds"
-    case certificatesConfirmKeeps = "certificates.confirm.keeps"
-    case certificatesConfirmDoseNone = "certificates.confirm.dose.none"
-    case certificatesEndsSoon = "certificates.ends-soon"
-    case certificatesProductUnknown = "certificates.product.unknown"
-    case certificatesFamily = "certificates.family"
-    case certificatesFamilyEU = "certificates.family.eu"
-    case certificatesFamilySmart = "certificates.family.smart"
-    case certificatesFamilyICVP = "certificates.family.icvp"
-    case certificatesFamilyEVC = "certificates.family.evc"
-    case certificatesFamilyDDCC = "certificates.family.ddcc"
-    case borderLine = "border.line"
-    case borderLineUndated = "border.line.undated"
-    case certificatesKnown = "certificates.known"
-    case certificatesTwice = "certificates.twice"
-    case certificatesIssuer = "certificates.issuer"
-    case certificatesIdentifier = "certificates.identifier"
-    case certificatesCountry = "certificates.country"
-    case certificatesResult = "certificates.result"
-    case certificatesFinding = "certificates.finding"
-    case certificatesFindingDetail = "certificates.finding.detail"
-    case certificatesValidFrom = "certificates.valid-from"
-    case certificatesValidUntil = "certificates.valid-until"
-    case certificatesSigner = "certificates.signer"
-    case certificatesIssuedAt = "certificates.issued-at"
-    case certificatesDeleteTitle = "certificates.delete.title"
-    case certificatesDeleteSubmit = "certificates.delete.submit"
-    case certificatesDeleteWhat = "certificates.delete.what"
-    case certificatesFault = "certificates.fault"
-    case certificatesFaultEmpty = "certificates.fault.empty"
-    case certificatesFaultNumber = "certificates.fault.number"
-    case certificatesFaultChunks = "certificates.fault.chunks"
-    case certificatesFaultTooLarge = "certificates.fault.too-large"
-    case certificatesFaultOther = "certificates.fault.other"
-    case certificatesChoose = "certificates.choose"
-    case certificatesUnaccepted = "certificates.unaccepted"
-    case certificatesWarningSchema = "certificates.warning.schema"
-    case certificatesWarningCodes = "certificates.warning.codes"
-    case certificatesWarningSigner = "certificates.warning.signer"
-    case certificatesWarningNoDose = "certificates.warning.no-dose"
-    case certificatesWarningNotJudged = "certificates.warning.not-judged"
-    case certificatesWarningBlocked = "certificates.warning.blocked"
-    case certificatesNotPrequalified = "certificates.not-prequalified"
-    case certificatesNotPrequalifiedDetail = "certificates.not-prequalified.detail"
-    case evidenceResult = "evidence.result"
-    case evidenceSignature = "evidence.signature"
-    case evidenceSignatureRight = "evidence.signature.right"
-    case evidenceSignatureWrong = "evidence.signature.wrong"
-    case evidenceSignatureUnknown = "evidence.signature.unknown"
-    case evidenceList = "evidence.list"
-    case evidenceListDate = "evidence.list.date"
-    case evidenceListOld = "evidence.list.old"
-    case evidenceMoment = "evidence.moment"
-    case certificatesWarningLeftOut = "certificates.warning.left-out"
-    case certificatesIncomplete = "certificates.incomplete"
-    case certificatesTestType = "certificates.test-type"
-    case certificatesTestName = "certificates.test-name"
-    case certificatesSampled = "certificates.sampled"
-    case certificatesCentre = "certificates.centre"
-    case certificatesFirstPositive = "certificates.first-positive"
-
-    case archiveExportTitle = "archive.export.title"
-    case archiveExportAllTitle = "archive.export.all.title"
-    case archiveIncomplete = "archive.incomplete"
-    case archivePrintBorderEnglish = "archive.print.border.english"
-    case archivePrintBorderEnglishUndated = "archive.print.border.english.undated"
-    case archivePrintBorderFrench = "archive.print.border.french"
-    case archivePrintBorderFrenchUndated = "archive.print.border.french.undated"
-    case archivePrintTitle = "archive.print.title"
-    case appointmentTitle = "appointment.title"
-    case appointmentNone = "appointment.none"
-    case appointmentDue = "appointment.due"
-    case appointmentUnless = "appointment.unless"
-    case appointmentUnlessPet = "appointment.unless-pet"
-    case appointmentDiscuss = "appointment.discuss"
-    case appointmentNot = "appointment.not"
-    case schoolSheetTitle = "school-sheet.title"
-    case schoolSheetNotAsked = "school-sheet.not-asked"
-    case schoolSheetNotYetGiven = "school-sheet.not-yet-given"
-    case schoolSheetNotYetUsual = "school-sheet.not-yet-usual"
-    case schoolSheetNotYet = "school-sheet.not-yet"
-    case schoolSheetEnough = "school-sheet.enough"
-    case schoolSheetImmune = "school-sheet.immune"
-    case schoolSheetContraindicated = "school-sheet.contraindicated"
-    case schoolSheetLacking = "school-sheet.lacking"
-    case schoolSheetEarly = "school-sheet.early"
-    case schoolSheetUncertain = "school-sheet.uncertain"
-    case schoolSheetNext = "school-sheet.next"
-    case schoolSheetNotCounted = "school-sheet.not-counted"
-    case archiveTableSeparator = "archive.table-separator"
-    case archiveImportTitle = "archive.import.title"
-    case archivePreviewTitle = "archive.preview.title"
-    case archivePreviewNothing = "archive.preview.nothing"
-    case archivePreviewUnread = "archive.preview.unread"
-    case archivePreviewNoVaccination = "archive.preview.no-vaccination"
-    case archivePreviewRestThere = "archive.preview.rest-there"
-    case archivePreviewAllThere = "archive.preview.all-there"
-    case archivePreviewAllThereSeveral = "archive.preview.all-there.several"
-    case archiveReduced = "archive.reduced"
-    case archiveFactNot = "archive.fact.not"
-    case archiveFactDue = "archive.fact.due"
-    case archiveFactGestation = "archive.fact.gestation"
-    case archiveFactComplete = "archive.fact.complete"
-    case archiveFactTold = "archive.fact.told"
-    case archiveQuestion = "archive.question"
-    case archiveQuestionChild = "archive.question.child"
-    case archiveQuestionContradiction = "archive.question.contradiction"
-    case archiveQuestionNone = "archive.question.none"
-    case archiveQuestionMore = "archive.question.more"
-    case archiveQuestionLeftOut = "archive.question.left-out"
-    case archiveCompareFirst = "archive.compare-first"
-    case archiveRefused = "archive.refused"
-    case archiveRefusedPasses = "archive.refused-passes"
-    case archivePassesWithoutRoom = "archive.passes-without-room"
-    case archiveEntryVaccination = "archive.entry.vaccination"
-    case archiveEntryCertificate = "archive.entry.certificate"
-    case archiveEntryFact = "archive.entry.fact"
-    case archiveEntryAttachment = "archive.entry.attachment"
-    case archiveStateNew = "archive.state.new"
-    case archiveStateThere = "archive.state.there"
-    case archiveStateConflict = "archive.state.conflict"
-    case archiveDoubtBirth = "archive.doubt.birth"
-    case archiveDoubtSpecies = "archive.doubt.species"
-    case archiveCountNew = "archive.count.new"
-    case archiveCountThere = "archive.count.there"
-    case archiveCountConflict = "archive.count.conflict"
-    case archiveCountNone = "archive.count.none"
-    case archiveIntoPass = "archive.into.pass"
-    case archiveIntoNewPass = "archive.into.new"
-    case archiveSkipPass = "archive.into.skip"
-    case archiveTableTitle = "archive.table.title"
-    case archiveTablePassMissing = "archive.table.pass-missing"
-    case archiveTableColumnTwice = "archive.table.column-twice"
-    case archiveTableDateMissing = "archive.table.date-missing"
-    case archiveTableTargetMissing = "archive.table.target-missing"
-    case archiveTableFormatMissing = "archive.table.format-missing"
-    case archiveTableOtherColumns = "archive.table.other-columns"
-    case archiveTableUnreadable = "archive.table.unreadable"
-    case archiveLine = "archive.preview.line"
-    case archiveReason = "archive.reason"
-    case archiveRejectedName = "archive.rejected-name"
-    case archivePassphraseEmpty = "archive.passphrase.empty"
-    case archivePassphraseDiffers = "archive.passphrase.differs"
-    case securityPasswordTitle = "security.password.title"
-    case securityPasswordOthers = "security.password.others"
-    case securityRecoveryTitle = "security.recovery.title"
-    case securityRecoveryLead = "security.recovery.lead"
-    case securityRecoveryOld = "security.recovery.old"
-    case securityRecoverySubmit = "security.recovery.submit"
-    case securityStartTitle = "security.start.title"
-    case securityStartLead = "security.start.lead"
-    case securityStartApps = "security.start.apps"
-    case securityStartSubmit = "security.start.submit"
-    case securityCodesTitle = "security.codes.title"
-    case securityCodesOld = "security.codes.old"
-    case securityCodesSubmit = "security.codes.submit"
-    case securityOffTitle = "security.off.title"
-    case securityOffLead = "security.off.lead"
-    case securityOffSubmit = "security.off.submit"
-    case securitySessionsTitle = "security.sessions.title"
-    case lostTitle = "lost.title"
-    case lostCalendars = "lost.calendars"
-    case lostLinks = "lost.links"
-    case lostOffline = "lost.offline"
-    case endedSessions = "ended.sessions"
-    case endedPasskey = "ended.passkey"
-    case securityFactorTitle = "security.factor.title"
-    case securityFactorLeft = "security.factor.left"
-    case securitySetupTitle = "security.setup.title"
-    case securitySetupQr = "security.setup.qr"
-    case securityDeleteTitle = "security.delete.title"
-    case securityDeletePasses = "security.delete.passes"
-    case securityDeleteLinks = "security.delete.links"
-    case securityDeleteRest = "security.delete.rest"
-    case securityDeleteBackups = "security.delete.backups"
-    case securityDeleteLocked = "security.delete.locked"
-    case securityDeleteWithdrawn = "security.delete.withdrawn"
-    case securityDeviceUnknown = "security.device.unknown"
-    case passkeysTitle = "passkeys.title"
-    case passkeysNewTitle = "passkeys.new.title"
-    case passkeysCreateTitle = "passkeys.create.title"
-    case passkeysRemoveTitle = "passkeys.remove.title"
-    case passkeysRemoveOpens = "passkeys.remove.opens"
-    case passkeysRemoveFactor = "passkeys.remove.factor"
-    case passkeysRemoveSubmit = "passkeys.remove.submit"
-
-    case accessLogTitle = "access-log.title"
-    case accessLogPosition = "access-log.position"
-    case accessLogOther = "access-log.other"
-
-    case settingsTitle = "settings.title"
-    case settingsConsent = "settings.consent"
-    case settingsUsed = "settings.used"
-
-    case archiveUndo = "archive.undo"
-    case binRestore = "bin.restore"
-    case errorMailAddress = "error.mail.address"
-    case errorMailKind = "error.mail.kind"
-    case errorMailToday = "error.mail.today"
-    case mailTitle = "mail.title"
-    case mailSubjectFirst = "mail.subject.first"
-    case mailSubject = "mail.subject"
-    case mailTextFirst = "mail.text.first"
-    case mailTextMonthly = "mail.text.monthly"
-    case mailTextDue = "mail.text.due"
-    case mailStateUnreachable = "mail.state.unreachable"
-    case mailStateWaiting = "mail.state.waiting"
-    case mailStateMonthly = "mail.state.monthly"
-    case mailStateDue = "mail.state.due"
-    case mailKindMonthly = "mail.kind.monthly"
-    case mailKindDue = "mail.kind.due"
-    case mailNone = "mail.none"
-    case mailWaiting = "mail.waiting"
-    case mailRunning = "mail.running"
-    case mailStopped = "mail.stopped"
-    case binTitle = "bin.title"
-    case binEmptyTitle = "bin.empty"
-    case binEmptyWhat = "bin.empty.what"
-    case binCertificate = "bin.certificate"
-    case binCertificateOf = "bin.certificate-of"
-    case binDeleted = "bin.deleted"
-    case binDays = "bin.days"
-    case binOthers = "bin.others"
-    case helpTitle = "help.title"
-    case introductionPosition = "introduction.position"
-    case privacyTitle = "privacy.title"
-
-    case licencesTitle = "licences.title"
-
-    case answerImmune = "answer.immune"
-    case answerTold = "answer.told"
-    case answerNumber = "answer.number"
-    case answerNumberNone = "answer.number.none"
-    case answerUnless = "answer.unless"
-    case answerQuestions = "answer.questions"
-    case answerSince = "answer.since"
-    case answerUntil = "answer.until"
-    case answerMissing = "answer.missing"
-    case answerOtherwise = "answer.otherwise"
-    case answerOtherwiseNothing = "answer.otherwise.nothing"
-    case answerReasonTicked = "answer.reason.ticked"
-    case answerReasonTripOn = "answer.reason.trip-on"
-    case answerReasonChildhood = "answer.reason.childhood"
-    case answerArrange = "answer.arrange"
-    case answerReadOriginal = "answer.read.original"
-    case answerReadSecondHand = "answer.read.second-hand"
-    case planVisits = "plan.visits"
-    case planWithAll = "plan.with-all"
-    case planNext = "plan.next"
-    case planAfterBirth = "plan.after-birth"
-    case planComplete = "plan.complete"
-    case planPlanned = "plan.planned"
-    case planNoneEntered = "plan.none-entered"
-    case planQuestion = "plan.question"
-    case planNever = "plan.never"
-    case planNotSure = "plan.not-sure"
-    case planTold = "plan.told"
-    case planTakeBack = "plan.take-back"
-    case planLook = "plan.look"
-    case recommendationsTitle = "recommendations.title"
-    case recommendationsBooster = "recommendations.booster"
-    case recommendationsRepeat = "recommendations.repeat"
-    case recommendationsDose = "recommendations.dose"
-    case recommendationsSince = "recommendations.since"
-    case recommendationsBy = "recommendations.by"
-    case recommendationsFrom = "recommendations.from"
-
-    case progressGiven = "progress.given"
-    case progressMissing = "progress.missing"
-    case progressCounted = "progress.counted"
-    case dosesValidUntil = "doses.valid-until"
-    case dosesRanOut = "doses.ran-out"
-    case dosesRunsOut = "doses.runs-out"
-    case dosesEndingMore = "doses.ending.more"
-    case dosesEndingAsk = "doses.ending.ask"
-    case dosesEndingAskAnimal = "doses.ending.ask-animal"
-    case dosesCountsAs = "doses.counts-as"
-    case dosesCountsIfFrom = "doses.counts-if-from"
-    case dosesCountsIfDay = "doses.counts-if-day"
-    case dosesCountsFrom = "doses.counts-from"
-    case dosesCountsFromOnly = "doses.counts-from.only"
-    case dosesInvalid = "doses.invalid"
-    case dosesInvalidFor = "doses.invalid-for"
-    case dosesCountsNext = "doses.counts-next"
-    case dosesCountsNextFrom = "doses.counts-next.from"
-    case dosesDependsOnDay = "doses.depends-on-day"
-    case dosesNotNeeded = "doses.not-needed"
-
-    case errorDueRange = "error.due.range"
-    case errorDegree = "error.degree"
-    case errorSpanOrder = "error.span.order"
-    case errorSpanRange = "error.span.range"
-    case errorGestation = "error.gestation"
-    case errorJourneyCountry = "error.journey.country"
-    case errorSearchEmpty = "error.search.empty"
-    case errorJourneyOrder = "error.journey.order"
-    case errorJourneyRange = "error.journey.range"
-    case errorJourneysMany = "error.journeys.many"
-    case errorCountriesMany = "error.countries.many"
-    case errorPause = "error.pause"
-    case errorPausePass = "error.pause.pass"
-    case errorPauseDate = "error.pause.date"
-    case errorRegion = "error.region"
-    case errorZone = "error.zone"
-    case schedulesTitle = "schedules.title"
-    case recommendationsUntil = "recommendations.until"
-    case recommendationsAlso = "recommendations.also"
-    case recommendationsBegun = "recommendations.begun"
-    case recommendationsBegunOver = "recommendations.begun-over"
-    case recommendationsTripIn = "recommendations.trip-in"
-    case recommendationsUnmeasured = "recommendations.unmeasured"
-    case recommendationsAll = "recommendations.all"
-    case situationsQuestion = "situations.question"
-    case visitsGivenAs = "visits.given-as"
-    case visitsOnJourney = "visits.on-journey"
-    case calendarOld = "calendar.old"
-    case linksTitle = "links.title"
-    case linksHour = "links.hour"
-    case linksDays = "links.days"
-    case linksDaysMissing = "links.days.missing"
-    case linksAlso = "links.also"
-    case linksMany = "links.many"
-    case linksFull = "links.full"
-    case linksPasscodeLength = "links.passcode.length"
-    case linksContentAll = "links.content.all"
-    case linksDoses = "links.doses"
-    case linksDosesMissing = "links.doses.missing"
-    case linksLink = "links.link"
-    case linksUnnamed = "links.unnamed"
-    case linksUntil = "links.until"
-    case linksPaused = "links.paused"
-    case linksEnded = "links.ended"
-    case linksExhausted = "links.exhausted"
-    case linksState = "links.state"
-    case linksCodeAlt = "links.code.alt"
-    case linksAttempts = "links.attempts"
-    case linksOpenedMore = "links.opened.more"
-    case linksImportTitle = "links.import.title"
-    case linksImportAsk = "links.import.ask"
-    case linksImportMissing = "links.import.missing"
-    case linksImportWrong = "links.import.wrong"
-    case linksImportInsecure = "links.import.insecure"
-    case linksImportPrivate = "links.import.private"
-    case linksImportUnreachable = "links.import.unreachable"
-    case linksImportTooLarge = "links.import.too-large"
-    case linksImportOver = "links.import.over"
-    case linksImportOften = "links.import.often"
-    case linksImportDamaged = "links.import.damaged"
-    case linksImportNothing = "links.import.nothing"
-    case linksImportPasscodeMissing = "links.import.passcode.missing"
-    case linksImportPasscodeWrong = "links.import.passcode.wrong"
-    case linksViewerTitle = "links.viewer.title"
-    case offlineTitle = "offline.title"
-    case offlineDays = "offline.days"
-    case offlineDaysMissing = "offline.days.missing"
-    case offlineUntil = "offline.until"
-    case offlineKept = "offline.kept"
-    case offlineListTitle = "offline.list.title"
-    case calendarGone = "calendar.gone"
-    case calendarFeedAddress = "calendar.feed.address"
-    case calendarFeedTitle = "calendar.feed.title"
-    case calendarFeedSince = "calendar.feed.since"
-    case visitsNow = "visits.now"
-    case visitsBestBy = "visits.best-by"
-    case visitsFrom = "visits.from"
-    case calendarSummary = "calendar.summary"
-    case calendarDetailed = "calendar.detailed"
-    case calendarBring = "calendar.bring"
-    case calendarBringPet = "calendar.bring-pet"
-    case calendarAskThere = "calendar.ask-there"
-    case calendarDescription = "calendar.description"
-    case calendarAsk = "calendar.ask"
-    case calendarAskDetailed = "calendar.ask.detailed"
-    case calendarAskDescription = "calendar.ask.description"
-    case lifelineSummary = "lifeline.summary"
-    case healthTitle = "health.title"
-    case journeysTitle = "journeys.title"
-    case journeysSpan = "journeys.span"
-    case journeysOpen = "journeys.open"
-    case journeysRegionHint = "journeys.region.hint"
-    case journeysCertificates = "journeys.certificates"
-    case journeysVerdicts = "journeys.verdicts"
-    case journeysVerdictsThen = "journeys.verdicts-then"
-    case tripsIn = "trips.in"
-    case tripsReady = "trips.ready"
-    case tripsAct = "trips.act"
-    case tripsPartly = "trips.partly"
-    case tripsRefused = "trips.refused"
-    case tripsCall = "trips.call"
-    case tripsAsk = "trips.ask"
-    case tripsAskAbout = "trips.ask-about"
-    case tripsPossible = "trips.possible"
-    case tripsProtected = "trips.protected"
-    case tripsBorder = "trips.border"
-    case tripsUnknown = "trips.unknown"
-    case tripsWithoutVaccine = "trips.without-vaccine"
-    case tripsIfDays = "trips.if.days"
-    case tripsIfAnimals = "trips.if.animals"
-    case tripsPet = "trips.pet"
-    case tripsPetSome = "trips.pet.some"
-    case tripsPetYes = "trips.pet.yes"
-    case tripsPetEndsAway = "trips.pet.ends-away"
-    case tripsPetOpen = "trips.pet.open"
-    case tripsPetNotYet = "trips.pet.not-yet"
-    case tripsPetAsk = "trips.pet.ask"
-    case tripsPetUnknown = "trips.pet.unknown"
-    case journeysAnimals = "journeys.animals"
-    case journeysEditTitle = "journeys.edit.title"
-    case acceptanceTitle = "acceptance.title"
-    case acceptanceAge = "acceptance.age"
-    case acceptanceRulesAlone = "acceptance.rules-alone"
-    case acceptanceBooster = "acceptance.booster"
-    case acceptanceRulePassed = "acceptance.rule.passed"
-    case acceptanceRuleFailed = "acceptance.rule.failed"
-    case acceptanceRuleOpen = "acceptance.rule.open"
-    case countriesTitle = "countries.title"
-    case remindersTitle = "reminders.title"
-    case remindersAll = "reminders.all"
-    case remindersDay = "reminders.day"
-    case remindersWeek = "reminders.week"
-    case remindersMonth = "reminders.month"
-    case remindersDate = "reminders.date"
-    case remindersEnd = "reminders.end"
-    case remindersPaused = "reminders.paused"
-    case remindersPausedAll = "reminders.paused.all"
-
-    case adminTitle = "admin.title"
-    case adminReleaseNeeded = "admin.release.needed"
-    case adminReleaseThere = "admin.release.there"
-    case adminJobsTitle = "admin.jobs.title"
-    case adminJobsFine = "admin.jobs.fine"
-    case adminJobsOverdue = "admin.jobs.overdue"
-    case adminJobsNever = "admin.jobs.never"
-    case adminJobsRunning = "admin.jobs.running"
-    case adminJobsSoon = "admin.jobs.soon"
-    case adminTrustTitle = "admin.trust.title"
-    case adminTrustAttention = "admin.trust.attention"
-    case adminTrustNone = "admin.trust.none"
-    case adminTrustUnknown = "admin.trust.unknown"
-    case adminTrustLeftOut = "admin.trust.left-out"
-    case adminTrustOld = "admin.trust.old"
-    case adminTrustRulesOld = "admin.trust.rules-old"
-    case adminTrustSigned = "admin.trust.signed"
-    case adminTrustNetwork = "admin.trust.network"
-    case adminTrustIssuer = "admin.trust.issuer"
-    case adminTrustImporter = "admin.trust.importer"
-    case adminTrustFine = "admin.trust.fine"
-    case adminFilesEmpty = "admin.files.empty"
-    case adminFilesFault = "admin.files.fault"
-    case adminCatalogueTitle = "admin.catalogue.title"
-    case adminVersionShipped = "admin.version.shipped"
-    case adminVersionName = "admin.version.name"
-    case adminVersionTitle = "admin.version.title"
-    case adminPlaceAtLine = "admin.place.at-line"
-    case adminPlaceAtValue = "admin.place.at-value"
-    case adminPlaceInFile = "admin.place.in-file"
-    case adminPlaceInPart = "admin.place.in-part"
-    case adminPeriodYears = "admin.period.years"
-    case adminPeriodMonths = "admin.period.months"
-    case adminPeriodWeeks = "admin.period.weeks"
-    case adminPeriodDays = "admin.period.days"
-    case adminHistoryYou = "admin.history.you"
-    case adminHistoryCommandLine = "admin.history.command-line"
-    case adminHistoryAdmin = "admin.history.admin"
-    case adminScheduleSeries = "admin.schedule.series"
-    case adminScheduleDrafts = "admin.schedule.drafts"
-    case adminReviewTitle = "admin.review.title"
-    case adminReviewCount = "admin.review.count"
-    case adminReviewMore = "admin.review.more"
-    case adminReviewHead = "admin.review.head"
-    case adminBackupNone = "admin.backup.none"
-    case adminBackupGood = "admin.backup.good"
-    case adminBackupWrong = "admin.backup.wrong"
-    case adminStikoTitle = "admin.stiko.title"
-    case adminStikoNone = "admin.stiko.none"
-    case adminStikoOpen = "admin.stiko.open"
-    case adminStikoMinimum = "admin.stiko.minimum"
-    case adminStikoRecommended = "admin.stiko.recommended"
-    case adminStikoInterval = "admin.stiko.interval"
+    case `acceptance.age`, `acceptance.booster`, `acceptance.rule.failed`, `acceptance.rule.open`
+    case `acceptance.rule.passed`, `acceptance.rules-alone`, `acceptance.title`
+    case `access-log.other`, `access-log.position`, `access-log.title`
+    case `accounts.code.password`, `accounts.code.show`, `accounts.code.title`, `accounts.login-code.title`
+    case `accounts.login.title`, `accounts.recover.title`, `accounts.register.title`
+    case `admin.backup.good`, `admin.backup.none`, `admin.backup.wrong`, `admin.catalogue.title`, `admin.files.empty`
+    case `admin.files.fault`, `admin.history.admin`, `admin.history.command-line`, `admin.history.you`
+    case `admin.jobs.fine`, `admin.jobs.never`, `admin.jobs.overdue`, `admin.jobs.running`, `admin.jobs.soon`
+    case `admin.jobs.title`, `admin.period.days`, `admin.period.months`, `admin.period.weeks`, `admin.period.years`
+    case `admin.place.at-line`, `admin.place.at-value`, `admin.place.in-file`, `admin.place.in-part`
+    case `admin.release.needed`, `admin.release.there`, `admin.review.count`, `admin.review.head`, `admin.review.more`
+    case `admin.review.title`, `admin.schedule.drafts`, `admin.schedule.series`, `admin.stiko.interval`
+    case `admin.stiko.minimum`, `admin.stiko.none`, `admin.stiko.open`, `admin.stiko.recommended`, `admin.stiko.title`
+    case `admin.title`, `admin.trust.attention`, `admin.trust.fine`, `admin.trust.importer`, `admin.trust.issuer`
+    case `admin.trust.left-out`, `admin.trust.network`, `admin.trust.none`, `admin.trust.old`, `admin.trust.rules-old`
+    case `admin.trust.signed`, `admin.trust.title`, `admin.trust.unknown`, `admin.version.name`, `admin.version.shipped`
+    case `admin.version.title`
+    case `answer.arrange`, `answer.immune`, `answer.missing`, `answer.number`, `answer.number.none`, `answer.otherwise`
+    case `answer.otherwise.nothing`, `answer.questions`, `answer.read.original`, `answer.read.second-hand`
+    case `answer.reason.childhood`, `answer.reason.ticked`, `answer.reason.trip-on`, `answer.since`, `answer.told`
+    case `answer.unless`, `answer.until`
+    case `appointment.discuss`, `appointment.due`, `appointment.none`, `appointment.not`, `appointment.title`
+    case `appointment.unless`, `appointment.unless-pet`
+    case `archive.compare-first`, `archive.count.conflict`, `archive.count.new`, `archive.count.none`
+    case `archive.count.there`, `archive.doubt.birth`, `archive.doubt.species`, `archive.entry.attachment`
+    case `archive.entry.certificate`, `archive.entry.fact`, `archive.entry.vaccination`, `archive.export.all.title`
+    case `archive.export.title`, `archive.fact.complete`, `archive.fact.due`, `archive.fact.gestation`
+    case `archive.fact.not`, `archive.fact.told`, `archive.import.title`, `archive.incomplete`, `archive.into.new`
+    case `archive.into.pass`, `archive.into.skip`, `archive.passes-without-room`, `archive.passphrase.differs`
+    case `archive.passphrase.empty`, `archive.preview.all-there`, `archive.preview.all-there.several`
+    case `archive.preview.line`, `archive.preview.no-vaccination`, `archive.preview.nothing`
+    case `archive.preview.rest-there`, `archive.preview.title`, `archive.preview.unread`, `archive.print.border.english`
+    case `archive.print.border.english.undated`, `archive.print.border.french`, `archive.print.border.french.undated`
+    case `archive.print.title`, `archive.question`, `archive.question.child`, `archive.question.contradiction`
+    case `archive.question.left-out`, `archive.question.more`, `archive.question.none`, `archive.reason`
+    case `archive.reduced`, `archive.refused`, `archive.refused-passes`, `archive.rejected-name`
+    case `archive.state.conflict`, `archive.state.new`, `archive.state.there`, `archive.table-separator`
+    case `archive.table.column-twice`, `archive.table.date-missing`, `archive.table.format-missing`
+    case `archive.table.other-columns`, `archive.table.pass-missing`, `archive.table.target-missing`
+    case `archive.table.title`, `archive.table.unreadable`, `archive.undo`
+    case `attachments.added`, `attachments.count`, `attachments.delete.submit`, `attachments.delete.title`
+    case `attachments.error.many`, `attachments.error.none`, `attachments.error.room`, `attachments.error.vaccination`
+    case `attachments.files.hint`, `attachments.kind.document`, `attachments.kind.picture`, `attachments.title`
+    case `bin.certificate`, `bin.certificate-of`, `bin.days`, `bin.deleted`, `bin.empty`, `bin.empty.what`, `bin.others`
+    case `bin.restore`, `bin.title`, `border.line`, `border.line.undated`
+    case `calendar.ask`, `calendar.ask-there`, `calendar.ask.description`, `calendar.ask.detailed`, `calendar.bring`
+    case `calendar.bring-pet`, `calendar.description`, `calendar.detailed`, `calendar.feed.address`
+    case `calendar.feed.since`, `calendar.feed.title`, `calendar.gone`, `calendar.old`, `calendar.summary`
+    case `certificates.centre`, `certificates.choose`, `certificates.code.alt`, `certificates.code.expired`
+    case `certificates.code.expires`, `certificates.code.part`, `certificates.code.save`, `certificates.code.save-part`
+    case `certificates.confirm.adds`, `certificates.confirm.birthdate-differs`, `certificates.confirm.dose.none`
+    case `certificates.confirm.joins`, `certificates.confirm.keeps`, `certificates.confirm.name-differs`
+    case `certificates.confirm.new-pass`, `certificates.confirm.skip`, `certificates.confirm.title`
+    case `certificates.country`, `certificates.delete.submit`, `certificates.delete.title`, `certificates.delete.what`
+    case `certificates.ends-soon`, `certificates.family`, `certificates.family.ddcc`, `certificates.family.eu`
+    case `certificates.family.evc`, `certificates.family.icvp`, `certificates.family.smart`, `certificates.fault`
+    case `certificates.fault.chunks`, `certificates.fault.empty`, `certificates.fault.number`
+    case `certificates.fault.other`, `certificates.fault.too-large`, `certificates.finding`
+    case `certificates.finding.detail`, `certificates.first-positive`, `certificates.identifier`
+    case `certificates.incomplete`, `certificates.issued-at`, `certificates.issuer`, `certificates.known`
+    case `certificates.new.title`, `certificates.not-prequalified`, `certificates.not-prequalified.detail`
+    case `certificates.product.unknown`, `certificates.result`, `certificates.sampled`, `certificates.signer`
+    case `certificates.test-name`, `certificates.test-type`, `certificates.twice`, `certificates.unaccepted`
+    case `certificates.valid-from`, `certificates.valid-until`, `certificates.warning.blocked`
+    case `certificates.warning.codes`, `certificates.warning.left-out`, `certificates.warning.no-dose`
+    case `certificates.warning.not-judged`, `certificates.warning.schema`, `certificates.warning.signer`
+    case `countries.title`, `date.about`, `date.full`, `date.month`, `date.time`
+    case `done.account-deleted`, `done.admin-factor`, `done.answer-forgotten`, `done.answer-saved`
+    case `done.attachment-deleted`, `done.attachments-saved`, `done.bin-emptied`, `done.bin-full`, `done.bin-removed`
+    case `done.bin-there-already`, `done.bin-without-pass`, `done.calendar-ended`, `done.calendar-saved`
+    case `done.catalogue-dropped`, `done.catalogue-live`, `done.certificate-deleted`, `done.certificates-saved`
+    case `done.consent-given`, `done.countries-saved`, `done.device-blocked`, `done.favourite-kept`
+    case `done.favourite-removed`, `done.health-forgotten`, `done.health-saved`, `done.import-discarded`
+    case `done.import-undone`, `done.imported`, `done.journey-deleted`, `done.journey-saved`, `done.link-ended`
+    case `done.link-made`, `done.link-paused`, `done.link-resumed`, `done.mail-ended`, `done.mail-saved`
+    case `done.offline-ended`, `done.offline-kept`, `done.pass-deleted`, `done.pass-saved`, `done.passkey-added`
+    case `done.passkey-factor-added`, `done.passkey-removed`, `done.password-changed`
+    case `done.password-changed-signed-out`, `done.recovered`, `done.reminders-on`, `done.reminders-paused`
+    case `done.restored`, `done.scan-discarded`, `done.second-factor-off`, `done.session-ended`, `done.sessions-ended`
+    case `done.signed-out`, `done.task-done`, `done.task-opened`, `done.template-deleted`, `done.template-imported`
+    case `done.template-saved`, `done.vaccination-deleted`, `done.vaccination-saved`, `done.vaccinations-saved`
+    case `doses.counts-as`, `doses.counts-from`, `doses.counts-from.only`, `doses.counts-if-day`, `doses.counts-if-from`
+    case `doses.counts-next`, `doses.counts-next.from`, `doses.depends-on-day`, `doses.ending.ask`
+    case `doses.ending.ask-animal`, `doses.ending.more`, `doses.invalid`, `doses.invalid-for`, `doses.not-needed`
+    case `doses.ran-out`, `doses.runs-out`, `doses.valid-until`, `ended.passkey`, `ended.sessions`
+    case `error.account-disabled`, `error.account-full`, `error.app-name.colon`, `error.attempts`
+    case `error.birthdate.after-dose`, `error.busy`, `error.choice`, `error.code.empty`, `error.code.setup`
+    case `error.code.wrong`, `error.consent`, `error.countries.many`, `error.country.unknown`, `error.date-text.future`
+    case `error.date.before-birth`, `error.date.before-vaccination`, `error.date.day`, `error.date.early`
+    case `error.date.empty`, `error.date.far`, `error.date.future`, `error.date.half`, `error.date.month`
+    case `error.date.no-day`, `error.date.no-month`, `error.date.no-year`, `error.date.unreal`, `error.date.year`
+    case `error.degree`, `error.due.range`, `error.duplicate`, `error.gestation`, `error.invitation.empty`
+    case `error.invitation.wrong`, `error.journey.country`, `error.journey.order`, `error.journey.range`
+    case `error.journeys.many`, `error.kind`, `error.kind.vaccinations`, `error.login`, `error.mail.address`
+    case `error.mail.kind`, `error.mail.today`, `error.name.empty`, `error.passkey.factor`, `error.passkey.login`
+    case `error.passkey.many`, `error.passkey.name`, `error.passkey.refused`, `error.password.again`
+    case `error.password.empty`, `error.password.new`, `error.password.own`, `error.password.wrong`, `error.pause`
+    case `error.pause.date`, `error.pause.pass`, `error.recover`, `error.recovery-code.empty`
+    case `error.recovery-code.unconfirmed`, `error.recovery-code.wrong`, `error.region`, `error.search.empty`
+    case `error.sex`, `error.sign-up.closed`, `error.sign-up.full`, `error.sign-up.many`, `error.span.order`
+    case `error.span.range`, `error.species`, `error.target.empty`, `error.target.unknown`, `error.text.characters`
+    case `error.text.long`, `error.username.empty`, `error.username.taken`, `error.vaccine.empty`
+    case `error.vaccine.unknown`, `error.zone`
+    case `evidence.list`, `evidence.list.date`, `evidence.list.old`, `evidence.moment`, `evidence.result`
+    case `evidence.signature`, `evidence.signature.right`, `evidence.signature.unknown`, `evidence.signature.wrong`
+    case `family.action.birthdate`, `family.action.enter`, `family.and-more`, `family.ask`, `family.birthdate`
+    case `family.doctor`, `family.empty`, `family.enter`, `family.good`, `family.good.nothing`, `family.missing`
+    case `family.more`, `family.more-visits`, `family.next.from`, `family.next.now`, `family.nothing`, `family.now`
+    case `family.questions`, `family.then`, `family.title`, `family.together`, `family.until`, `family.vet`
+    case `health.title`, `help.title`, `home.title`, `introduction.position`
+    case `journeys.animals`, `journeys.certificates`, `journeys.edit.title`, `journeys.open`, `journeys.region.hint`
+    case `journeys.span`, `journeys.title`, `journeys.verdicts`, `journeys.verdicts-then`, `licences.title`
+    case `lifeline.summary`
+    case `links.also`, `links.attempts`, `links.code.alt`, `links.content.all`, `links.days`, `links.days.missing`
+    case `links.doses`, `links.doses.missing`, `links.ended`, `links.exhausted`, `links.full`, `links.hour`
+    case `links.import.ask`, `links.import.damaged`, `links.import.insecure`, `links.import.missing`
+    case `links.import.nothing`, `links.import.often`, `links.import.over`, `links.import.passcode.missing`
+    case `links.import.passcode.wrong`, `links.import.private`, `links.import.title`, `links.import.too-large`
+    case `links.import.unreachable`, `links.import.wrong`, `links.link`, `links.many`, `links.opened.more`
+    case `links.passcode.length`, `links.paused`, `links.state`, `links.title`, `links.unnamed`, `links.until`
+    case `links.viewer.title`, `lost.calendars`, `lost.links`, `lost.offline`, `lost.title`
+    case `mail.kind.due`, `mail.kind.monthly`, `mail.none`, `mail.running`, `mail.state.due`, `mail.state.monthly`
+    case `mail.state.unreachable`, `mail.state.waiting`, `mail.stopped`, `mail.subject`, `mail.subject.first`
+    case `mail.text.due`, `mail.text.first`, `mail.text.monthly`, `mail.title`, `mail.waiting`
+    case `offline.days`, `offline.days.missing`, `offline.kept`, `offline.list.title`, `offline.title`, `offline.until`
+    case `passes.born`, `passes.delete.attachments`, `passes.delete.calendar`, `passes.delete.certificates`
+    case `passes.delete.links`, `passes.delete.nothing`, `passes.delete.submit`, `passes.delete.title`
+    case `passes.delete.vaccinations`, `passes.edit.title`, `passes.new.title`, `passes.title`, `passes.welcome.title`
+    case `passkeys.create.title`, `passkeys.new.title`, `passkeys.remove.factor`, `passkeys.remove.opens`
+    case `passkeys.remove.submit`, `passkeys.remove.title`, `passkeys.title`
+    case `plan.after-birth`, `plan.complete`, `plan.look`, `plan.never`, `plan.next`, `plan.none-entered`
+    case `plan.not-sure`, `plan.planned`, `plan.question`, `plan.take-back`, `plan.told`, `plan.visits`, `plan.with-all`
+    case `practice.any`, `privacy.title`, `progress.counted`, `progress.given`, `progress.missing`
+    case `recommendations.all`, `recommendations.also`, `recommendations.begun`, `recommendations.begun-over`
+    case `recommendations.booster`, `recommendations.by`, `recommendations.dose`, `recommendations.from`
+    case `recommendations.repeat`, `recommendations.since`, `recommendations.title`, `recommendations.trip-in`
+    case `recommendations.unmeasured`, `recommendations.until`
+    case `reminders.all`, `reminders.date`, `reminders.day`, `reminders.end`, `reminders.month`, `reminders.paused`
+    case `reminders.paused.all`, `reminders.title`, `reminders.week`
+    case `scan-templates.copy.name`, `scan-templates.delete.submit`, `scan-templates.delete.title`
+    case `scan-templates.delete.what`, `scan-templates.drawing`, `scan-templates.edit.title`
+    case `scan-templates.import.title`, `scan-templates.in-rows`, `scan-templates.link-number`
+    case `scan-templates.new.title`, `scan-templates.page`, `scan-templates.place`, `scan-templates.press.first`
+    case `scan-templates.press.second`, `scan-templates.region`, `scan-templates.table-of`, `scan-templates.title`
+    case `scan-templates.wrong.disease`, `scan-templates.wrong.diseases`, `scan-templates.wrong.percent`
+    case `scan-templates.wrong.rows`, `scan-templates.wrong.sheet`
+    case `scans.check.title`, `scans.corners.crossed`, `scans.files.hint`, `scans.form.choose`, `scans.form.table`
+    case `scans.form.unknown`, `scans.link.agrees`, `scans.link.equal`, `scans.link.holder`, `scans.link.nothing`
+    case `scans.link.order`, `scans.link.order-any`, `scans.link.sum`, `scans.link.within`, `scans.marked`
+    case `scans.no-day`, `scans.of-animal`, `scans.of-others`, `scans.page`, `scans.page.nothing`, `scans.perhaps`
+    case `scans.picture-of`, `scans.place.title`, `scans.row`, `scans.table.name`, `scans.table.row`
+    case `scans.table.sheet`, `scans.title`, `scans.too-early`, `scans.unmarked`, `scans.unread`, `schedules.title`
+    case `school-sheet.contraindicated`, `school-sheet.early`, `school-sheet.enough`, `school-sheet.immune`
+    case `school-sheet.lacking`, `school-sheet.next`, `school-sheet.not-asked`, `school-sheet.not-counted`
+    case `school-sheet.not-yet`, `school-sheet.not-yet-given`, `school-sheet.not-yet-usual`, `school-sheet.title`
+    case `school-sheet.uncertain`
+    case `security.codes.old`, `security.codes.submit`, `security.codes.title`, `security.delete.backups`
+    case `security.delete.links`, `security.delete.locked`, `security.delete.passes`, `security.delete.rest`
+    case `security.delete.title`, `security.delete.withdrawn`, `security.device.unknown`, `security.factor.left`
+    case `security.factor.title`, `security.off.lead`, `security.off.submit`, `security.off.title`
+    case `security.password.others`, `security.password.title`, `security.recovery.lead`, `security.recovery.old`
+    case `security.recovery.submit`, `security.recovery.title`, `security.sessions.title`, `security.setup.qr`
+    case `security.setup.title`, `security.start.apps`, `security.start.lead`, `security.start.submit`
+    case `security.start.title`, `settings.consent`, `settings.title`, `settings.used`
+    case `shared.not-given`, `shared.problem.pass`, `shared.problem.passes`, `shared.problem.sign-in`
+    case `situation.admin.title`, `situation.age.all`, `situation.age.between`, `situation.age.from`
+    case `situation.district`, `situation.fault-about`, `situation.fault-at-field`, `situation.fault-at-line`
+    case `situation.median`, `situation.nothing`, `situation.range`, `situation.summary.alone`
+    case `situation.summary.changes`, `situation.summary.comparison`, `situation.summary.season`, `situation.tbe.title`
+    case `situation.title`, `situation.unpublished`, `situation.week`, `situation.week-short`, `situations.question`
+    case `time.birth`, `time.days`, `time.months`, `time.weeks`, `time.years`
+    case `trips.act`, `trips.ask`, `trips.ask-about`, `trips.border`, `trips.call`, `trips.if.animals`, `trips.if.days`
+    case `trips.in`, `trips.partly`, `trips.pet`, `trips.pet.ask`, `trips.pet.ends-away`, `trips.pet.not-yet`
+    case `trips.pet.open`, `trips.pet.some`, `trips.pet.unknown`, `trips.pet.yes`, `trips.possible`, `trips.protected`
+    case `trips.ready`, `trips.refused`, `trips.unknown`, `trips.without-vaccine`
+    case `vaccinations.against`, `vaccinations.date`, `vaccinations.delete.submit`, `vaccinations.delete.title`
+    case `vaccinations.delete.what`, `vaccinations.diseases.more`, `vaccinations.dose`, `vaccinations.dose.booster`
+    case `vaccinations.dose.number`, `vaccinations.dose.of`, `vaccinations.due.missing`, `vaccinations.due.next`
+    case `vaccinations.due.nothing`, `vaccinations.due.question`, `vaccinations.duplicate.anyway`
+    case `vaccinations.duplicate.keep`, `vaccinations.duplicate.replace`, `vaccinations.edit.title`
+    case `vaccinations.new.title`, `vaccinations.search.meant`, `vaccinations.search.nothing`
+    case `vaccinations.search.target`, `vaccinations.settled`, `vaccinations.settled.age`
+    case `vaccinations.table.duplicate`, `vaccinations.table.duplicate.record`, `vaccinations.table.duplicate.row`
+    case `vaccinations.table.empty`, `vaccinations.table.error`, `vaccinations.table.many`, `vaccinations.table.planned`
+    case `vaccinations.table.taken`, `vaccinations.table.title`, `vaccinations.table.vaccine.choice`
+    case `vaccinations.table.vaccine.choose`, `vaccinations.table.vaccine.empty`, `vaccinations.table.vaccine.other`
+    case `vaccinations.title`, `vaccinations.vaccine`, `vaccinations.vaccine.not-known`
+    case `vaccinations.vaccine.withdrawn`
+    case `visits.best-by`, `visits.from`, `visits.given-as`, `visits.now`, `visits.on-journey`
 }

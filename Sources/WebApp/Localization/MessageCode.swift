@@ -65,7 +65,7 @@ extension Message {
             DateReadingError.self,
             Answers.DoseVerdict.Doubt.self, Answers.DoseVerdict.Fault.self, Dossier.Told.self,
             Evidence.self, ExportForm.Fault.self,
-            FileFault.self, HealthClaims.Kind.self, HelpQuestion.self, HistoryIssue.Kind.Code.self, Flash.self,
+            FileFault.self, HealthClaims.Kind.self, HelpQuestion.self, HistoryIssue.Kind.Code.self,
             Observation.Topic.self,
             PasswordFinding.Problem.self, ReaderAnswer.Fault.self, RegionKind.self, ScanFault.self, ScanField.Band.self,
             ScanLink.Kind.self, ScanTemplateError.Code.self, TemplateFault.self,
@@ -179,7 +179,6 @@ extension ScanField.Band: MessageCode { static let family = "scans.band" }
 extension FileFault: MessageCode { static let family = "certificates.file" }
 extension HealthClaims.Kind: MessageCode { static let family = "certificates.kind" }
 extension HistoryIssue.Kind.Code: MessageCode { static let family = "doses.issue" }
-extension Flash: MessageCode { static let family = "done" }
 extension Observation.Topic: MessageCode { static let family = "health.topic" }
 extension PasswordFinding.Problem: MessageCode { static let family = "error.password" }
 extension TableDateFormat: MessageCode {

@@ -72,11 +72,15 @@ struct MailPost: Sendable {
     func message(_ task: MailTask, to recipient: MailAddress, _ words: Localizer, at time: Date) -> MailMessage {
         let link = origin + Links.mail(task.token)
         let text: Message =
-            if task.isFirst { .mailTextFirst } else { task.kind == .monthly ? .mailTextMonthly : .mailTextDue }
+            if task.isFirst {
+                .`mail.text.first`
+            } else {
+                task.kind == .monthly ? .`mail.text.monthly` : .`mail.text.due`
+            }
         var random = SystemRandomNumberGenerator()
         return MailMessage(
             sender: server.sender, recipient: recipient,
-            subject: words[task.isFirst ? .mailSubjectFirst : .mailSubject],
+            subject: words[task.isFirst ? .`mail.subject.first` : .`mail.subject`],
             body: words(text, ["server": origin, "link": link]), stop: link, time: time,
             identifier: String(random.next(), radix: 36) + String(random.next(), radix: 36))
     }

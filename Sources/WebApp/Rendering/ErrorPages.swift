@@ -121,7 +121,7 @@ struct ProblemPage: Page {
 
     func text(_ words: Localizer) -> String {
         var gaps = gaps
-        if let done { gaps["done"] = words(done) }
+        if let done { gaps["done"] = words[done.message] }
         return words.text("problem.\(wording.rawValue).text", gaps)
     }
 
@@ -137,7 +137,7 @@ extension ProblemPage {
     init(_ problem: HTTPProblem, _ request: Request) {
         let isReading = request.method == .get || request.method == .head
         if isReading, problem.status.kind == .serverError, problem.code != .damaged, let done = Flash(request),
-            done != .adminFactor
+            done.message != .`done.admin-factor`
         {
             self.init(wording: .unshown, done: done)
         } else {
@@ -195,10 +195,12 @@ struct KeptForm: TemplateModel {
         /// Where somebody mends what kept a form from being taken.
         static func toMend(_ code: HTTPProblem.Code, at path: String) -> Place? {
             switch code {
-            case .signedOut: Place(address: Links.login, name: .sharedProblemSignIn)
+            case .signedOut: Place(address: Links.login, name: .`shared.problem.sign-in`)
             case .passFull where path.hasPrefix("\(Links.passes)/"):
-                Place(address: path.split(separator: "/").prefix(2).map { "/\($0)" }.joined(), name: .sharedProblemPass)
-            case .passFull, .passLimit: Place(address: Links.passes, name: .sharedProblemPasses)
+                Place(
+                    address: path.split(separator: "/").prefix(2).map { "/\($0)" }.joined(),
+                    name: .`shared.problem.pass`)
+            case .passFull, .passLimit: Place(address: Links.passes, name: .`shared.problem.passes`)
             default: nil
             }
         }

@@ -27,9 +27,9 @@ struct LayoutModel: TemplateModel {
         .text("practice") { $0.practice }, .text("token") { $0.token }, .text("here") { $0.here },
         .rows("languages") { $0.languages },
         .text("operatorNotice") { $0.operatorNotice }, .one("closing") { $0.closing },
-        .text("notice") { frame, words in frame.notice.map { words($0) } }, .one("member") { $0.member },
+        .text("notice") { frame, words in frame.notice.map { words[$0.message] } }, .one("member") { $0.member },
         .text("undo") { $0.undo },
-        .text("undoing") { frame, words in words[frame.notice?.isOfBin == true ? .binRestore : .archiveUndo] },
+        .text("undoing") { frame, words in words[frame.notice?.isOfBin == true ? .`bin.restore` : .`archive.undo`] },
     ]
 }
 

@@ -157,7 +157,7 @@ extension Route {
             return nil
         }
         services.accounts.events.tell(.adminRefused, of: admin.visit.client)
-        return admin.redirect(to: Flash.adminFactor.on(Links.secondFactor))
+        return admin.redirect(to: Flash(.`done.admin-factor`).on(Links.secondFactor))
     }
 
     /// For somebody whose second factor is missing: the vault is shut, and the step that opens it is all there is.

@@ -59,16 +59,16 @@ struct AdminPageStatesTests {
     }
 
     @Test func theStartSaysWhatWaits() throws {
-        expect(admin()) { [$0[.adminBackupNone], $0[.adminJobsFine], $0[.adminStikoNone], "0badcafe"] }
+        expect(admin()) { [$0[.`admin.backup.none`], $0[.`admin.jobs.fine`], $0[.`admin.stiko.none`], "0badcafe"] }
         let time = { (words: Localizer) in ["time": words.time(Self.now)] }
         expect(admin(tasks: 2, findings: 0, overdue: 1)) { words in
             [
-                words(.adminBackupGood, time(words)), words(.adminJobsOverdue, count: 1),
-                words(.adminStikoOpen, count: 2),
+                words(.`admin.backup.good`, time(words)), words(.`admin.jobs.overdue`, count: 1),
+                words(.`admin.stiko.open`, count: 2),
             ]
         }
         expect(admin(tasks: 1, findings: 3, overdue: 4)) { words in
-            [words(.adminBackupWrong, count: 3, time(words)), words(.adminJobsOverdue, count: 4)]
+            [words(.`admin.backup.wrong`, count: 3, time(words)), words(.`admin.jobs.overdue`, count: 4)]
         }
     }
 
@@ -76,14 +76,14 @@ struct AdminPageStatesTests {
         let own = try #require(ReleaseNumber(WebApp.version))
         let latest = try #require(ReleaseNumber("99.2"))
         let gaps = ["latest": "99.2", "version": own.description]
-        for (minimum, message) in [(own, Message.adminReleaseThere), (latest, .adminReleaseNeeded)] {
+        for (minimum, message) in [(own, Message.`admin.release.there`), (latest, .`admin.release.needed`)] {
             let notice = ReleaseNotice(minimum: minimum, latest: latest, message: "Closes <a hole>")
             expect(admin(notice: notice)) { [$0(message, gaps), "Closes <a hole>"] }
         }
         let silent = ReleaseNotice(minimum: own, latest: latest, message: "")
-        expect(admin(notice: silent), says: { [$0(.adminReleaseThere, gaps)] })
+        expect(admin(notice: silent), says: { [$0(.`admin.release.there`, gaps)] })
         expect(admin(notice: ReleaseNotice(minimum: own, latest: own, message: "")), says: { _ in [] }) {
-            [$0(.adminReleaseThere, ["latest": own.description, "version": own.description])]
+            [$0(.`admin.release.there`, ["latest": own.description, "version": own.description])]
         }
         for refusal in ReleaseNoticeSource.Refusal.allCases {
             expect(admin(refused: refusal)) { [$0.text("admin.release.refused.\(refusal.rawValue)")] }
@@ -111,30 +111,30 @@ struct AdminPageStatesTests {
         #expect(content.attention(at: Self.now) == 3)
         expect(TrustPage(content: content, now: Self.now)) { words in
             [
-                words(.adminTrustAttention, count: 3), words(.adminTrustOld, count: 31),
-                words(.adminTrustRulesOld, count: 91), words.date(Self.now - 31 * 86_400),
-                words.text("admin.trust.content.network", count: 149), words(.adminTrustLeftOut, count: 1),
-                "AAAA: brainpool <curve>", words(.adminTrustNetwork, ["key": "0badcafe"]),
-                words(.adminTrustIssuer, ["address": "https://cards.example"]), words[.adminTrustSigned],
-                words[.adminTrustImporter], words.text("admin.trust.content.rules", count: 1_366),
+                words(.`admin.trust.attention`, count: 3), words(.`admin.trust.old`, count: 31),
+                words(.`admin.trust.rules-old`, count: 91), words.date(Self.now - 31 * 86_400),
+                words.text("admin.trust.content.network", count: 149), words(.`admin.trust.left-out`, count: 1),
+                "AAAA: brainpool <curve>", words(.`admin.trust.network`, ["key": "0badcafe"]),
+                words(.`admin.trust.issuer`, ["address": "https://cards.example"]), words[.`admin.trust.signed`],
+                words[.`admin.trust.importer`], words.text("admin.trust.content.rules", count: 1_366),
                 "the signature is <not> the key's", words.text("admin.trust.refused"),
             ]
         } never: {
-            [$0(.adminTrustOld, count: 30), $0.text("admin.trust.content.revoked", count: 0)]
+            [$0(.`admin.trust.old`, count: 30), $0.text("admin.trust.content.revoked", count: 0)]
         }
     }
 
     @Test func anAdminReadsThatNoIssuerIsKnown() {
-        expect(admin(lists: 0)) { [$0[.adminTrustNone]] }
-        expect(admin(lists: 4, listsInNeed: 2)) { [$0(.adminTrustAttention, count: 2)] }
-        expect(admin(lists: 4)) { [$0(.adminTrustFine, count: 4)] }
-        expect(TrustPage(content: TrustContent(), now: Self.now)) { [$0[.adminTrustNone]] }
+        expect(admin(lists: 0)) { [$0[.`admin.trust.none`]] }
+        expect(admin(lists: 4, listsInNeed: 2)) { [$0(.`admin.trust.attention`, count: 2)] }
+        expect(admin(lists: 4)) { [$0(.`admin.trust.fine`, count: 4)] }
+        expect(TrustPage(content: TrustContent(), now: Self.now)) { [$0[.`admin.trust.none`]] }
         let known = TrustContent(lists: [Self.lists[1]])
         expect(TrustPage(content: known, now: Self.now)) { words in
             let names = TrustStore.families.map { words.text("admin.trust.family.\($0.rawValue.lowercased())") }
-            return [words(.adminTrustUnknown, ["families": names.joined(separator: ", ")])]
+            return [words(.`admin.trust.unknown`, ["families": names.joined(separator: ", ")])]
         } never: {
-            [$0[.adminTrustNone]]
+            [$0[.`admin.trust.none`]]
         }
     }
 
@@ -156,7 +156,7 @@ struct AdminPageStatesTests {
                 [
                     $0.text("admin.job.sessions"), $0.text("admin.job.outcome.\(outcome.rawValue)"),
                     $0.text("admin.jobs.success"), $0.time(Self.now - 600), $0.text("admin.jobs.late"),
-                    $0(.adminJobsOverdue, count: 1),
+                    $0(.`admin.jobs.overdue`, count: 1),
                 ]
             }
         }
@@ -164,7 +164,10 @@ struct AdminPageStatesTests {
         expect(
             fine, says: { [$0.time(Self.now)] }, never: { [$0.text("admin.jobs.success"), $0.text("admin.jobs.late")] })
         let fresh = [job(.backup, isOutside: true), job(.orphans, isRunning: true), job(.receipts)]
-        expect(JobsPage(jobs: fresh), says: { [$0[.adminJobsNever], $0[.adminJobsRunning], $0[.adminJobsSoon]] }) {
+        expect(
+            JobsPage(jobs: fresh),
+            says: { [$0[.`admin.jobs.never`], $0[.`admin.jobs.running`], $0[.`admin.jobs.soon`]] }
+        ) {
             [$0.text("admin.jobs.last") + ":"]
         }
     }
@@ -173,7 +176,7 @@ struct AdminPageStatesTests {
 
     private func review(version: String? = nil, _ other: () throws(DataFault) -> CatalogueRelease) -> CatalogueReview {
         CatalogueReview(
-            title: .adminReviewTitle, action: "/here", base: .init(name: "shipped", release: release),
+            title: .`admin.review.title`, action: "/here", base: .init(name: "shipped", release: release),
             files: version == nil ? ["a.json", "b.json"] : [], version: version, isLate: false, form: FormView(),
             asksCode: true, release: other)
     }
@@ -193,7 +196,7 @@ struct AdminPageStatesTests {
         }
         let fault = DataFault(file: "targets.json", line: 3, .unreadable)
         expect(review(version: "shipped") { () throws(DataFault) in throw fault }) {
-            [$0.text("admin.review.fault"), $0.fault(fault), $0[.adminVersionShipped]]
+            [$0.text("admin.review.fault"), $0.fault(fault), $0[.`admin.version.shipped`]]
         } never: {
             [$0.text("admin.review.nothing"), $0.text("admin.version.confirm"), $0.text("admin.review.drop")]
         }
@@ -213,8 +216,9 @@ struct AdminPageStatesTests {
         #expect(changes.count > 200)
         expect(review { () throws(DataFault) in other }) { words in
             [
-                words(.adminReviewCount, count: changes.count), words(.adminReviewMore, count: changes.count - 200),
-                words[.adminReviewHead], words.text("admin.review.absent"), "2026-09-11",
+                words(.`admin.review.count`, count: changes.count),
+                words(.`admin.review.more`, count: changes.count - 200),
+                words[.`admin.review.head`], words.text("admin.review.absent"), "2026-09-11",
                 words.text("admin.review.confirm"),
             ]
         }
@@ -232,8 +236,9 @@ struct AdminPageStatesTests {
             reader: .admin(tag: "12345678"), needsSignature: true, errors: FormErrors())
         expect(page) { words in
             [
-                words.fault(fault), words[.adminHistoryCommandLine], words(.adminHistoryAdmin, ["tag": "0badcafe"]),
-                words[.adminHistoryYou], words.text("admin.files.signed"), words.text("admin.versions.lead"),
+                words.fault(fault), words[.`admin.history.command-line`],
+                words(.`admin.history.admin`, ["tag": "0badcafe"]),
+                words[.`admin.history.you`], words.text("admin.files.signed"), words.text("admin.versions.lead"),
             ]
         } never: {
             [$0.text("admin.versions.none")]
@@ -253,9 +258,9 @@ struct AdminPageStatesTests {
 
     @Test func publicationsThatAreDoneStandBelow() throws {
         let done = try task("Done", done: Self.now)
-        expect(StikoListPage(tasks: [done]), says: { ["Done", $0[.adminStikoNone]] })
+        expect(StikoListPage(tasks: [done]), says: { ["Done", $0[.`admin.stiko.none`]] })
         expect(StikoListPage(tasks: [try task("Open \"1\""), done]), says: { _ in ["Open \"1\""] }) {
-            [$0[.adminStikoNone]]
+            [$0[.`admin.stiko.none`]]
         }
     }
 

@@ -175,7 +175,7 @@ struct LocalizationTests {
     }
 
     @Test func choosesPluralForms() {
-        let (words, message) = (localization.fallback, Message.passesDeleteVaccinations)
+        let (words, message) = (localization.fallback, Message.`passes.delete.vaccinations`)
         let phrase = words.phrase(message.rawValue)
         #expect(phrase?.isPlural == true)
         #expect(words(message, count: 1) == phrase?.filled(["count": "1"], form: "one"))

@@ -54,8 +54,13 @@ struct RawValues {
             + raw(ScanField.Band.self) + raw(ReadingKind.self) + raw(ReaderAnswer.Place.self) + raw(ScanFault.self)
             + raw(FHIRImport.Problem.self) + raw(TableImport.Reason.self) + raw(VaccinationColumn.self)
             + raw(Evidence.self) + raw(Verdict.self) + raw(HealthClaims.Kind.self) + raw(Acceptance.Answer.self)
-            + raw(ReminderMail.Kind.self) + raw(PauseForm.Length.self) + raw(JobOutcome.self) + raw(Flash.self)
+            + raw(ReminderMail.Kind.self) + raw(PauseForm.Length.self) + raw(JobOutcome.self) + notices
             + ["expected", "yes", "true", "false"]
+    }
+
+    /// What addresses say of what was done.
+    private static var notices: [String] {
+        Message.allCases.map(\.rawValue).filter { $0.hasPrefix("done.") }.map { String($0.dropFirst("done.".count)) }
     }
 
     /// The fields of records, and what can be chosen for them.

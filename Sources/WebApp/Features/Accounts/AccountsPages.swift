@@ -6,7 +6,7 @@ struct RegisterPage: FormPage {
     static let template = "Accounts/register"
     let section = Section.none
 
-    func title(_ words: Localizer) -> String { words[.accountsRegisterTitle] }
+    func title(_ words: Localizer) -> String { words[.`accounts.register.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary }, .flag("open") { $0.state.takesAccounts },
@@ -21,8 +21,8 @@ struct RegisterPage: FormPage {
 
     private func closed(_ words: Localizer) -> String? {
         switch state {
-        case .closed: words[.errorSignUpClosed]
-        case .full: words[.errorSignUpFull]
+        case .closed: words[.`error.sign-up.closed`]
+        case .full: words[.`error.sign-up.full`]
         case .open, .invitationNeeded: nil
         }
     }
@@ -35,7 +35,7 @@ struct LoginPage: FormPage {
     static let template = "Accounts/login"
     let section = Section.none
 
-    func title(_ words: Localizer) -> String { words[.accountsLoginTitle] }
+    func title(_ words: Localizer) -> String { words[.`accounts.login.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary }, .one("username") { $0.form.textControl("username") },
@@ -52,7 +52,7 @@ struct LoginCodePage: FormPage {
     static let template = "Accounts/login-code"
     let section = Section.none
 
-    func title(_ words: Localizer) -> String { words[.accountsLoginCodeTitle] }
+    func title(_ words: Localizer) -> String { words[.`accounts.login-code.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary }, .flag("takesCodes") { $0.takesCodes },
@@ -68,7 +68,7 @@ struct RecoverPage: FormPage {
     static let template = "Accounts/recover"
     let section = Section.none
 
-    func title(_ words: Localizer) -> String { words[.accountsRecoverTitle] }
+    func title(_ words: Localizer) -> String { words[.`accounts.recover.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary }, .one("username") { $0.form.textControl("username") },
@@ -87,7 +87,7 @@ struct RecoveryCodePage: FormPage {
     static let template = "Accounts/recovery-code"
     let section = Section.none
 
-    func title(_ words: Localizer) -> String { words[.accountsCodeTitle] }
+    func title(_ words: Localizer) -> String { words[.`accounts.code.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary }, .text("code") { $0.code }, .one("ended") { $0.ended },

@@ -27,11 +27,11 @@ extension AccountsRoutes {
                 let cookies = [sessionCookie(signIn.cookie, visit), browserCookie(signIn.accountID, visit)]
                 return visit.redirect(to: Links.home, cookies: cookies)
             } catch {
-                errors.add("username", try refusal(error, wrong: .errorPasskeyLogin, visit))
+                errors.add("username", try refusal(error, wrong: .`error.passkey.login`, visit))
                 status = refused(error, visit)
             }
         } else {
-            errors.add("username", words[.errorPasskeyRefused])
+            errors.add("username", words[.`error.passkey.refused`])
         }
         return try await loginPage(visit, FormView(errors: errors), status: status)
     }
@@ -51,13 +51,13 @@ extension AccountsRoutes {
                 let renewed = try await services.accounts.signIn.finish(
                     cookie: cookie, passkey: response, expectation: expectation, client: visit.client)
                 if let renewed { return await signedIn(session, renewed, visit, fields) }
-                errors.add("passkey", visit.words[.errorPasskeyFactor])
+                errors.add("passkey", visit.words[.`error.passkey.factor`])
             } catch {
-                errors.add("passkey", try refusal(error, wrong: .errorPasskeyFactor, visit))
+                errors.add("passkey", try refusal(error, wrong: .`error.passkey.factor`, visit))
                 status = refused(error, visit)
             }
         } else {
-            errors.add("passkey", visit.words[.errorPasskeyRefused])
+            errors.add("passkey", visit.words[.`error.passkey.refused`])
         }
         return try await loginCodePage(visit, session, FormView(errors: errors), status: status)
     }

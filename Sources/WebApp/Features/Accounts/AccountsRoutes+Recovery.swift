@@ -21,9 +21,10 @@ extension AccountsRoutes {
                 let registration = try await services.accounts.recovery.recover(
                     username: form.username, recoveryCode: form.code, newPassword: form.password,
                     client: visit.client)
-                return try await welcome(registration, visit, fields, next: Flash.recovered.on(Links.recoveryCode))
+                return try await welcome(
+                    registration, visit, fields, next: Flash(.`done.recovered`).on(Links.recoveryCode))
             } catch let error as VaultError {
-                errors.add("username", try refusal(error, wrong: .errorRecover, visit))
+                errors.add("username", try refusal(error, wrong: .`error.recover`, visit))
                 status = refused(error, visit)
             }
         }
@@ -38,7 +39,7 @@ extension AccountsRoutes {
         guard try await services.accounts.recovery.showsCode(member.session) else {
             return member.page(ConfirmPage.showRecoveryCode(FormView(), member.words))
         }
-        let ended = try await member.ended(after: [.recovered])
+        let ended = try await member.ended(after: [.`done.recovered`])
         return member.page(RecoveryCodePage(code: code, form: FormView(), ended: ended))
     }
 
@@ -57,12 +58,12 @@ extension AccountsRoutes {
             if !isRight, fields["saved"] != nil {
                 try await services.accounts.recovery.confirmSaved(member.session)
             } else if !isRight {
-                errors.add("recovery-code", member.words[.errorRecoveryCodeWrong])
+                errors.add("recovery-code", member.words[.`error.recovery-code.wrong`])
             }
         } else if fields["saved"] != nil {
             try await services.accounts.recovery.confirmSaved(member.session)
         } else {
-            errors.add("recovery-code", member.words[.errorRecoveryCodeUnconfirmed])
+            errors.add("recovery-code", member.words[.`error.recovery-code.unconfirmed`])
         }
         guard errors.isEmpty else {
             let form = FormView(values: fields.values(of: ["recovery-code"]), errors: errors)

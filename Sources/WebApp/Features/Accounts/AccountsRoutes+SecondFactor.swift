@@ -21,13 +21,13 @@ extension AccountsRoutes {
                 let renewed = try await services.accounts.signIn.finish(
                     cookie: cookie, code: code, client: visit.client)
                 if let renewed { return await signedIn(session, renewed, visit, fields) }
-                errors.add("code", visit.words[.errorCodeWrong])
+                errors.add("code", visit.words[.`error.code.wrong`])
             } catch {
-                errors.add("code", try refusal(error, wrong: .errorCodeWrong, visit))
+                errors.add("code", try refusal(error, wrong: .`error.code.wrong`, visit))
                 status = refused(error, visit)
             }
         } else {
-            errors.add("code", visit.words[.errorCodeEmpty])
+            errors.add("code", visit.words[.`error.code.empty`])
         }
         return try await loginCodePage(visit, session, FormView(errors: errors), status: status)
     }

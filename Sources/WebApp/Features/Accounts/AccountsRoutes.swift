@@ -33,7 +33,7 @@ struct AccountsRoutes: Sendable {
                 return try await register(visit, form, fields)
             } catch is SignUpLimit.Exceeded {
                 services.accounts.events.tell(.signUpsLimited, of: visit.client)
-                errors.add("username", visit.words[.errorSignUpMany])
+                errors.add("username", visit.words[.`error.sign-up.many`])
                 status = .tooManyRequests
             } catch let error as VaultError where error.code == .signUpClosed {
                 // It closed since the form was shown.
@@ -45,7 +45,7 @@ struct AccountsRoutes: Sendable {
             }
         }
         // It never goes back to the browser: whoever sees the form again has to know.
-        errors.add("password", visit.words[.errorPasswordAgain])
+        errors.add("password", visit.words[.`error.password.again`])
         let values = fields.values(of: ["username", "invitation", "consent"])
         return visit.formAgain(RegisterPage(form: FormView(values: values, errors: errors), state: state), status)
     }
@@ -63,8 +63,8 @@ struct AccountsRoutes: Sendable {
         var status = HTTPResponse.Status.unprocessableContent
         let username = fields["username"] ?? ""
         let password = fields["password"] ?? ""
-        if username.isEmpty { errors.add("username", visit.words[.errorUsernameEmpty]) }
-        if password.isEmpty { errors.add("password", visit.words[.errorPasswordEmpty]) }
+        if username.isEmpty { errors.add("username", visit.words[.`error.username.empty`]) }
+        if password.isEmpty { errors.add("password", visit.words[.`error.password.empty`]) }
         if errors.isEmpty {
             let browser = await services.accounts.knownPlaces.browser(visit.client, username: username)
             try limit(visit, browser: browser)
@@ -78,7 +78,7 @@ struct AccountsRoutes: Sendable {
                 let known = signIn.needsSecondFactor ? [] : [browserCookie(signIn.accountID, visit)]
                 return visit.redirect(to: next, cookies: [sessionCookie(signIn.cookie, visit)] + known)
             } catch {
-                errors.add("username", try refusal(error, wrong: .errorLogin, visit))
+                errors.add("username", try refusal(error, wrong: .`error.login`, visit))
                 status = refused(error, visit, browser: browser)
             }
         }
@@ -93,7 +93,7 @@ struct AccountsRoutes: Sendable {
         } catch {
             throw HTTPProblem.signedOutHere.caused(by: error)
         }
-        return visit.signedOut(.signedOut)
+        return visit.signedOut(.`done.signed-out`)
     }
 }
 
@@ -135,10 +135,10 @@ extension AccountsRoutes {
         switch error.code {
         case .wrongCredentials, .recoveryRejected, .usernameRejected: return visit.words[wrong]
         // Only ever after the right password, passkey or code.
-        case .accountDisabled: return visit.words[.errorAccountDisabled]
+        case .accountDisabled: return visit.words[.`error.account-disabled`]
         case .tooManyAttempts:
-            return visit.words(.errorAttempts, ["seconds": String(error.retryAfter ?? 60)])
-        case .busy: return visit.words[.errorBusy]
+            return visit.words(.`error.attempts`, ["seconds": String(error.retryAfter ?? 60)])
+        case .busy: return visit.words[.`error.busy`]
         default: throw error
         }
     }

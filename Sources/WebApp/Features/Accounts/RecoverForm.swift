@@ -12,8 +12,8 @@ struct RecoverForm: Sendable {
         self.code = TextInput.clean(fields["recovery-code"]) ?? ""
         self.password = fields["password"] ?? ""
         var errors = FormErrors()
-        if username.isEmpty { errors.add("username", words[.errorUsernameEmpty]) }
-        if code.isEmpty { errors.add("recovery-code", words[.errorRecoveryCodeEmpty]) }
+        if username.isEmpty { errors.add("username", words[.`error.username.empty`]) }
+        if code.isEmpty { errors.add("recovery-code", words[.`error.recovery-code.empty`]) }
         if let text = PasswordText.fault(password, username: username, accounts: accounts, words: words) {
             errors.add("password", text)
         }

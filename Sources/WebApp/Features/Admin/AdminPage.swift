@@ -19,7 +19,7 @@ struct AdminPage: Page {
     static let template = "Admin/admin"
     let section = Section.settings
 
-    func title(_ words: Localizer) -> String { words[.adminTitle] }
+    func title(_ words: Localizer) -> String { words[.`admin.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .text("version") { page, words in CatalogueVersionName.text(page.version, words) },
@@ -28,26 +28,26 @@ struct AdminPage: Page {
             page.refusedNotice.map { words.text("admin.release.refused.\($0.rawValue)") }
         },
         .text("jobs") { page, words in
-            page.overdueJobs == 0 ? words[.adminJobsFine] : words(.adminJobsOverdue, count: page.overdueJobs)
+            page.overdueJobs == 0 ? words[.`admin.jobs.fine`] : words(.`admin.jobs.overdue`, count: page.overdueJobs)
         },
         .text("trust") { page, words in
             page.lists == 0
-                ? words[.adminTrustNone]
+                ? words[.`admin.trust.none`]
                 : page.listsInNeed == 0
-                    ? words(.adminTrustFine, count: page.lists)
-                    : words(.adminTrustAttention, count: page.listsInNeed)
+                    ? words(.`admin.trust.fine`, count: page.lists)
+                    : words(.`admin.trust.attention`, count: page.listsInNeed)
         },
         .text("tasks") { page, words in
-            page.openTasks == 0 ? words[.adminStikoNone] : words(.adminStikoOpen, count: page.openTasks)
+            page.openTasks == 0 ? words[.`admin.stiko.none`] : words(.`admin.stiko.open`, count: page.openTasks)
         },
         .text("backup") { page, words in page.backupText(words) },
     ]
 
     private func backupText(_ words: Localizer) -> String {
-        guard let backup else { return words[.adminBackupNone] }
+        guard let backup else { return words[.`admin.backup.none`] }
         let time = ["time": words.time(backup.date)]
         return backup.findings == 0
-            ? words(.adminBackupGood, time) : words(.adminBackupWrong, count: backup.findings, time)
+            ? words(.`admin.backup.good`, time) : words(.`admin.backup.wrong`, count: backup.findings, time)
     }
 }
 
@@ -65,7 +65,7 @@ struct ReleaseUpdate: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .text("text") { update, words in
             words(
-                update.own < update.notice.minimum ? .adminReleaseNeeded : .adminReleaseThere,
+                update.own < update.notice.minimum ? .`admin.release.needed` : .`admin.release.there`,
                 ["latest": update.notice.latest.description, "version": update.own.description])
         },
         .text("message") { $0.notice.message.isEmpty ? nil : $0.notice.message },

@@ -44,13 +44,13 @@ struct AdminRoutes: Sendable {
         }
         var errors = FormErrors()
         guard !files.isEmpty else {
-            errors.add("files", member.words[.adminFilesEmpty])
+            errors.add("files", member.words[.`admin.files.empty`])
             return cataloguePage(member, errors)
         }
         do {
             try source.store.requireNewest(files.signature, of: try source.release.replacing(files.content))
         } catch {
-            errors.add("files", member.words(.adminFilesFault, ["fault": member.words.fault(error)]))
+            errors.add("files", member.words(.`admin.files.fault`, ["fault": member.words.fault(error)]))
             return cataloguePage(member, errors)
         }
         let proposal = try source.store.propose(files, at: member.now)
@@ -66,7 +66,7 @@ struct AdminRoutes: Sendable {
         let proposal = try proposal(member)
         if fields["choice"] == "drop" {
             source.store.drop(proposal)
-            return member.redirect(to: Flash.catalogueDropped.on(Links.catalogue))
+            return member.redirect(to: Flash(.`done.catalogue-dropped`).on(Links.catalogue))
         }
         let base = source.inUse
         guard fields["choice"] == "confirm", fields["base"] == base.name,
@@ -85,7 +85,7 @@ struct AdminRoutes: Sendable {
             late: { try await proposalPage(member, proposal, isLate: true) },
             done: {
                 source.store.drop(proposal)
-                return member.redirect(to: Flash.catalogueLive.on(Links.catalogue))
+                return member.redirect(to: Flash(.`done.catalogue-live`).on(Links.catalogue))
             })
     }
 
@@ -106,7 +106,7 @@ struct AdminRoutes: Sendable {
             { try source.store.use(name, by: author(member), at: member.now, over: source.store.currentName) },
             to: release,
             late: { try await versionPage(member, name, isLate: true) },
-            done: { member.redirect(to: Flash.catalogueLive.on(Links.catalogue)) })
+            done: { member.redirect(to: Flash(.`done.catalogue-live`).on(Links.catalogue)) })
     }
 
     /// A file of the release in use, to be edited.
@@ -169,7 +169,7 @@ struct AdminRoutes: Sendable {
     ) async throws -> Response {
         let base = source.inUse
         let review = CatalogueReview(
-            title: .adminReviewTitle, action: Links.catalogueProposal(proposal.id), base: base,
+            title: .`admin.review.title`, action: Links.catalogueProposal(proposal.id), base: base,
             files: proposal.files.map(\.name), isLate: isLate, form: form, asksCode: try await asksCode(member)
         ) { () throws(DataFault) in
             let release = try base.release.replacing(proposal.files.content)
@@ -184,7 +184,7 @@ struct AdminRoutes: Sendable {
     ) async throws -> Response {
         let base = source.inUse
         let review = CatalogueReview(
-            title: .adminVersionTitle, action: Links.catalogueVersion(name), base: base, version: name,
+            title: .`admin.version.title`, action: Links.catalogueVersion(name), base: base, version: name,
             isOlder: source.store.isOlder(name, than: base.name), isLate: isLate, form: form,
             asksCode: try await asksCode(member)
         ) { () throws(DataFault) in try readVersion(name) }

@@ -16,11 +16,11 @@ struct CatalogueComparison: TemplateModel {
     }
 
     static let fields: [TemplateField<Self>] = [
-        .text("summary") { comparison, words in words(.adminReviewCount, count: comparison.changes.count) },
+        .text("summary") { comparison, words in words(.`admin.review.count`, count: comparison.changes.count) },
         .text("counts") { comparison, words in comparison.counts(words) },
         .text("more") { comparison, words in
             let more = comparison.changes.count - mostShown
-            return more > 0 ? words(.adminReviewMore, count: more) : nil
+            return more > 0 ? words(.`admin.review.more`, count: more) : nil
         },
         .rows("sections") { comparison, words in comparison.sections(words) },
     ]
@@ -62,7 +62,7 @@ struct CatalogueChangeRow: TemplateModel {
     let change: CatalogueChange
 
     static let fields: [TemplateField<Self>] = [
-        .text("id") { row, words in row.change.id.isEmpty ? words[.adminReviewHead] : row.change.id },
+        .text("id") { row, words in row.change.id.isEmpty ? words[.`admin.review.head`] : row.change.id },
         .text("kind") { row, words in words(row.change.kind) },
         .rows("details") { row in row.change.fields.map { ChangedValue(field: $0) } },
     ]

@@ -8,8 +8,8 @@ struct CatalogueScheduleRow: TemplateModel {
 
     static let fields: [TemplateField<Self>] = [
         .text("title") { row, words in row.schedule.title(words) },
-        .text("series") { row, words in words(.adminScheduleSeries, count: row.schedule.series.count) },
-        .text("drafts") { row, words in row.drafts == 0 ? nil : words(.adminScheduleDrafts, count: row.drafts) },
+        .text("series") { row, words in words(.`admin.schedule.series`, count: row.schedule.series.count) },
+        .text("drafts") { row, words in row.drafts == 0 ? nil : words(.`admin.schedule.drafts`, count: row.drafts) },
     ]
 }
 
@@ -59,9 +59,9 @@ struct CatalogueEventRow: TemplateModel {
 
     private func who(_ words: Localizer) -> String {
         switch event.author {
-        case reader: words[.adminHistoryYou]
-        case .commandLine: words[.adminHistoryCommandLine]
-        case .admin(let tag): words(.adminHistoryAdmin, ["tag": tag])
+        case reader: words[.`admin.history.you`]
+        case .commandLine: words[.`admin.history.command-line`]
+        case .admin(let tag): words(.`admin.history.admin`, ["tag": tag])
         }
     }
 }

@@ -22,7 +22,7 @@ struct CataloguePage: Page {
 
     var hasErrors: Bool { !errors.isEmpty }
 
-    func title(_ words: Localizer) -> String { words[.adminCatalogueTitle] }
+    func title(_ words: Localizer) -> String { words[.`admin.catalogue.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .text("version") { page, words in CatalogueVersionName.text(page.use.name, words) },

@@ -64,12 +64,12 @@ struct CatalogueReview: FormPage {
 enum CatalogueVersionName {
     /// 'As shipped', or the moment it was imported and the beginning of its hash.
     static func text(_ name: String, _ words: Localizer) -> String {
-        guard name != CatalogueStore.shippedName else { return words[.adminVersionShipped] }
+        guard name != CatalogueStore.shippedName else { return words[.`admin.version.shipped`] }
         let parts = name.split(separator: "-")
         let style = Date.ISO8601FormatStyle(dateSeparator: .dash, timeSeparator: .omitted)
         guard parts.count == 4, let moment = try? style.parse(parts.dropLast().joined(separator: "-")) else {
             return name
         }
-        return words(.adminVersionName, ["time": words.time(moment), "hash": String(parts[3])])
+        return words(.`admin.version.name`, ["time": words.time(moment), "hash": String(parts[3])])
     }
 }

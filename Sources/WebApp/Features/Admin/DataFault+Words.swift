@@ -8,10 +8,10 @@ extension Localizer {
         let reason = self(fault.code, fault.code == .older ? fault.arguments.mapValues(momentOrDay) : fault.arguments)
         let gaps = ["file": fault.file, "line": String(fault.line), "path": fault.path, "reason": reason]
         switch (fault.line > 0, fault.path.isEmpty) {
-        case (true, true): return self(.adminPlaceAtLine, gaps)
-        case (true, false): return self(.adminPlaceAtValue, gaps)
-        case (false, true): return self(.adminPlaceInFile, gaps)
-        case (false, false): return self(.adminPlaceInPart, gaps)
+        case (true, true): return self(.`admin.place.at-line`, gaps)
+        case (true, false): return self(.`admin.place.at-value`, gaps)
+        case (false, true): return self(.`admin.place.in-file`, gaps)
+        case (false, false): return self(.`admin.place.in-part`, gaps)
         }
     }
 

@@ -7,12 +7,12 @@ struct JobsPage: Page {
     static let template = "Admin/jobs"
     let section = Section.settings
 
-    func title(_ words: Localizer) -> String { words[.adminJobsTitle] }
+    func title(_ words: Localizer) -> String { words[.`admin.jobs.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .text("overdue") { page, words in
             let overdue = page.jobs.count(where: \.isOverdue)
-            return overdue == 0 ? nil : words(.adminJobsOverdue, count: overdue)
+            return overdue == 0 ? nil : words(.`admin.jobs.overdue`, count: overdue)
         },
         // What somebody has to look at comes first.
         .rows("jobs") { page in
@@ -38,7 +38,8 @@ struct JobReportRow: TemplateModel {
 
     private func outcome(_ words: Localizer) -> String {
         guard let outcome = job.outcome else {
-            return words[job.isOutside ? .adminJobsNever : job.isRunning ? .adminJobsRunning : .adminJobsSoon]
+            return words[
+                job.isOutside ? .`admin.jobs.never` : job.isRunning ? .`admin.jobs.running` : .`admin.jobs.soon`]
         }
         return words.text("admin.job.outcome.\(outcome.rawValue)")
     }

@@ -8,13 +8,13 @@ extension SignedInRequest {
     func confirmation(_ fields: FormFields) async throws -> FormView? {
         let code = TextInput.clean(fields["code"]) ?? ""
         if code.isEmpty, try await services.accounts.secondFactor.state(session).isOn {
-            return FormView(fault: words[.errorCodeEmpty], of: "code")
+            return FormView(fault: words[.`error.code.empty`], of: "code")
         }
         let answer = try await withPassword(fields["password"]) { password in
             try await services.accounts.secondFactor.verifyOwner(
                 session, password: password, code: code, client: visit.client)
         }
         if let fault = answer.fault { return FormView(fault: fault, of: "password") }
-        return answer.value == true ? nil : FormView(fault: words[.errorCodeWrong], of: "code")
+        return answer.value == true ? nil : FormView(fault: words[.`error.code.wrong`], of: "code")
     }
 }

@@ -16,14 +16,14 @@ struct TrustPage: Page {
     static let template = "Admin/trust"
     let section = Section.settings
 
-    func title(_ words: Localizer) -> String { words[.adminTrustTitle] }
+    func title(_ words: Localizer) -> String { words[.`admin.trust.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .text("warning") { page, words in
             let count = page.content.attention(at: page.now)
-            return count == 0 ? nil : words(.adminTrustAttention, count: count)
+            return count == 0 ? nil : words(.`admin.trust.attention`, count: count)
         },
-        .text("none") { page, words in page.content.lists.isEmpty ? words[.adminTrustNone] : nil },
+        .text("none") { page, words in page.content.lists.isEmpty ? words[.`admin.trust.none`] : nil },
         .text("unknown") { page, words in page.unknownFamilies(words) },
         .rows("lists") { page in page.content.lists.map { ImportedListRow(list: $0, now: page.now) } },
     ]
@@ -33,7 +33,7 @@ struct TrustPage: Page {
         let unknown = TrustStore.families.filter { !content.store.knowsIssuers(of: $0) }
         guard !unknown.isEmpty, !content.lists.isEmpty else { return nil }
         let names = unknown.map { words.text("admin.trust.family.\($0.rawValue.lowercased())") }
-        return words(.adminTrustUnknown, ["families": names.joined(separator: ", ")])
+        return words(.`admin.trust.unknown`, ["families": names.joined(separator: ", ")])
     }
 }
 
@@ -58,22 +58,22 @@ struct ImportedListRow: TemplateModel {
         .text("date") { row, words in row.list.date.map { words.date($0) } },
         .text("imported") { row, words in row.list.imported.map { words.date($0) } },
         .text("leftOut") { row, words in
-            row.list.leftOutCount == 0 ? nil : words(.adminTrustLeftOut, count: row.list.leftOutCount)
+            row.list.leftOutCount == 0 ? nil : words(.`admin.trust.left-out`, count: row.list.leftOutCount)
         },
         .lines("reasons") { row, _ in row.list.leftOut },
     ]
 
     private func old(_ words: Localizer) -> String? {
         guard list.refusal == nil, list.isOld(at: now), let age = list.age(at: now) else { return nil }
-        return words(list.content == .rules ? .adminTrustRulesOld : .adminTrustOld, count: age)
+        return words(list.content == .rules ? .`admin.trust.rules-old` : .`admin.trust.old`, count: age)
     }
 
     private func source(_ words: Localizer) -> String {
         switch list.source {
-        case .signed: words[.adminTrustSigned]
-        case .network(let key): words(.adminTrustNetwork, ["key": key])
-        case .issuer(let address): words(.adminTrustIssuer, ["address": address])
-        case .importer: words[.adminTrustImporter]
+        case .signed: words[.`admin.trust.signed`]
+        case .network(let key): words(.`admin.trust.network`, ["key": key])
+        case .issuer(let address): words(.`admin.trust.issuer`, ["address": address])
+        case .importer: words[.`admin.trust.importer`]
         }
     }
 }

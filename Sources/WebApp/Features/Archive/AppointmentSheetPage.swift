@@ -16,7 +16,7 @@ struct AppointmentSheetPage: Page {
     let answer: Answer
     static let template = "Archive/appointment-sheet"
 
-    func title(_ words: Localizer) -> String { words(.appointmentTitle, ["name": record.pass.name]) }
+    func title(_ words: Localizer) -> String { words(.`appointment.title`, ["name": record.pass.name]) }
 
     static let fields: [TemplateField<Self>] = [
         .text("back") { Links.recommendations($0.record.pass.id) }, .text("edit") { Links.editPass($0.record.pass.id) },
@@ -41,7 +41,7 @@ struct AppointmentSheetPage: Page {
         guard number.isNothing, lines(words).isEmpty else {
             return ([number.text(words)] + number.besides(words)).joined(separator: " · ")
         }
-        return words[.appointmentNone]
+        return words[.`appointment.none`]
     }
 
     private func lines(_ words: Localizer) -> [AppointmentLine] {
@@ -82,10 +82,10 @@ struct AppointmentLine: TemplateModel {
     private var state: String {
         let own = words.names.words
         return switch line.state {
-        case .now: own[.appointmentDue]
-        case .nowUnlessGiven: own[isForPerson ? .appointmentUnless : .appointmentUnlessPet]
-        case .ask, .tooLate: own[.appointmentDiscuss]
-        case .contraindicated: own[.appointmentNot]
+        case .now: own[.`appointment.due`]
+        case .nowUnlessGiven: own[isForPerson ? .`appointment.unless` : .`appointment.unless-pet`]
+        case .ask, .tooLate: own[.`appointment.discuss`]
+        case .contraindicated: own[.`appointment.not`]
         case .soon, .later, .complete, .notRecommended: words.state(line)
         }
     }

@@ -51,7 +51,7 @@ extension ArchiveRoutes {
         }
         if let pass = choices.changedDestination(contents.passes.count) {
             var errors = FormErrors()
-            errors.add(ImportChoices.passField(pass), member.words[.archiveCompareFirst])
+            errors.add(ImportChoices.passField(pass), member.words[.`archive.compare-first`])
             return try await previewPage(member, id, pending, choices, errors, status: .unprocessableContent)
         }
         guard questions.errors(member.words).isEmpty else {
@@ -74,7 +74,7 @@ extension ArchiveRoutes {
             try records.log(event)
             return pass
         }
-        return member.redirect(to: Flash.imported.on(pass.map(Links.pass) ?? Links.passes))
+        return member.redirect(to: Flash(.`done.imported`).on(pass.map(Links.pass) ?? Links.passes))
     }
 
     /// Takes back what an import added; what was changed since stays.
@@ -87,13 +87,13 @@ extension ArchiveRoutes {
             try records.deletePendingImport(id)
             return try active.flatMap { try records.pass($0) }
         }
-        return member.redirect(to: Flash.importUndone.on(pass.map { Links.pass($0.id) } ?? Links.passes))
+        return member.redirect(to: Flash(.`done.import-undone`).on(pass.map { Links.pass($0.id) } ?? Links.passes))
     }
 
     @Sendable func saveDiscardedImport(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (id, _) = try await pending(member)
         try await member.vault.write { records in _ = try records.deletePendingImport(id) }
-        return member.redirect(to: Flash.importDiscarded.on(Links.settings))
+        return member.redirect(to: Flash(.`done.import-discarded`).on(Links.settings))
     }
 }
 

@@ -29,7 +29,7 @@ extension ArchiveRoutes {
         guard fields["step"] == "open" else { return member.page(page(FormErrors())) }
         let passcode = reader.text("passcode")
         if passcode == nil, found.link.flags.contains(.passcode) {
-            reader.fail("passcode", .linksImportPasscodeMissing)
+            reader.fail("passcode", .`links.import.passcode.missing`)
             return member.page(page(reader.errors), status: .unprocessableContent)
         }
         if let wait = services.importLimit.take(member.session.accountID.description) {
@@ -56,19 +56,19 @@ extension ArchiveRoutes {
     /// The link that was typed; nil where it is none that can be followed.
     private func link(_ reader: inout FormReader, _ now: Date) -> LinkImportPage.Found? {
         guard let text = reader.text("link") else {
-            reader.fail("link", .linksImportMissing)
+            reader.fail("link", .`links.import.missing`)
             return nil
         }
         guard let link = try? SmartHealthLink(text), let url = URL(string: link.address),
             let host = url.host(percentEncoded: false)
         else {
-            reader.fail("link", .linksImportWrong)
+            reader.fail("link", .`links.import.wrong`)
             return nil
         }
         if link.isExpired(at: now) {
-            reader.fail("link", .linksImportOver)
+            reader.fail("link", .`links.import.over`)
         } else if url.scheme != "https" {
-            reader.fail("link", .linksImportInsecure)
+            reader.fail("link", .`links.import.insecure`)
         }
         return reader.errors.isEmpty ? LinkImportPage.Found(link: link, host: String(host.prefix(253))) : nil
     }

@@ -40,9 +40,9 @@ extension ArchiveRoutes {
         guard let table = pending.table, let result = try tableImport(table, member) else { throw HTTPProblem.notFound }
         let words = member.words
         let bytes = result.rejectionTable(
-            separator: words.tableSeparator, headings: [words[.archiveLine], words[.archiveReason]],
+            separator: words.tableSeparator, headings: [words[.`archive.preview.line`], words[.`archive.reason`]],
             describe: { words($0) })
-        let name = DownloadName(words[.archiveRejectedName], on: member.today.description, ending: "csv")
+        let name = DownloadName(words[.`archive.rejected-name`], on: member.today.description, ending: "csv")
         return Response.download(bytes, "text/csv; charset=utf-8", name)
     }
 

@@ -107,7 +107,7 @@ extension ArchiveRoutes {
         let (damaged, names, sizes) = try await damaged(member, pass.map { [$0] } ?? member.passes, hold)
         guard damaged.isEmpty || fields["incomplete"] != nil else {
             var errors = FormErrors()
-            errors.add("incomplete", member.words(.archiveIncomplete, ["names": member.words.list(names)]))
+            errors.add("incomplete", member.words(.`archive.incomplete`, ["names": member.words.list(names)]))
             return exportPage(member, of: pass, errors, status: .unprocessableContent)
         }
         var generator = SystemRandomNumberGenerator()
@@ -180,6 +180,6 @@ extension ArchiveRoutes {
 extension Localizer {
     /// What spreadsheets of this language expect between cells.
     var tableSeparator: TableSeparator {
-        self[.archiveTableSeparator].first.flatMap(TableSeparator.init(rawValue:)) ?? .comma
+        self[.`archive.table-separator`].first.flatMap(TableSeparator.init(rawValue:)) ?? .comma
     }
 }

@@ -129,7 +129,7 @@ struct BookletDose: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .text("vaccine") { $0.names.vaccine($0.vaccination) }, .text("batch") { $0.vaccination.batch },
         .text("validUntil") { dose, words in
-            dose.vaccination.validUntil.map { words(.dosesValidUntil, ["date": words.date($0)]) }
+            dose.vaccination.validUntil.map { words(.`doses.valid-until`, ["date": words.date($0)]) }
         },
     ]
 }

@@ -13,11 +13,11 @@ struct ExportForm: Sendable {
         let generated = fields["generated"] ?? ""
         let text = generated.isEmpty ? fields["passphrase"] ?? "" : generated
         if text.isEmpty {
-            errors.add("passphrase", words[.archivePassphraseEmpty])
+            errors.add("passphrase", words[.`archive.passphrase.empty`])
         } else if let finding = accounts.passwords.finding(text, username: "") {
             errors.add("passphrase", words(Fault(finding)))
         } else if generated.isEmpty, fields["passphrase-again"] != text {
-            errors.add("passphrase-again", words[.archivePassphraseDiffers])
+            errors.add("passphrase-again", words[.`archive.passphrase.differs`])
         }
         passphrase = errors.isEmpty ? try? AgePassphrase(text) : nil
         if passphrase == nil, errors.isEmpty { errors.add("passphrase", words(Fault.long)) }

@@ -19,7 +19,7 @@ struct ExportPage: Page {
     var hasErrors: Bool { !errors.isEmpty }
 
     func title(_ words: Localizer) -> String {
-        pass.map { words(.archiveExportTitle, ["name": $0.name]) } ?? words[.archiveExportAllTitle]
+        pass.map { words(.`archive.export.title`, ["name": $0.name]) } ?? words[.`archive.export.all.title`]
     }
 
     static let fields: [TemplateField<Self>] = [

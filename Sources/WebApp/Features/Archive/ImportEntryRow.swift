@@ -18,7 +18,7 @@ struct ImportEntryRow: TemplateModel {
         .text("state") { $0.state.name }, .text("stateText") { row, words in words[row.state.message] },
         .text("doubt") { row, words in row.doubt.map { words[$0] } },
         .text("told") { $0.told },
-        .text("reduced") { row, words in row.isReduced ? words[.archiveReduced] : nil },
+        .text("reduced") { row, words in row.isReduced ? words[.`archive.reduced`] : nil },
         .one("conflict") { row, words in row.conflict(words) },
     ]
 
@@ -28,9 +28,9 @@ struct ImportEntryRow: TemplateModel {
 
     private var state: (name: String, message: Message) {
         switch row.state {
-        case .new: ("new", .archiveStateNew)
-        case .alreadyThere: ("there", .archiveStateThere)
-        case .conflict: ("conflict", .archiveStateConflict)
+        case .new: ("new", .`archive.state.new`)
+        case .alreadyThere: ("there", .`archive.state.there`)
+        case .conflict: ("conflict", .`archive.state.conflict`)
         }
     }
 

@@ -18,10 +18,10 @@ struct ImportEntryText {
     /// 'Vaccination', 'Certificate' and so on.
     func kind(_ entry: ArchiveImportRow.Entry) -> String {
         switch entry {
-        case .vaccination: words[.archiveEntryVaccination]
-        case .certificate: words[.archiveEntryCertificate]
-        case .fact: words[.archiveEntryFact]
-        case .attachment: words[.archiveEntryAttachment]
+        case .vaccination: words[.`archive.entry.vaccination`]
+        case .certificate: words[.`archive.entry.certificate`]
+        case .fact: words[.`archive.entry.fact`]
+        case .attachment: words[.`archive.entry.attachment`]
         }
     }
 
@@ -78,10 +78,10 @@ struct ImportEntryText {
 
     private func what(_ fact: ArchivedFact) -> String {
         switch PassFacts.Kind(rawValue: fact.kind) {
-        case .noObservation: words(.archiveFactNot, ["finding": value(fact)])
-        case .dueDate: words[.archiveFactDue]
-        case .gestationWeeks: words(.archiveFactGestation, ["weeks": fact.value])
-        case .recordComplete: words[.archiveFactComplete]
+        case .noObservation: words(.`archive.fact.not`, ["finding": value(fact)])
+        case .dueDate: words[.`archive.fact.due`]
+        case .gestationWeeks: words(.`archive.fact.gestation`, ["weeks": fact.value])
+        case .recordComplete: words[.`archive.fact.complete`]
         case .told: told(fact)
         case .journey: journey(JourneyValue(fact.value))
         case .observation, nil: value(fact)
@@ -91,7 +91,7 @@ struct ImportEntryText {
     /// What was told of a course that isn't entered.
     private func told(_ fact: ArchivedFact) -> String {
         guard let (antigen, answer) = PassFacts.told(fact.value) else { return fact.value }
-        return words(.archiveFactTold, ["disease": target(antigen), "answer": words(answer)])
+        return words(.`archive.fact.told`, ["disease": target(antigen), "answer": words(answer)])
     }
 
     private func value(_ fact: ArchivedFact) -> String { catalogue.name(ofObservation: fact.value, words.code) }
@@ -101,7 +101,7 @@ struct ImportEntryText {
         let region = catalogue.regions.first { $0.id == told.region }?.name ?? told.region
         let country = words.isCountry(told.country) ? words.country(told.country) : told.country
         return join(
-            [country, region, told.style.map { words($0) }, told.isWithAnimals ? words[.journeysAnimals] : nil])
+            [country, region, told.style.map { words($0) }, told.isWithAnimals ? words[.`journeys.animals`] : nil])
     }
 
     private func join(_ parts: [String?]) -> String { parts.compactMap(\.self).joined(separator: ", ") }

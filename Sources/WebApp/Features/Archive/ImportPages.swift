@@ -14,7 +14,7 @@ struct NewImportPage: Page {
     let section = Section.settings
     var hasErrors: Bool { errors.summary != nil }
 
-    func title(_ words: Localizer) -> String { words[.archiveImportTitle] }
+    func title(_ words: Localizer) -> String { words[.`archive.import.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.errors.summary }, .text("action") { _ in Links.importFile },
@@ -49,5 +49,5 @@ struct ImportPreviewPage: Page {
     /// The most lines of a list of what is left out.
     static let maximumLeftOut = 100
 
-    func title(_ words: Localizer) -> String { words[.archivePreviewTitle] }
+    func title(_ words: Localizer) -> String { words[.`archive.preview.title`] }
 }

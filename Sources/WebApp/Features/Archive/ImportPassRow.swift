@@ -20,7 +20,7 @@ struct ImportPassRow: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .text("emoji") { $0.page.catalogue.emoji($0.pass.incoming.kind) }, .text("name") { $0.pass.incoming.name },
         .text("born") { row, words in
-            row.pass.incoming.birthDate.map { words(.passesBorn, ["date": words.date($0)]) }
+            row.pass.incoming.birthDate.map { words(.`passes.born`, ["date": words.date($0)]) }
         },
         .text("counts") { row, words in row.counts(words) },
         .one("pass") { row, words in row.page.pending.table == nil ? row.destinationControl(words) : nil },
@@ -45,12 +45,12 @@ struct ImportPassRow: TemplateModel {
     /// How many entries are new, there, and different.
     private func counts(_ words: Localizer) -> String {
         let numbers: [(Message, Int)] = [
-            (.archiveCountNew, pass.rows.count(where: \.isNew)),
-            (.archiveCountThere, pass.rows.count(where: \.isAlreadyThere)),
-            (.archiveCountConflict, pass.rows.count(where: \.isConflict)),
+            (.`archive.count.new`, pass.rows.count(where: \.isNew)),
+            (.`archive.count.there`, pass.rows.count(where: \.isAlreadyThere)),
+            (.`archive.count.conflict`, pass.rows.count(where: \.isConflict)),
         ]
         let counts = numbers.filter { $0.1 > 0 }.map { words($0.0, ["count": String($0.1)]) }
-        return counts.isEmpty ? words[.archiveCountNone] : counts.joined(separator: " · ")
+        return counts.isEmpty ? words[.`archive.count.none`] : counts.joined(separator: " · ")
     }
 
     private var destination: String {
@@ -65,10 +65,12 @@ struct ImportPassRow: TemplateModel {
         var existing = Array(page.preview.existing.lazy.filter { $0.kind == pass.incoming.kind }.prefix(most))
         if let match = pass.existing, !existing.contains(where: { $0.id == match.id }) { existing.append(match) }
         var options = existing.compactMap { existing in
-            existing.id.map { FormControl.Option(value: $0, text: words(.archiveIntoPass, ["name": existing.name])) }
+            existing.id.map {
+                FormControl.Option(value: $0, text: words(.`archive.into.pass`, ["name": existing.name]))
+            }
         }
-        options.append(.init(value: ImportChoices.new, text: words[.archiveIntoNewPass]))
-        options.append(.init(value: ImportChoices.skip, text: words[.archiveSkipPass]))
+        options.append(.init(value: ImportChoices.new, text: words[.`archive.into.new`]))
+        options.append(.init(value: ImportChoices.skip, text: words[.`archive.into.skip`]))
         let name = ImportChoices.passField(index)
         return FormView(values: [name: destination], errors: page.errors).choiceControl(name, options)
     }
@@ -107,9 +109,9 @@ struct ImportPassRow: TemplateModel {
     private func doubt(_ entry: ArchiveImportRow.Entry) -> Message? {
         guard case .vaccination(let vaccination) = entry else { return nil }
         let birth = pass.existing?.birthDate ?? pass.incoming.birthDate
-        if let birth, vaccination.date.latest < birth.earliest { return .archiveDoubtBirth }
+        if let birth, vaccination.date.latest < birth.earliest { return .`archive.doubt.birth` }
         let species = vaccination.content.vaccine.flatMap(page.catalogue.vaccine)?.species
-        return species == nil || species == pass.incoming.kind ? nil : .archiveDoubtSpecies
+        return species == nil || species == pass.incoming.kind ? nil : .`archive.doubt.species`
     }
 }
 

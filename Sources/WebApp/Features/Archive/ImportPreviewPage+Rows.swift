@@ -36,12 +36,12 @@ extension ImportPreviewPage {
         let holders = preview.plan.passes.filter { $0.rows.contains(where: \.isOfVaccination) }
         let doses = holders.reduce(0) { $0 + $1.rows.count(where: \.isOfVaccination) }
         if preview.plan.passes.allSatisfy(\.rows.isEmpty) {
-            return words[isPartlyUnread ? .archivePreviewUnread : .archivePreviewNoVaccination]
+            return words[isPartlyUnread ? .`archive.preview.unread` : .`archive.preview.no-vaccination`]
         }
-        if isPartlyUnread { return words[.archivePreviewRestThere] }
-        guard let pass = holders.first else { return words[.archivePreviewNothing] }
-        guard holders.count == 1 else { return words(.archivePreviewAllThereSeveral, count: doses) }
-        return words(.archivePreviewAllThere, count: doses, ["name": pass.existing?.name ?? pass.incoming.name])
+        if isPartlyUnread { return words[.`archive.preview.rest-there`] }
+        guard let pass = holders.first else { return words[.`archive.preview.nothing`] }
+        guard holders.count == 1 else { return words(.`archive.preview.all-there.several`, count: doses) }
+        return words(.`archive.preview.all-there`, count: doses, ["name": pass.existing?.name ?? pass.incoming.name])
     }
 
     /// Whether something of the file couldn't be read, or can't be kept.
@@ -67,12 +67,12 @@ extension ImportPreviewPage {
         let refusals = zip(preview.plan.passes, preview.refusals).flatMap { pass, refusals in
             let texts = ImportEntryText(pass.incoming.kind, catalogue, words)
             return refusals.map {
-                words(.archiveRefused, ["entry": texts.text($0.entry), "reason": words($0.reason)])
+                words(.`archive.refused`, ["entry": texts.text($0.entry), "reason": words($0.reason)])
             }
         }
         let passes = [
-            (Message.archiveRefusedPasses, preview.refusedPasses),
-            (.archivePassesWithoutRoom, preview.passesWithoutRoom),
+            (Message.`archive.refused-passes`, preview.refusedPasses),
+            (.`archive.passes-without-room`, preview.passesWithoutRoom),
         ]
         return findings + questions.leftOut(words) + refusals
             + passes.filter { $0.1 > 0 }.map { words($0.0, count: $0.1) }

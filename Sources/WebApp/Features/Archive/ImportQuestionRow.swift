@@ -30,9 +30,9 @@ struct ImportQuestionRow: TemplateModel {
 
     private var question: String {
         switch item.asked.question {
-        case .whichVaccine, .didYouMean, nil: words(.archiveQuestion, ["text": text])
-        case .childOrAdult: words(.archiveQuestionChild, ["text": text])
-        case .contradiction: words(.archiveQuestionContradiction, ["text": text])
+        case .whichVaccine, .didYouMean, nil: words(.`archive.question`, ["text": text])
+        case .childOrAdult: words(.`archive.question.child`, ["text": text])
+        case .contradiction: words(.`archive.question.contradiction`, ["text": text])
         }
     }
 
@@ -40,7 +40,7 @@ struct ImportQuestionRow: TemplateModel {
     private var days: String {
         let shown = item.days.prefix(Self.mostDays).map { words.date($0) }
         let more = item.days.count - shown.count
-        return words.list(more > 0 ? shown + [words(.archiveQuestionMore, count: more)] : Array(shown))
+        return words.list(more > 0 ? shown + [words(.`archive.question.more`, count: more)] : Array(shown))
     }
 
     private var control: FormControl {
@@ -57,14 +57,14 @@ struct ImportQuestionRow: TemplateModel {
         func option(_ found: VaccineSearch.Suggestion, isSelected: Bool = false) -> FormControl.Option {
             FormControl.Option(value: VaccineFinder.id(found), text: names.name(found), isSelected: isSelected)
         }
-        let none = FormControl.Option(value: "", text: words[.archiveQuestionNone])
-        let other = FormControl.Option(value: ImportQuestions.other, text: words[.vaccinationsTableVaccineOther])
+        let none = FormControl.Option(value: "", text: words[.`archive.question.none`])
+        let other = FormControl.Option(value: ImportQuestions.other, text: words[.`vaccinations.table.vaccine.other`])
         switch item.meaning {
         case .one(let found, _):
             let others = item.choices.filter { $0 != found }.map { option($0) }
             return [none, option(found, isSelected: true)] + others + [other]
         case .choice:
-            let text = words(.vaccinationsTableVaccineChoose, ["text": typed])
+            let text = words(.`vaccinations.table.vaccine.choose`, ["text": typed])
             let choose = FormControl.Option(value: typed, text: text, isSelected: true)
             return [choose, none] + item.choices.map { option($0) } + [other]
         default: return [none] + item.choices.map { option($0) } + [other]

@@ -139,9 +139,9 @@ struct ImportQuestions: Sendable {
         for item in items where !item.answer.isEmpty && !item.isAnswered {
             let fault: Message =
                 if case .choice = item.meaning {
-                    .vaccinationsTableVaccineChoice
+                    .`vaccinations.table.vaccine.choice`
                 } else {
-                    item.isOther ? .vaccinationsTableVaccineEmpty : .vaccinationsSearchNothing
+                    item.isOther ? .`vaccinations.table.vaccine.empty` : .`vaccinations.search.nothing`
                 }
             errors.add(item.field, words[fault])
         }
@@ -150,6 +150,6 @@ struct ImportQuestions: Sendable {
 
     /// The doses that are left out since too many texts aren't known.
     func leftOut(_ words: Localizer) -> [String] {
-        others.map { words(.archiveQuestionLeftOut, ["text": TidyText.optional($0.text) ?? "–"]) }
+        others.map { words(.`archive.question.left-out`, ["text": TidyText.optional($0.text) ?? "–"]) }
     }
 }

@@ -19,5 +19,5 @@ struct PrintPage: Page {
     var pass: PassRecord { record.pass }
     var catalogue: Catalogue { release.catalogue }
 
-    func title(_ words: Localizer) -> String { words(.archivePrintTitle, ["name": pass.name]) }
+    func title(_ words: Localizer) -> String { words(.`archive.print.title`, ["name": pass.name]) }
 }

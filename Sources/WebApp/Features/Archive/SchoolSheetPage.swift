@@ -15,7 +15,7 @@ struct SchoolSheetPage: Page {
     static let template = "Archive/school-sheet"
 
     func title(_ words: Localizer) -> String {
-        words(.schoolSheetTitle, ["disease": disease(words), "name": record.pass.name])
+        words(.`school-sheet.title`, ["disease": disease(words), "name": record.pass.name])
     }
 
     private func names(_ words: Localizer) -> VaccinationNames {
@@ -37,13 +37,13 @@ extension SchoolSheetPage {
         .text("standing") { page, words in
             page.standing(words).map { words.sentence($0, of: page.requirement, usual: page.usual) }
         },
-        .text("uncertain") { $0.standing($1)?.isUncertain == true ? $1[.schoolSheetUncertain] : nil },
+        .text("uncertain") { $0.standing($1)?.isUncertain == true ? $1[.`school-sheet.uncertain`] : nil },
         .text("early") { page, words in
             page.hasEarlyDose(words)
-                ? page.requirement.usual.map { words(.schoolSheetEarly, ["age": words.length($0)]) } : nil
+                ? page.requirement.usual.map { words(.`school-sheet.early`, ["age": words.length($0)]) } : nil
         },
         .text("next") { page, words in
-            page.standing(words)?.next.map { words(.schoolSheetNext, ["date": words.date($0.description)]) }
+            page.standing(words)?.next.map { words(.`school-sheet.next`, ["date": words.date($0.description)]) }
         },
         .text("otherLanguage") { $0.otherLanguage($1) },
         .text("printed") { page, words in words.date(page.today.description) },
@@ -98,7 +98,8 @@ extension SchoolSheetPage {
         let (verdicts, judged) = (verdicts(words), judged(words))
         let counted = Set((standing(words)?.counted ?? Array(judged.indices)).map { judged[$0].id })
         return vaccinations.map { vaccination in
-            let doubt = verdicts.warning(vaccination.id, against: requirement.target) ?? words[.schoolSheetNotCounted]
+            let doubt =
+                verdicts.warning(vaccination.id, against: requirement.target) ?? words[.`school-sheet.not-counted`]
             return SchoolSheetDose(
                 vaccination: vaccination, names: verdicts.names, doubt: counted.contains(vaccination.id) ? nil : doubt)
         }
@@ -127,20 +128,21 @@ extension Localizer {
     ) -> String {
         let (given, asked) = (String(standing.counted.count), String(standing.asked))
         return switch standing.state {
-        case .notAsked: self(.schoolSheetNotAsked, ["date": requirement.bornAfter.map { date($0.description) } ?? ""])
+        case .notAsked:
+            self(.`school-sheet.not-asked`, ["date": requirement.bornAfter.map { date($0.description) } ?? ""])
         case .notYet(let from):
             if !standing.counted.isEmpty {
-                self(.schoolSheetNotYetGiven, ["date": date(from.description)])
+                self(.`school-sheet.not-yet-given`, ["date": date(from.description)])
             } else if let usual, usual < from {
-                self(.schoolSheetNotYetUsual, ["date": date(from.description), "from": date(usual.description)])
+                self(.`school-sheet.not-yet-usual`, ["date": date(from.description), "from": date(usual.description)])
             } else {
-                self(.schoolSheetNotYet, ["date": date(from.description)])
+                self(.`school-sheet.not-yet`, ["date": date(from.description)])
             }
-        case .enough: self(.schoolSheetEnough, ["given": given, "asked": asked])
-        case .immune: self[.schoolSheetImmune]
-        case .contraindicated: self[.schoolSheetContraindicated]
+        case .enough: self(.`school-sheet.enough`, ["given": given, "asked": asked])
+        case .immune: self[.`school-sheet.immune`]
+        case .contraindicated: self[.`school-sheet.contraindicated`]
         case .lacking(let count):
-            self(.schoolSheetLacking, count: count, ["given": given, "asked": asked])
+            self(.`school-sheet.lacking`, count: count, ["given": given, "asked": asked])
         }
     }
 }

@@ -22,30 +22,30 @@ struct TableForm: Sendable {
             hasHeading: fields["heading"] == "yes", separator: fields["separator"] ?? "",
             encoding: fields["encoding"] ?? "")
         if !passes.contains(where: { $0.id.description == choice.pass }) {
-            errors.add("pass", words[.archiveTablePassMissing])
+            errors.add("pass", words[.`archive.table.pass-missing`])
         }
         let used = columns.filter { !$0.isEmpty }
         if !used.contains(VaccinationColumn.date.rawValue) {
-            errors.add(Self.columnField(0), words[.archiveTableDateMissing])
+            errors.add(Self.columnField(0), words[.`archive.table.date-missing`])
         } else if !used.contains(where: { ["target", "vaccine", "vaccineName"].contains($0) }) {
-            errors.add(Self.columnField(0), words[.archiveTableTargetMissing])
+            errors.add(Self.columnField(0), words[.`archive.table.target-missing`])
         }
         if let twice = columns.indices.first(where: { index in
             !columns[index].isEmpty && columns[..<index].contains(columns[index])
         }) {
-            errors.add(Self.columnField(twice), words[.archiveTableColumnTwice])
+            errors.add(Self.columnField(twice), words[.`archive.table.column-twice`])
         }
         if TableDateFormat(rawValue: choice.dateFormat) == nil {
-            errors.add("date-format", words[.archiveTableFormatMissing])
+            errors.add("date-format", words[.`archive.table.format-missing`])
         }
         // Another separator gives other columns: they are shown first.
         let isKnown = TableEncoding(rawValue: choice.encoding) != nil && choice.separator.count == 1
         if let read = isKnown ? try? Self.read(table, choice) : nil {
             if min(read.headings.count, Self.maximumColumns) != columns.count, errors.isEmpty {
-                errors.add(Self.columnField(0), words[.archiveTableOtherColumns])
+                errors.add(Self.columnField(0), words[.`archive.table.other-columns`])
             }
         } else {
-            errors.add("encoding", words[.archiveTableUnreadable])
+            errors.add("encoding", words[.`archive.table.unreadable`])
         }
     }
 

@@ -24,7 +24,7 @@ struct TablePage: FormPage {
         form = FormView(values: Self.values(table, choice, active), errors: errors)
     }
 
-    func title(_ words: Localizer) -> String { words[.archiveTableTitle] }
+    func title(_ words: Localizer) -> String { words[.`archive.table.title`] }
 
     /// What was chosen, else what the table suggests.
     private static func values(

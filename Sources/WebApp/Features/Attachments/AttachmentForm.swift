@@ -26,10 +26,12 @@ struct AttachmentForm: Sendable {
 
         /// Why files have no room there; nil where they have.
         func fault(of added: [File], _ words: Localizer) -> String? {
-            if added.count > max(0, files) { return words(.attachmentsErrorMany, count: AttachmentLimits.filesOfPass) }
+            if added.count > max(0, files) {
+                return words(.`attachments.error.many`, count: AttachmentLimits.filesOfPass)
+            }
             guard added.reduce(0, { $0 + $1.bytes.count }) > bytes else { return nil }
             let sizes = ["limit": words.fileSize(AttachmentLimits.accountBytes), "room": words.fileSize(max(0, bytes))]
-            return words(.attachmentsErrorRoom, sizes)
+            return words(.`attachments.error.room`, sizes)
         }
     }
 
@@ -40,10 +42,10 @@ struct AttachmentForm: Sendable {
     init(_ form: MultipartForm, vaccinations: [VaccinationRecord], words: Localizer) {
         if let text = form.fields["vaccination"], !text.isEmpty {
             vaccination = vaccinations.first { $0.id.description == text }?.id
-            if vaccination == nil { errors.add("vaccination", words[.attachmentsErrorVaccination]) }
+            if vaccination == nil { errors.add("vaccination", words[.`attachments.error.vaccination`]) }
         }
         let sent = form.files.filter { $0.field == "files" }
-        if sent.isEmpty { errors.add("files", words[.attachmentsErrorNone]) }
+        if sent.isEmpty { errors.add("files", words[.`attachments.error.none`]) }
         for (index, file) in sent.enumerated() {
             do throws(Fault) {
                 files.append(try Self.read(file))

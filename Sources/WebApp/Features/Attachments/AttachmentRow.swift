@@ -13,7 +13,7 @@ struct AttachmentRow: TemplateModel {
         .text("kind") { row, words in AttachmentType(rawValue: row.item.attachment.mediaType)?.kind(words) },
         .text("size") { row, words in words.fileSize(row.item.size) },
         .text("added") { row, words in
-            words(.attachmentsAdded, ["date": words.date(row.item.attachment.addedAt)])
+            words(.`attachments.added`, ["date": words.date(row.item.attachment.addedAt)])
         },
         .text("vaccination") { $0.vaccination },
     ]

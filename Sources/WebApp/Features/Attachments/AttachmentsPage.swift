@@ -12,7 +12,7 @@ struct AttachmentsPage: FormPage {
     let form: FormView
     static let template = "Attachments/list"
 
-    func title(_ words: Localizer) -> String { "\(words[.attachmentsTitle]), \(pass.name)" }
+    func title(_ words: Localizer) -> String { "\(words[.`attachments.title`]), \(pass.name)" }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary }, .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
@@ -49,5 +49,7 @@ struct AttachmentsPage: FormPage {
 
 extension AttachmentType {
     /// 'PDF document', 'Photo' and so on.
-    func kind(_ words: Localizer) -> String { words[self == .pdf ? .attachmentsKindDocument : .attachmentsKindPicture] }
+    func kind(_ words: Localizer) -> String {
+        words[self == .pdf ? .`attachments.kind.document` : .`attachments.kind.picture`]
+    }
 }

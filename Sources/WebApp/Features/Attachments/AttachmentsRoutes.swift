@@ -46,7 +46,7 @@ struct AttachmentsRoutes: Sendable {
             return try await refusal(errors)
         }
         let place = form.vaccination.map { Links.vaccination(pass.id, $0) } ?? Links.attachments(pass.id)
-        return member.redirect(to: Flash.attachmentsSaved.on(place))
+        return member.redirect(to: Flash(.`done.attachments-saved`).on(place))
     }
 
     /// The file as it was added, to be saved and never to be run: no page of ours, nothing that a browser guesses.
@@ -79,8 +79,8 @@ struct AttachmentsRoutes: Sendable {
         let words = member.words
         let what = "\(kept.attachment.name), \(words.fileSize(kept.size))"
         let page = DeletePage(
-            heading: words[.attachmentsDeleteTitle], what: what, alsoDeleted: [],
-            submit: words[.attachmentsDeleteSubmit],
+            heading: words[.`attachments.delete.title`], what: what, alsoDeleted: [],
+            submit: words[.`attachments.delete.submit`],
             action: Links.deleteAttachment(pass.id, kept.id), cancel: place(of: kept), isKept: true)
         return member.page(page, about: pass)
     }
@@ -91,7 +91,7 @@ struct AttachmentsRoutes: Sendable {
         try await member.vault.write { records in
             if try records.bin(kept.id, at: now) { try records.log(event) }
         }
-        return member.redirect(to: Flash.attachmentDeleted.on(place(of: kept)))
+        return member.redirect(to: Flash(.`done.attachment-deleted`).on(place(of: kept)))
     }
 }
 

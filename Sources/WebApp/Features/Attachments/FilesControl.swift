@@ -2,7 +2,7 @@ import Vault
 
 extension Localizer {
     /// That an account keeps as much as it may beside its vault.
-    var accountFull: String { self(.errorAccountFull, ["limit": fileSize(Quota.mostBytes)]) }
+    var accountFull: String { self(.`error.account-full`, ["limit": fileSize(Quota.mostBytes)]) }
 }
 
 /// The field that files are chosen in, with what is wrong with each.
@@ -16,7 +16,7 @@ struct FilesControl: TemplateModel {
         .text("accept") { _ in AttachmentType.allCases.map(\.rawValue).joined(separator: ",") + ",.heic,.heif" },
         .text("hint") { _, words in
             words(
-                .attachmentsFilesHint,
+                .`attachments.files.hint`,
                 [
                     "size": words.fileSize(AttachmentLimits.fileBytes),
                     "files": String(AttachmentLimits.filesOfPass),

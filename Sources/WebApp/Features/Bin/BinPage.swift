@@ -13,7 +13,7 @@ struct BinPage: Page {
     static let template = "Bin/bin"
     let section = Section.settings
 
-    func title(_ words: Localizer) -> String { words[.binTitle] }
+    func title(_ words: Localizer) -> String { words[.`bin.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .rows("entries") { page, words in
@@ -45,7 +45,7 @@ struct BinRow: TemplateModel {
         case .attachment: return texts["name"] ?? ""
         case .certificate:
             return texts["eventDate"].flatMap { PartialDate(ofRecord: $0) }
-                .map { words(.binCertificateOf, ["date": words.date($0)]) } ?? words[.binCertificate]
+                .map { words(.`bin.certificate-of`, ["date": words.date($0)]) } ?? words[.`bin.certificate`]
         case .vaccination:
             let dose = Vaccination(
                 target: texts["target"] ?? "", vaccine: texts["vaccine"], vaccineName: texts["vaccineName"],
@@ -64,9 +64,9 @@ struct BinRow: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .text("kind") { row, words in words(row.item.kind) }, .text("name") { row, words in row.name(words) },
         .text("pass") { $0.pass },
-        .text("deleted") { row, words in words(.binDeleted, ["date": words.date(row.item.deletedAt)]) },
-        .text("left") { row, words in words(.binDays, count: row.days) },
-        .text("others") { row, words in row.item.others > 0 ? words(.binOthers, count: row.item.others) : nil },
+        .text("deleted") { row, words in words(.`bin.deleted`, ["date": words.date(row.item.deletedAt)]) },
+        .text("left") { row, words in words(.`bin.days`, count: row.days) },
+        .text("others") { row, words in row.item.others > 0 ? words(.`bin.others`, count: row.item.others) : nil },
         .text("restore") { Links.restore($0.item.id) }, .text("remove") { Links.removeFromBin($0.item.id) },
     ]
 }

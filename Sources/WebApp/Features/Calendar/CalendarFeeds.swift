@@ -103,8 +103,8 @@ extension SignedInRequest {
         file.events.append(
             CalendarFile.Event(
                 identifier: CalendarFile.identifier(pass: feed.pass, ["old"]),
-                date: firstOfMonth.adding(CalendarPeriod(years: 1, months: 1)), summary: words[.calendarOld],
-                description: words[.calendarDescription]))
+                date: firstOfMonth.adding(CalendarPeriod(years: 1, months: 1)), summary: words[.`calendar.old`],
+                description: words[.`calendar.description`]))
         let text = file.text
         if let old, CalendarFile.unstamped(old) == CalendarFile.unstamped(text) { return old }
         return text

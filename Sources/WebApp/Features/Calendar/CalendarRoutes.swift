@@ -54,7 +54,7 @@ struct CalendarRoutes: Sendable {
         }
         // Said only once it is so.
         try await member.publishCalendars()
-        let flash: Flash = fields["step"] == "end" ? .calendarEnded : .calendarSaved
+        let flash = Flash(fields["step"] == "end" ? .`done.calendar-ended` : .`done.calendar-saved`)
         return member.redirect(to: flash.on(Links.calendarFeed(pass.id)))
     }
 
@@ -93,7 +93,7 @@ struct CalendarRoutes: Sendable {
                 .contentType: "text/plain; charset=utf-8", .cacheControl: "no-store",
                 .contentLanguage: languages.map(\.code).joined(separator: ", "),
             ],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: languages.map { $0[.calendarGone] + "\n" }.joined())))
+            body: ResponseBody(byteBuffer: ByteBuffer(string: languages.map { $0[.`calendar.gone`] + "\n" }.joined())))
     }
 
     /// - Parameter form: what was sent and refused; nil for what there is.
@@ -119,7 +119,7 @@ struct CalendarFeedPage: FormPage {
     static let template = "Calendar/feed"
     let section = Section.recommendations
 
-    func title(_ words: Localizer) -> String { "\(pass.name), \(words[.calendarFeedTitle])" }
+    func title(_ words: Localizer) -> String { "\(pass.name), \(words[.`calendar.feed.title`])" }
 
     private var address: String? {
         guard let feed, let origin else { return nil }
@@ -139,7 +139,7 @@ struct CalendarFeedPage: FormPage {
         .flag("isThere") { $0.feed != nil }, .flag("hasNames") { $0.form.values["names"] != nil },
         .flag("isPossible") { $0.origin != nil },
         .text("since") { page, words in
-            page.feed.map { words(.calendarFeedSince, ["date": words.date($0.createdAt)]) }
+            page.feed.map { words(.`calendar.feed.since`, ["date": words.date($0.createdAt)]) }
         },
     ]
 }

@@ -43,7 +43,7 @@ struct AcceptanceForm: Sendable {
         var reader = FormReader(fields, words)
         let country = reader.text("country")
         if country.map(words.isCountry) != true {
-            reader.fail("country", .errorCountryUnknown)
+            reader.fail("country", .`error.country.unknown`)
         }
         let day = reader.date("on", partial: false, today: .last)?.latest
         errors = reader.errors
@@ -61,7 +61,7 @@ struct AcceptancePage: FormPage {
     let answer: AcceptanceAnswer?
     static let template = "Certificates/acceptance"
 
-    func title(_ words: Localizer) -> String { words[.acceptanceTitle] }
+    func title(_ words: Localizer) -> String { words[.`acceptance.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary },
@@ -115,7 +115,7 @@ struct AcceptanceAnswer: TemplateModel {
             answer.boosters.isEmpty
                 ? nil
                 : words(
-                    .acceptanceBooster,
+                    .`acceptance.booster`,
                     ["country": words.country(answer.country), "date": words.date(answer.day.description)])
         },
         .rows("boosters") { answer in answer.boosters.map { AcceptanceRuleRow(rule: $0) } },
@@ -129,7 +129,7 @@ struct AcceptanceAnswer: TemplateModel {
     func text(_ words: Localizer) -> String {
         if let evidence, acceptance.answer == .accepted {
             return words(
-                .acceptanceRulesAlone,
+                .`acceptance.rules-alone`,
                 [
                     "country": words.country(country), "date": words.date(day.description),
                     "evidence": words(evidence),
@@ -145,7 +145,7 @@ struct AcceptanceAnswer: TemplateModel {
     private func age(_ words: Localizer) -> String? {
         guard acceptance.answer != .noRules, acceptance.answer != .otherKind else { return nil }
         guard let date = acceptance.rulesDate, let end = acceptance.lastDay else { return nil }
-        return words(.acceptanceAge, ["date": words.date(date), "end": words.date(end.description)])
+        return words(.`acceptance.age`, ["date": words.date(date), "end": words.date(end.description)])
     }
 }
 
@@ -159,9 +159,9 @@ struct AcceptanceRuleRow: TemplateModel {
         .text("description") { row, words in row.rule.description(in: [words.code]) },
         .text("outcome") { row, words in
             switch row.outcome {
-            case .passed: words[.acceptanceRulePassed]
-            case .failed: words[.acceptanceRuleFailed]
-            case .open: words[.acceptanceRuleOpen]
+            case .passed: words[.`acceptance.rule.passed`]
+            case .failed: words[.`acceptance.rule.failed`]
+            case .open: words[.`acceptance.rule.open`]
             case nil: nil
             }
         },

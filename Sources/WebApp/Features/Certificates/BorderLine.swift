@@ -29,22 +29,23 @@ struct BorderLine: Sendable {
 
     /// In the page's language.
     func text(_ words: Localizer) -> String {
-        guard let start else { return words[.borderLineUndated] }
-        return words(.borderLine, ["date": words.date(start.description)])
+        guard let start else { return words[.`border.line.undated`] }
+        return words(.`border.line`, ["date": words.date(start.description)])
     }
 
     /// In English and French for a border, whatever the page's language is.
     func printed(_ words: Localizer) -> PrintedBorderLine {
         guard let start else {
             return PrintedBorderLine(
-                english: words[.archivePrintBorderEnglishUndated], french: words[.archivePrintBorderFrenchUndated])
+                english: words[.`archive.print.border.english.undated`],
+                french: words[.`archive.print.border.french.undated`])
         }
         let (year, month, day) = start.components
         let english = "\(day) \(Self.english[month - 1]) \(year)"
         let french = "\(day == 1 ? "1er" : "\(day)") \(Self.french[month - 1]) \(year)"
         return PrintedBorderLine(
-            english: words(.archivePrintBorderEnglish, ["date": english]),
-            french: words(.archivePrintBorderFrench, ["date": french]))
+            english: words(.`archive.print.border.english`, ["date": english]),
+            french: words(.`archive.print.border.french`, ["date": french]))
     }
 
     private static let english = [

@@ -12,25 +12,25 @@ struct CertificateChecks: TemplateModel {
     var list: [NamedValue] {
         let origin = judgement.signer?.origin
         let rows: [(Message, String?)] = [
-            (.evidenceResult, words(judgement.evidence)),
-            (.evidenceSignature, words[signature]),
-            (.certificatesSigner, judgement.signer?.name),
-            (.evidenceList, origin?.name), (.evidenceListDate, origin?.date.map(age)),
-            (.evidenceMoment, words.time(judgement.moment)),
+            (.`evidence.result`, words(judgement.evidence)),
+            (.`evidence.signature`, words[signature]),
+            (.`certificates.signer`, judgement.signer?.name),
+            (.`evidence.list`, origin?.name), (.`evidence.list.date`, origin?.date.map(age)),
+            (.`evidence.moment`, words.time(judgement.moment)),
         ]
         return rows.compactMap { name, value in value.map { NamedValue(name: words[name], value: $0) } }
     }
 
     private var signature: Message {
-        if judgement.signer != nil { return .evidenceSignatureRight }
-        return judgement.verdict == .badSignature ? .evidenceSignatureWrong : .evidenceSignatureUnknown
+        if judgement.signer != nil { return .`evidence.signature.right` }
+        return judgement.verdict == .badSignature ? .`evidence.signature.wrong` : .`evidence.signature.unknown`
     }
 
     /// The day of a list, and that it is old.
     private func age(_ date: Date) -> String {
         let days = judgement.moment.timeIntervalSince(date) / 86_400
         let day = words.date(date)
-        return days > Double(Self.mostDays) ? words(.evidenceListOld, ["date": day]) : day
+        return days > Double(Self.mostDays) ? words(.`evidence.list.old`, ["date": day]) : day
     }
 
     static let fields: [TemplateField<Self>] = [

@@ -46,8 +46,8 @@ struct CodePicture: TemplateModel {
 
     static let fields: [TemplateField<Self>] = [
         .text("image") { Links.certificateCode($0.pass, $0.certificate, part: $0.part) },
-        .text("alt") { $0.text($1, whole: .certificatesCodeAlt, part: .certificatesCodePart) },
+        .text("alt") { $0.text($1, whole: .`certificates.code.alt`, part: .`certificates.code.part`) },
         .text("picture") { Links.certificatePicture($0.pass, $0.certificate, part: $0.part) },
-        .text("save") { $0.text($1, whole: .certificatesCodeSave, part: .certificatesCodeSavePart) },
+        .text("save") { $0.text($1, whole: .`certificates.code.save`, part: .`certificates.code.save-part`) },
     ]
 }

@@ -55,7 +55,7 @@ struct CertificateCodes {
         guard let coding = dose.product ?? dose.vaccine else { return nil }
         let name = dose.product.map(Self.name) ?? self.name(coding, in: .vaccine)
         // A bare code tells nobody what was given.
-        return name == coding.code ? words(.certificatesProductUnknown, ["code": name]) : name
+        return name == coding.code ? words(.`certificates.product.unknown`, ["code": name]) : name
     }
 
     /// A test's result; nil where it has none.

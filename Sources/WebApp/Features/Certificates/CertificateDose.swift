@@ -68,10 +68,10 @@ struct CertificateDose: Sendable {
     /// What is wrong with the answer; nil where nothing is.
     func fault(_ words: Localizer) -> String? {
         switch meaning {
-        case .choice: words[.vaccinationsTableVaccineChoice]
+        case .choice: words[.`vaccinations.table.vaccine.choice`]
         case .one where draft != nil: nil
         case nil: nil
-        default: words[.vaccinationsSearchNothing]
+        default: words[.`vaccinations.search.nothing`]
         }
     }
 }
@@ -89,14 +89,14 @@ struct CertificateDoseRow: TemplateModel {
 
     private var what: String {
         CertificateCodes(catalogue: page.catalogue, words: words).vaccine(dose.entry)
-            ?? words[.vaccinationsVaccineNotKnown]
+            ?? words[.`vaccinations.vaccine.not-known`]
     }
 
     /// What it is against, and whether it is there already.
     private var destination: String? {
         guard row.known == nil, row.destination != .nowhere, let draft = dose.draft else { return nil }
         return words(
-            dose.mergesInto == nil ? .certificatesConfirmAdds : .certificatesConfirmJoins,
+            dose.mergesInto == nil ? .`certificates.confirm.adds` : .`certificates.confirm.joins`,
             ["target": names.diseases(page.catalogue.targets(of: draft.vaccination)), "date": date])
     }
 
@@ -107,7 +107,7 @@ struct CertificateDoseRow: TemplateModel {
         let name = dose.field(of: row.index)
         var control = FormControl(
             name: name, error: page.errors[name], hasHint: true, value: dose.answer.withoutNUL)
-        let none = FormControl.Option(value: "", text: words[.certificatesConfirmDoseNone])
+        let none = FormControl.Option(value: "", text: words[.`certificates.confirm.dose.none`])
         switch dose.meaning {
         case .choice(let suggestions, _):
             control.options =

@@ -19,8 +19,8 @@ struct CertificateImportQuestion: TemplateModel {
 
     var warnings: [String] {
         let leavesOut = row.doses.contains { $0.draft?.leavesOut ?? !$0.isAsked }
-        return view.warnings + (leavesOut ? [words[.certificatesWarningLeftOut]] : [])
-            + (row.isRepeated ? [words[.certificatesTwice]] : [])
+        return view.warnings + (leavesOut ? [words[.`certificates.warning.left-out`]] : [])
+            + (row.isRepeated ? [words[.`certificates.twice`]] : [])
     }
 
     /// The passes to choose from, a new one, none; nil where the certificate is in a pass already.
@@ -31,10 +31,10 @@ struct CertificateImportQuestion: TemplateModel {
             FormControl.Option(
                 value: pass.id.description, text: "\(page.catalogue.emoji(pass.kind)) \(pass.name)")
         }
-        let new = words(.certificatesConfirmNewPass, ["name": view.holder])
+        let new = words(.`certificates.confirm.new-pass`, ["name": view.holder])
         let others = [
             FormControl.Option(value: "new", text: new),
-            FormControl.Option(value: "skip", text: words[.certificatesConfirmSkip]),
+            FormControl.Option(value: "skip", text: words[.`certificates.confirm.skip`]),
         ]
         return FormView(values: [name: row.destination.text], errors: page.errors)
             .choiceControl(name, passes + others)
@@ -43,11 +43,11 @@ struct CertificateImportQuestion: TemplateModel {
     /// What becomes of it in the chosen pass.
     var destination: String? {
         guard row.known == nil, row.destination != .nowhere else { return nil }
-        guard !row.doses.isEmpty else { return words[.certificatesConfirmKeeps] }
+        guard !row.doses.isEmpty else { return words[.`certificates.confirm.keeps`] }
         // Each dose says it for itself.
         guard doses.isEmpty else { return nil }
         return words(
-            row.mergesInto == nil ? .certificatesConfirmAdds : .certificatesConfirmJoins,
+            row.mergesInto == nil ? .`certificates.confirm.adds` : .`certificates.confirm.joins`,
             ["target": view.target, "date": view.date])
     }
 
@@ -64,12 +64,12 @@ struct CertificateImportQuestion: TemplateModel {
         else { return nil }
         var why: [String] = []
         if mismatch.nameDiffers {
-            why.append(words(.certificatesConfirmNameDiffers, ["holder": view.holder, "pass": pass.name]))
+            why.append(words(.`certificates.confirm.name-differs`, ["holder": view.holder, "pass": pass.name]))
         }
         if mismatch.birthDateDiffers {
             let onCertificate = words.date(row.content.holder.dateOfBirth?.text ?? "")
             let onPass = pass.birthDate.map(words.date) ?? "–"
-            why.append(words(.certificatesConfirmBirthdateDiffers, ["holder": onCertificate, "pass": onPass]))
+            why.append(words(.`certificates.confirm.birthdate-differs`, ["holder": onCertificate, "pass": onPass]))
         }
         return why.joined(separator: " ")
     }
@@ -83,7 +83,7 @@ struct CertificateImportQuestion: TemplateModel {
             .text("expires") { question, words in question.row.content.expiresAt.map { words.date($0) } },
             .lines("warnings") { question, _ in question.warnings },
             .text("known") { question, words in
-                question.row.known.map { words(.certificatesKnown, ["pass": $0.name]) }
+                question.row.known.map { words(.`certificates.known`, ["pass": $0.name]) }
             },
             .one("pass") { $0.choice }, .text("destination") { $0.destination },
             .flag("hasDoses") { !$0.doses.isEmpty }, .rows("doses") { $0.doses }, .text("mismatch") { $0.mismatch },

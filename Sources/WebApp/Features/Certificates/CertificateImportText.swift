@@ -35,7 +35,7 @@ struct ImportFault: Sendable {
     /// What it is about: 'Certificate 2', or the file's name.
     func name(_ words: Localizer) -> String {
         switch origin {
-        case .typed(let number): words(.certificatesFaultNumber, ["number": String(number)])
+        case .typed(let number): words(.`certificates.fault.number`, ["number": String(number)])
         case .file(let name): name
         }
     }

@@ -52,24 +52,24 @@ struct JudgedCertificate: Sendable {
 
     /// That it ends soon, and when.
     func expiryNotice(_ words: Localizer) -> String? {
-        endsSoon.map { words(.certificatesEndsSoon, ["date": words.date($0)]) }
+        endsSoon.map { words(.`certificates.ends-soon`, ["date": words.date($0)]) }
     }
 
     /// The word beside the warning triangle in a list; nil for a valid one.
     func warning(_ words: Localizer) -> String? {
-        guard let judgement else { return words[.certificatesFaultOther] }
+        guard let judgement else { return words[.`certificates.fault.other`] }
         return judgement.isValid ? nil : words.verdict(judgement)
     }
 }
 
 extension Localizer {
     func verdict(_ judgement: Judgement) -> String {
-        judgement.lacksPrequalification ? self[.certificatesNotPrequalified] : self(judgement.verdict)
+        judgement.lacksPrequalification ? self[.`certificates.not-prequalified`] : self(judgement.verdict)
     }
 
     func explanation(of judgement: Judgement) -> String {
         judgement.lacksPrequalification
-            ? self[.certificatesNotPrequalifiedDetail] : self(judgement.verdict, part: "detail")
+            ? self[.`certificates.not-prequalified.detail`] : self(judgement.verdict, part: "detail")
     }
 }
 

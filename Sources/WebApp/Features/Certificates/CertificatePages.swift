@@ -13,7 +13,7 @@ struct NewCertificatesPage: FormPage {
     var elsewhere: String?
     static let template = "Certificates/new"
 
-    func title(_ words: Localizer) -> String { words[.certificatesNewTitle] }
+    func title(_ words: Localizer) -> String { words[.`certificates.new.title`] }
 
     private var faultsOfFiles: [String] { form.errors.texts(under: "files") }
 
@@ -37,7 +37,7 @@ struct ConfirmCertificatesPage: Page {
     static let template = "Certificates/confirm"
     var hasErrors: Bool { errors.summary != nil }
 
-    func title(_ words: Localizer) -> String { words[.certificatesConfirmTitle] }
+    func title(_ words: Localizer) -> String { words[.`certificates.confirm.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.errors.summary }, .rows("faults") { $0.plan.faults },

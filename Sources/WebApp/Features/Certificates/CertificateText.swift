@@ -70,10 +70,10 @@ enum CertificateText {
 
     /// The words for a text that is no certificate, by the layer that refused it.
     static func fault(_ error: HealthCertificateError, _ words: Localizer) -> String {
-        if error.layer == .prefix, error.code == .missing { return words[.certificatesFaultChunks] }
-        if error.code == .tooLong { return words[.certificatesFaultTooLarge] }
+        if error.layer == .prefix, error.code == .missing { return words[.`certificates.fault.chunks`] }
+        if error.code == .tooLong { return words[.`certificates.fault.too-large`] }
         let layer = error.layer == .cwt ? .payload : error.layer
-        return layers.contains(layer) ? words.text(messageID(layer)) : words[.certificatesFaultOther]
+        return layers.contains(layer) ? words.text(messageID(layer)) : words[.`certificates.fault.other`]
     }
 
     /// Those that have words of their own.

@@ -41,11 +41,11 @@ struct CertificateView {
     var family: String? {
         content.map { content in
             switch content.format {
-            case .euDCC: words[.certificatesFamilyEU]
-            case .smartHealthCard: words[.certificatesFamilySmart]
-            case .icvp: words[.certificatesFamilyICVP]
-            case .evc: words[.certificatesFamilyEVC]
-            case .ddcc: words[.certificatesFamilyDDCC]
+            case .euDCC: words[.`certificates.family.eu`]
+            case .smartHealthCard: words[.`certificates.family.smart`]
+            case .icvp: words[.`certificates.family.icvp`]
+            case .evc: words[.`certificates.family.evc`]
+            case .ddcc: words[.`certificates.family.ddcc`]
             }
         }
     }
@@ -61,7 +61,7 @@ struct CertificateView {
     /// 'born 27 March 2012'.
     var born: String? {
         guard let date = content?.holder.dateOfBirth, !date.text.isEmpty else { return nil }
-        return words(.passesBorn, ["date": words.date(date.text)])
+        return words(.`passes.born`, ["date": words.date(date.text)])
     }
 
     /// The day that the certificate speaks of.
@@ -71,7 +71,7 @@ struct CertificateView {
     var what: String {
         let codes = CertificateCodes(catalogue: catalogue, words: words)
         switch entry {
-        case .vaccination(let entry): return codes.vaccine(entry) ?? words[.vaccinationsVaccineNotKnown]
+        case .vaccination(let entry): return codes.vaccine(entry) ?? words[.`vaccinations.vaccine.not-known`]
         case .test(let entry): return codes.result(entry) ?? kind
         case .recovery, nil: return kind
         }
@@ -102,7 +102,7 @@ struct CertificateView {
     var dose: String? {
         guard case .vaccination(let entry) = entry else { return nil }
         if case .incomplete(let dose, let total) = entry.seriesState {
-            return words(.certificatesIncomplete, ["dose": String(dose), "total": String(total)])
+            return words(.`certificates.incomplete`, ["dose": String(dose), "total": String(total)])
         }
         return VaccinationNames(catalogue: catalogue, words: words).dose(entry.dose, of: entry.total)
     }
@@ -115,7 +115,7 @@ struct CertificateView {
         guard let expiresAt = content?.expiresAt else { return nil }
         let isOver = judgement.map { $0.moment >= expiresAt } ?? false
         return words(
-            isOver ? .certificatesCodeExpired : .certificatesCodeExpires, ["date": words.date(expiresAt)])
+            isOver ? .`certificates.code.expired` : .`certificates.code.expires`, ["date": words.date(expiresAt)])
     }
 
     /// One line for a list.
@@ -129,16 +129,16 @@ struct CertificateView {
         guard let judgement else { return [] }
         let messages = judgement.warnings.compactMap { warning -> Message? in
             switch warning {
-            case .departure: .certificatesWarningSchema
-            case .unknownCode: .certificatesWarningCodes
-            case .issuerDiffersFromSigner: .certificatesWarningSigner
-            case .noDose: .certificatesWarningNoDose
-            case .notJudged: .certificatesWarningNotJudged
+            case .departure: .`certificates.warning.schema`
+            case .unknownCode: .`certificates.warning.codes`
+            case .issuerDiffersFromSigner: .`certificates.warning.signer`
+            case .noDose: .`certificates.warning.no-dose`
+            case .notJudged: .`certificates.warning.not-judged`
             // The verdict says it.
             case .notPrequalified: nil
             }
         }
         let blocked = judgement.verdict != .revoked && judgement.faults.contains(.revoked)
-        return (messages + (blocked ? [.certificatesWarningBlocked] : [])).uniqued().map { words[$0] }
+        return (messages + (blocked ? [.`certificates.warning.blocked`] : [])).uniqued().map { words[$0] }
     }
 }

@@ -12,7 +12,7 @@ extension CertificatesRoutes {
     @Sendable func showCode(_ member: SignedInRequest) async throws -> Response {
         let (_, record) = try await certificate(member)
         let code = try QRCode(text: try part(of: record, member).text)
-        let svg = code.svg(title: member.words[.certificatesCodeAlt])
+        let svg = code.svg(title: member.words[.`certificates.code.alt`])
         return Response(
             status: .ok, headers: [.contentType: "image/svg+xml"], body: .init(byteBuffer: .init(string: svg)))
     }

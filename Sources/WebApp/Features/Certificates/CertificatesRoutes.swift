@@ -41,7 +41,7 @@ struct CertificatesRoutes: Sendable {
             if let destination = CertificateImportRow.Destination(fields[field], passes: member.passes) {
                 plan.rows[index].destination = destination
             } else {
-                errors.add(field, member.words[.certificatesChoose])
+                errors.add(field, member.words[.`certificates.choose`])
             }
         }
         let finder = services.finder(member.words)
@@ -50,7 +50,7 @@ struct CertificatesRoutes: Sendable {
         try await plan.settle(member)
         for row in plan.rows where row.mismatch != nil && fields["accept-\(row.index)"] == nil {
             let field = "accept-\(row.index)"
-            errors.add(field, member.words[.certificatesUnaccepted])
+            errors.add(field, member.words[.`certificates.unaccepted`])
         }
         guard errors.isEmpty, plan.faults.isEmpty, !plan.rows.isEmpty else {
             return confirmPage(plan, preferred, errors, member, status: .unprocessableContent)
@@ -66,7 +66,7 @@ struct CertificatesRoutes: Sendable {
             return pass
         }
         guard let pass = pass ?? preferred?.id ?? member.active?.id else { return member.redirect(to: Links.home) }
-        return member.redirect(to: Flash.certificatesSaved.on(Links.pass(pass)))
+        return member.redirect(to: Flash(.`done.certificates-saved`).on(Links.pass(pass)))
     }
 
     @Sendable func showCertificate(_ member: SignedInRequest) async throws -> Response {
@@ -89,10 +89,10 @@ struct CertificatesRoutes: Sendable {
         let view = CertificateView(
             CertificateJudge(services).judged(record), catalogue: services.catalogue.current, words: words)
         let page = DeletePage(
-            heading: words[.certificatesDeleteTitle],
+            heading: words[.`certificates.delete.title`],
             what: words(
-                .certificatesDeleteWhat, ["kind": view.kind, "target": view.target, "date": view.date]),
-            alsoDeleted: [], submit: words[.certificatesDeleteSubmit],
+                .`certificates.delete.what`, ["kind": view.kind, "target": view.target, "date": view.date]),
+            alsoDeleted: [], submit: words[.`certificates.delete.submit`],
             action: Links.deleteCertificate(pass.id, record.id), cancel: Links.certificate(pass.id, record.id),
             isKept: true)
         return member.page(page, about: pass)
@@ -109,7 +109,7 @@ struct CertificatesRoutes: Sendable {
         let (pass, record) = try await certificate(member)
         let now = member.now
         _ = try await member.vault.write { records in try records.bin(record.id, at: now) }
-        return member.redirect(to: Flash.certificateDeleted.on(Links.pass(pass.id)))
+        return member.redirect(to: Flash(.`done.certificate-deleted`).on(Links.pass(pass.id)))
     }
 }
 
@@ -144,12 +144,12 @@ extension CertificatesRoutes {
     {
         let words = member.words
         var errors = FormErrors()
-        if faults.isEmpty { errors.add("files", words[.certificatesFaultEmpty]) }
+        if faults.isEmpty { errors.add("files", words[.`certificates.fault.empty`]) }
         for (index, fault) in faults.enumerated() {
             switch fault.origin {
             case .typed: errors.add("text", fault.text(words))
             case .file(let name):
-                let text = words(.certificatesFault, ["name": name, "reason": fault.text(words)])
+                let text = words(.`certificates.fault`, ["name": name, "reason": fault.text(words)])
                 errors.add("files-\(index)", text, anchor: "files")
             }
         }

@@ -12,11 +12,11 @@ struct VerdictLine: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .text("verdictClass") { $0.isGood ? "good" : "bad" }, .flag("verdictWarning") { !$0.isGood },
         .text("verdict") { line, words in
-            if let finding = line.finding { return words(.certificatesFinding, ["result": finding]) }
-            return line.view.judgement.map { words.verdict($0) } ?? words[.certificatesFaultOther]
+            if let finding = line.finding { return words(.`certificates.finding`, ["result": finding]) }
+            return line.view.judgement.map { words.verdict($0) } ?? words[.`certificates.fault.other`]
         },
         .text("verdictDetail") { line, words in
-            if line.finding != nil { return words[.certificatesFindingDetail] }
+            if line.finding != nil { return words[.`certificates.finding.detail`] }
             return line.view.judgement.map { words.explanation(of: $0) }
         },
     ]

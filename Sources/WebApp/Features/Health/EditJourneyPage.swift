@@ -32,7 +32,7 @@ extension HealthRoutes {
             guard try records.deleteFact(journey.id) else { throw HTTPProblem.notFound }
             try records.insert(fact)
         }
-        return member.redirect(to: Flash.journeySaved.on(Links.journeys(pass.id)))
+        return member.redirect(to: Flash(.`done.journey-saved`).on(Links.journeys(pass.id)))
     }
 
     /// The journey of the address, and how many others there are.
@@ -56,7 +56,7 @@ struct EditJourneyPage: FormPage {
     let section = Section.recommendations
 
     func title(_ words: Localizer) -> String {
-        words(.journeysEditTitle, ["country": words.country(journey.country)])
+        words(.`journeys.edit.title`, ["country": words.country(journey.country)])
     }
 
     static let fields: [TemplateField<Self>] = [

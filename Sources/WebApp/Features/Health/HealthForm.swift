@@ -20,14 +20,14 @@ struct HealthForm: Sendable {
             let (box, name) = (Self.box(observation.id), Self.degree(observation.id))
             let degree = reader.text(name) ?? ""
             if !degree.isEmpty, !observation.degrees.contains(where: { $0.id == degree }) {
-                reader.fail(name, .errorDegree, anchor: observation.degrees.isEmpty ? box : name)
+                reader.fail(name, .`error.degree`, anchor: observation.degrees.isEmpty ? box : name)
             }
             guard fields[box] != nil, fields[box] != Self.no else { continue }
             facts.observations[observation.id] = degree
             if observation.isDated { facts.spans[observation.id] = Self.span(observation.id, &reader, today) }
         }
         if Self.asksForPregnancy(pass), reader.hasDate("due") {
-            facts.dueDate = reader.day("due", from: Self.past, to: Self.ahead, of: today, outside: .errorDueRange)
+            facts.dueDate = reader.day("due", from: Self.past, to: Self.ahead, of: today, outside: .`error.due.range`)
         }
         if Self.asksForBirth(pass) { facts.gestationWeeks = Self.weeks(&reader) }
         (self.facts, errors) = (facts, reader.errors)
@@ -76,12 +76,12 @@ struct HealthForm: Sendable {
     ) -> PassFacts.Span? {
         func day(_ name: String) -> CalendarDate? {
             guard reader.hasDate(name) else { return nil }
-            return reader.day(name, from: spanned.past, to: spanned.ahead, of: today, outside: .errorSpanRange)
+            return reader.day(name, from: spanned.past, to: spanned.ahead, of: today, outside: .`error.span.range`)
         }
         let end = until(observation)
         let span = PassFacts.Span(from: day(since(observation)), to: day(end))
         if let from = span.from, let to = span.to, to < from {
-            reader.fail(end, .errorSpanOrder, anchor: "\(end)-day")
+            reader.fail(end, .`error.span.order`, anchor: "\(end)-day")
         }
         return span == PassFacts.Span() ? nil : span
     }
@@ -127,7 +127,7 @@ struct HealthForm: Sendable {
     private static func weeks(_ reader: inout FormReader) -> Int? {
         guard let text = reader.text("gestation-weeks") else { return nil }
         guard text.utf8.count <= 2, let weeks = Int(typed: text, in: gestationWeeks) else {
-            reader.fail("gestation-weeks", .errorGestation)
+            reader.fail("gestation-weeks", .`error.gestation`)
             return nil
         }
         return weeks

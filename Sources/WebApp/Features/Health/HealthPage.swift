@@ -14,7 +14,7 @@ struct HealthPage: FormPage {
     static let template = "Health/health"
     let section = Section.recommendations
 
-    func title(_ words: Localizer) -> String { words[.healthTitle] }
+    func title(_ words: Localizer) -> String { words[.`health.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary }, .text("emoji") { $0.catalogue.emoji($0.pass.kind) },

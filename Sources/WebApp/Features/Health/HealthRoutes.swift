@@ -26,13 +26,13 @@ struct HealthRoutes: Sendable {
         let (pass, catalogue) = (try member.pass(), services.catalogue.current)
         if fields["forget"] != nil {
             try await changeHealth(of: pass, member) { _ in PassFacts() }
-            return member.redirect(to: Flash.healthForgotten.on(Links.recommendations(pass.id)))
+            return member.redirect(to: Flash(.`done.health-forgotten`).on(Links.recommendations(pass.id)))
         }
         if fields["answers"] != nil {
             try await changeHealth(of: pass, member) { known in
                 HealthForm.answered(fields, of: known, pass: pass, catalogue: catalogue)
             }
-            return member.redirect(to: Flash.healthSaved.on(Links.recommendations(pass.id)))
+            return member.redirect(to: Flash(.`done.health-saved`).on(Links.recommendations(pass.id)))
         }
         let form = HealthForm(
             fields, pass: pass, catalogue: catalogue, today: member.today, words: member.words)
@@ -49,7 +49,7 @@ struct HealthRoutes: Sendable {
             facts.denied = known.denied
             return facts
         }
-        return member.redirect(to: Flash.healthSaved.on(Links.recommendations(pass.id)))
+        return member.redirect(to: Flash(.`done.health-saved`).on(Links.recommendations(pass.id)))
     }
 
     @Sendable func showJourneys(_ member: SignedInRequest) async throws -> Response {
@@ -64,7 +64,7 @@ struct HealthRoutes: Sendable {
         if let text = fields["remove"] {
             guard let journey = known.first(where: { $0.id.description == text }) else { throw HTTPProblem.notFound }
             _ = try await member.vault.write { records in try records.deleteFact(journey.id) }
-            return member.redirect(to: Flash.journeyDeleted.on(Links.journeys(pass.id)))
+            return member.redirect(to: Flash(.`done.journey-deleted`).on(Links.journeys(pass.id)))
         }
         let form = JourneyForm(
             fields, known: known.count, catalogue: services.catalogue.current, today: member.today,
@@ -76,7 +76,7 @@ struct HealthRoutes: Sendable {
         }
         let fact = try FactRecord(passID: pass.id, content)
         try await member.vault.write { records in try records.insert(fact) }
-        return member.redirect(to: Flash.journeySaved.on(Links.journeys(pass.id)))
+        return member.redirect(to: Flash(.`done.journey-saved`).on(Links.journeys(pass.id)))
     }
 }
 

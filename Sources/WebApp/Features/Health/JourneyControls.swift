@@ -24,7 +24,7 @@ struct JourneyControls: TemplateModel {
         var control = form.choiceControl("region", regions(words), hint: true)
         let countries = Set(catalogue.regions.compactMap { catalogue.codes(ofRegion: $0.id).first })
         control.hintText = words(
-            .journeysRegionHint, ["countries": words.list(words.sorted(countries.map(words.country)))])
+            .`journeys.region.hint`, ["countries": words.list(words.sorted(countries.map(words.country)))])
         return control
     }
 

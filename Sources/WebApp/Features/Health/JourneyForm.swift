@@ -27,28 +27,28 @@ struct JourneyForm: Sendable {
         var reader = FormReader(fields, words)
         func day(_ name: String) -> CalendarDate? {
             reader.day(
-                name, from: Self.range.past, to: Self.range.ahead, of: today, outside: .errorJourneyRange)
+                name, from: Self.range.past, to: Self.range.ahead, of: today, outside: .`error.journey.range`)
         }
         let country = reader.text("country")
         if let country, words.isCountry(country) {
             self.country = country
         } else {
             self.country = nil
-            reader.fail("country", country == nil ? .errorJourneyCountry : .errorCountryUnknown)
+            reader.fail("country", country == nil ? .`error.journey.country` : .`error.country.unknown`)
         }
         region = reader.text("region")
         if let region, catalogue.codes(ofRegion: region).first != self.country || region == self.country {
-            reader.fail("region", .errorRegion)
+            reader.fail("region", .`error.region`)
         }
         from = day("from")
         to = reader.hasDate("to") ? day("to") : nil
         let style = reader.text("style")
         self.style = style.flatMap(Trip.Style.init(rawValue:))
-        if style != nil, self.style == nil { reader.fail("style", .errorChoice) }
+        if style != nil, self.style == nil { reader.fail("style", .`error.choice`) }
         isWithAnimals = fields["animals"] == "yes"
-        if let from, let to, to < from { reader.fail("to", .errorJourneyOrder, anchor: "to-day") }
+        if let from, let to, to < from { reader.fail("to", .`error.journey.order`, anchor: "to-day") }
         if known >= Self.maximum {
-            reader.fail("country", words(.errorJourneysMany, ["maximum": String(Self.maximum)]))
+            reader.fail("country", words(.`error.journeys.many`, ["maximum": String(Self.maximum)]))
         }
         errors = reader.errors
     }

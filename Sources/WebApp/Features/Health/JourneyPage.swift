@@ -61,14 +61,14 @@ struct JourneyPage: Page {
     let section = Section.recommendations
 
     func title(_ words: Localizer) -> String {
-        words(.journeysCertificates, ["country": words.country(journey.country)])
+        words(.`journeys.certificates`, ["country": words.country(journey.country)])
     }
 
     static let fields: [TemplateField<Self>] = [
         .text("back") { Links.journeys($0.pass.id) }, .text("when") { page, words in words.span(page.journey) },
         .text("day") { page, words in
             words(
-                page.journey.from < page.today ? .journeysVerdictsThen : .journeysVerdicts,
+                page.journey.from < page.today ? .`journeys.verdicts-then` : .`journeys.verdicts`,
                 ["date": words.date(page.journey.from.description)])
         },
         .rows("travellers") { page, words in page.travellers.map { page.row($0, words) } },

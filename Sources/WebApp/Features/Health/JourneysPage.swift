@@ -19,7 +19,7 @@ struct JourneysPage: FormPage {
     /// The earliest first.
     private var journeys: [PassFacts.Journey] { record.facts.journeys }
 
-    func title(_ words: Localizer) -> String { words[.journeysTitle] }
+    func title(_ words: Localizer) -> String { words[.`journeys.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary }, .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
@@ -78,7 +78,7 @@ extension Localizer {
     /// '3 March 2027 to 24 March 2027', or 'from 3 March 2027'.
     func span(_ journey: PassFacts.Journey) -> String {
         let from = date(journey.from.description)
-        guard let to = journey.to else { return self(.journeysOpen, ["from": from]) }
-        return self(.journeysSpan, ["from": from, "to": date(to.description)])
+        guard let to = journey.to else { return self(.`journeys.open`, ["from": from]) }
+        return self(.`journeys.span`, ["from": from, "to": date(to.description)])
     }
 }

@@ -28,23 +28,23 @@ struct TripWords {
     /// The same with where and when: 'Kenya, 2 January 2027: By 19 December 2026: …'.
     func sentence(_ trip: Answer.TripVerdict) -> String {
         if isPet, !trip.countries.isEmpty { return headline(trip) }
-        let when = trip.trip.departure.map { words(.tripsIn, ["countries": countries(trip), "date": date($0)]) }
+        let when = trip.trip.departure.map { words(.`trips.in`, ["countries": countries(trip), "date": date($0)]) }
         return [when ?? countries(trip), headline(trip)].joined(separator: ": ")
     }
 
     private func personHeadline(_ trip: Answer.TripVerdict) -> String {
         switch trip.verdict {
-        case .ready: words[.tripsReady]
-        case .act(let day): words(.tripsAct, ["date": date(day), "vaccines": names(trip.inTime.map(\.line))])
-        case .partly(let late): words(.tripsPartly, ["vaccines": names(late)])
+        case .ready: words[.`trips.ready`]
+        case .act(let day): words(.`trips.act`, ["date": date(day), "vaccines": names(trip.inTime.map(\.line))])
+        case .partly(let late): words(.`trips.partly`, ["vaccines": names(late)])
         case .entryRefused(let refusal):
             words(
-                .tripsRefused,
+                .`trips.refused`,
                 [
                     "disease": lines.names.target(refusal.target), "wait": words.length(refusal.wait),
                     "date": date(refusal.from),
                 ])
-        case .ask: trip.toAsk.isEmpty ? words[.tripsAsk] : asked(trip)
+        case .ask: trip.toAsk.isEmpty ? words[.`trips.ask`] : asked(trip)
         }
     }
 
@@ -52,7 +52,8 @@ struct TripWords {
     private func petHeadline(_ trip: Answer.TripVerdict) -> String {
         let day = trip.trip.departure.map(date) ?? ""
         let question = words(
-            day.isEmpty ? .tripsPetSome : .tripsPet, ["name": pass.name, "date": day, "countries": countries(trip)])
+            day.isEmpty ? .`trips.pet.some` : .`trips.pet`,
+            ["name": pass.name, "date": day, "countries": countries(trip)])
         return "\(question) \(petAnswer(trip))"
     }
 
@@ -61,14 +62,14 @@ struct TripWords {
         let known = trip.borders.first { $0.rule.target != nil }
         let disease = known?.rule.target.map(lines.names.target) ?? ""
         switch known?.standing {
-        case .met(let end?): return words(.tripsPetYes, ["disease": disease, "date": date(end)])
+        case .met(let end?): return words(.`trips.pet.yes`, ["disease": disease, "date": date(end)])
         case .endsAway(let end):
-            return words(.tripsPetEndsAway, ["disease": disease, "date": date(end)])
-        case .open(by: let day): return words(.tripsPetOpen, ["disease": disease, "date": date(day)])
+            return words(.`trips.pet.ends-away`, ["disease": disease, "date": date(end)])
+        case .open(by: let day): return words(.`trips.pet.open`, ["disease": disease, "date": date(day)])
         case .refused(let refusal):
-            return words(.tripsPetNotYet, ["wait": words.length(refusal.wait), "date": date(refusal.from)])
-        case .met(nil), .free: return words[.tripsReady]
-        case .ask, nil: return words(.tripsPetAsk, ["disease": disease])
+            return words(.`trips.pet.not-yet`, ["wait": words.length(refusal.wait), "date": date(refusal.from)])
+        case .met(nil), .free: return words[.`trips.ready`]
+        case .ask, nil: return words(.`trips.pet.ask`, ["disease": disease])
         }
     }
 
@@ -79,20 +80,22 @@ struct TripWords {
         var told: [String] = []
         if case .act = trip.verdict {
         } else if !trip.inTime.isEmpty, !isPet {
-            told.append(words(.tripsPossible, ["vaccines": names(trip.inTime.map(\.line))]))
+            told.append(words(.`trips.possible`, ["vaccines": names(trip.inTime.map(\.line))]))
         }
         if case .entryRefused(let refusal) = trip.verdict, !isPet {
-            told.append(words[.tripsCall])
+            told.append(words[.`trips.call`])
             let late = trip.tooLate.filter { answer.line(of: refusal.target)?.id != $0 }
-            if !late.isEmpty { told.append(words(.tripsPartly, ["vaccines": names(late)])) }
+            if !late.isEmpty { told.append(words(.`trips.partly`, ["vaccines": names(late)])) }
         }
         if trip.verdict != .ask, !trip.toAsk.isEmpty { told.append(asked(trip)) }
-        told += trip.borders.map { words(.tripsBorder, ["text": $0.rule.text[words.code]]) }
+        told += trip.borders.map { words(.`trips.border`, ["text": $0.rule.text[words.code]]) }
         if !trip.unknownBorders.isEmpty, !isPet { told.append(unknown(trip.unknownBorders)) }
-        if !trip.protected.isEmpty, !isPet { told.append(words(.tripsProtected, ["vaccines": names(trip.protected)])) }
+        if !trip.protected.isEmpty, !isPet {
+            told.append(words(.`trips.protected`, ["vaccines": names(trip.protected)]))
+        }
         told += trip.withoutVaccine.map { topic in
             words(
-                .tripsWithoutVaccine,
+                .`trips.without-vaccine`,
                 ["topic": words.text(of: topic.name) ?? "", "why": words.text(of: topic.why) ?? ""])
         }
         return told + trip.notes.compactMap(words.text(of:)).map { $0.hasSuffix(".") ? $0 : "\($0)." }
@@ -106,11 +109,11 @@ struct TripWords {
     }
 
     private func asked(_ trip: Answer.TripVerdict) -> String {
-        words(.tripsAskAbout, ["vaccines": names(trip.toAsk)])
+        words(.`trips.ask-about`, ["vaccines": names(trip.toAsk)])
     }
 
     private func unknown(_ countries: Set<String>) -> String {
-        words(isPet ? .tripsPetUnknown : .tripsUnknown, ["countries": self.countries(countries)])
+        words(isPet ? .`trips.pet.unknown` : .`trips.unknown`, ["countries": self.countries(countries)])
     }
 
     private func names(_ ids: [String]) -> String {

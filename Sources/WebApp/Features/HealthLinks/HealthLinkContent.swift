@@ -36,14 +36,14 @@ struct HealthLinkDocument: Page {
     static let template = "HealthLinks/document"
     let section = Section.none
 
-    func title(_ words: Localizer) -> String { words[.vaccinationsTitle] }
+    func title(_ words: Localizer) -> String { words[.`vaccinations.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .text("name") { $0.pass.name },
         .text("born") { page, words in
-            page.pass.birthDate.map { words(.passesBorn, ["date": words.date($0.description)]) }
+            page.pass.birthDate.map { words(.`passes.born`, ["date": words.date($0.description)]) }
         },
-        .text("state") { page, words in words(.linksState, ["date": words.date(page.day)]) },
+        .text("state") { page, words in words(.`links.state`, ["date": words.date(page.day)]) },
         .rows("rows") { page in
             page.pass.vaccinations.sorted { $0.date > $1.date }.map { dose in
                 HealthLinkDose(dose: dose.content, catalogue: page.catalogue)

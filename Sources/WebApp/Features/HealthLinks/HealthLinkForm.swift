@@ -29,21 +29,21 @@ struct HealthLinkForm: Sendable {
     ) {
         var reader = FormReader(fields, words)
         if running >= Self.most {
-            reader.fail("days", words(.linksMany, ["maximum": String(Self.most)]))
+            reader.fail("days", words(.`links.many`, ["maximum": String(Self.most)]))
         }
         switch fields["days"] {
         case "hour"?: lifetime = 3_600
         case let text?:
             lifetime = Double(Int(typed: text, in: 1...366) ?? 0) * 86_400
-            if !HealthLink.lifetimes.contains(lifetime) { reader.fail("days", .linksDaysMissing) }
+            if !HealthLink.lifetimes.contains(lifetime) { reader.fail("days", .`links.days.missing`) }
         case nil:
             lifetime = 0
-            reader.fail("days", .linksDaysMissing)
+            reader.fail("days", .`links.days.missing`)
         }
         passcode = reader.text("passcode")
         // Spaces alone aren't taken for none: whoever typed them wants the link to be protected.
         if !(fields["passcode"] ?? "").isEmpty, !Self.passcodeLengths.contains(passcode?.count ?? 0) {
-            reader.fail("passcode", .linksPasscodeLength)
+            reader.fail("passcode", .`links.passcode.length`)
         }
         label = reader.text("label") ?? ""
         if !label.isEmpty, let code = RecordText.fault(in: label, limit: HealthLink.longestLabel) {
@@ -53,10 +53,10 @@ struct HealthLinkForm: Sendable {
         let ticked = known.map(\.id).filter { fields[Self.field($0)] != nil }
         if fields["content"] == Self.chosen || fields["content"] == nil && !ticked.isEmpty {
             doses = Set(ticked)
-            if ticked.isEmpty { reader.fail("content", .linksDosesMissing) }
+            if ticked.isEmpty { reader.fail("content", .`links.doses.missing`) }
         } else {
             doses = nil
-            if let content = fields["content"], content != Self.all { reader.fail("content", .errorChoice) }
+            if let content = fields["content"], content != Self.all { reader.fail("content", .`error.choice`) }
         }
         self.others = Set(others.map(\.id).filter { fields[Self.field($0)] != nil })
         errors = reader.errors

@@ -20,7 +20,7 @@ struct HealthLinksPage: FormPage {
     let confirmation: OwnerConfirmation?
     static let template = "HealthLinks/links"
 
-    func title(_ words: Localizer) -> String { "\(pass.name), \(words[.linksTitle])" }
+    func title(_ words: Localizer) -> String { "\(pass.name), \(words[.`links.title`])" }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary }, .text("action") { Links.healthLinks($0.pass.id) },
@@ -31,7 +31,8 @@ struct HealthLinksPage: FormPage {
             let options = HealthLinkForm.lengths.map { length in
                 FormControl.Option(
                     value: length,
-                    text: Int(typed: length, in: 1...366).map { words(.linksDays, count: $0) } ?? words[.linksHour])
+                    text: Int(typed: length, in: 1...366).map { words(.`links.days`, count: $0) }
+                        ?? words[.`links.hour`])
             }
             return page.form.choiceControl("days", options, radio: true)
         },
@@ -85,7 +86,7 @@ struct HealthLinkRow: TemplateModel {
         .text("place") { Links.healthLink($0.link.pass, $0.link.id) },
         .text("label") { row, words in words.name(ofLink: row.link.label) },
         .text("pass") { $0.passName },
-        .text("until") { row, words in words(.linksUntil, ["time": words.time(row.link.expiresAt)]) },
+        .text("until") { row, words in words(.`links.until`, ["time": words.time(row.link.expiresAt)]) },
         .text("state") { row, words in words.state(of: row.link, row.state) },
     ]
 }
@@ -93,10 +94,10 @@ struct HealthLinkRow: TemplateModel {
 extension Localizer {
     /// 'until 3 March 2026, 14:00', 'paused', 'ended'.
     fileprivate func state(of link: HealthLink, _ state: HealthLinkState?) -> String {
-        guard let state else { return self[.linksEnded] }
-        let until = self(.linksUntil, ["time": time(link.expiresAt)])
-        if state.remainingAttempts <= 0 { return self[.linksExhausted] }
-        return state.isPaused ? "\(self[.linksPaused]), \(until)" : until
+        guard let state else { return self[.`links.ended`] }
+        let until = self(.`links.until`, ["time": time(link.expiresAt)])
+        if state.remainingAttempts <= 0 { return self[.`links.exhausted`] }
+        return state.isPaused ? "\(self[.`links.paused`]), \(until)" : until
     }
 }
 
@@ -120,14 +121,14 @@ struct HealthLinkPage: Page {
         .text("label") { page, words in page.title(words) }, .text("name") { $0.pass.name },
         .text("place") { _, words in words.city(of: words.zone) },
         .text("content") { page, words in
-            let doses = page.link.doses.map { words(.linksDoses, count: $0) } ?? words[.linksContentAll]
+            let doses = page.link.doses.map { words(.`links.doses`, count: $0) } ?? words[.`links.content.all`]
             let others = page.others.map(\.name).joined(separator: ", ")
-            return page.others.isEmpty ? doses : "\(doses). \(words(.linksAlso, ["names": others]))"
+            return page.others.isEmpty ? doses : "\(doses). \(words(.`links.also`, ["names": others]))"
         },
         .text("passcode") { page, _ in page.isOpen ? page.link.passcode : nil },
         .text("action") { Links.healthLink($0.pass.id, $0.link.id) }, .text("back") { Links.healthLinks($0.pass.id) },
         .text("state") { page, words in words.state(of: page.link, page.state) },
-        .text("made") { page, words in words(.linksState, ["date": words.date(page.link.createdAt)]) },
+        .text("made") { page, words in words(.`links.state`, ["date": words.date(page.link.createdAt)]) },
         .text("address") { page, _ in page.isOpen ? page.text : nil },
         .text("image") { page, _ in
             page.isOpen && page.text != nil ? Links.healthLinkCode(page.pass.id, page.link.id) : nil
@@ -135,12 +136,12 @@ struct HealthLinkPage: Page {
         .flag("isThere") { $0.state != nil }, .flag("isPaused") { $0.state?.isPaused ?? false },
         .flag("isUnreachable") { $0.text == nil },
         .text("attempts") { page, words in
-            page.link.hasPasscode ? page.state.map { words(.linksAttempts, count: $0.remainingAttempts) } : nil
+            page.link.hasPasscode ? page.state.map { words(.`links.attempts`, count: $0.remainingAttempts) } : nil
         },
         .flag("wasOpened") { !($0.state?.openings.isEmpty ?? true) },
         .text("opened") { page, words in
             page.state.flatMap {
-                $0.opened == $0.openings.count ? nil : words(.linksOpenedMore, count: $0.opened)
+                $0.opened == $0.openings.count ? nil : words(.`links.opened.more`, count: $0.opened)
             }
         },
         .rows("openings") { page in (page.state?.openings ?? []).map { HealthLinkOpeningRow(opening: $0) } },
@@ -162,10 +163,10 @@ struct HealthLinkViewerPage: Page {
     static let template = "HealthLinks/viewer"
     let section = Section.none
 
-    func title(_ words: Localizer) -> String { words[.linksViewerTitle] }
+    func title(_ words: Localizer) -> String { words[.`links.viewer.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .text("moment") { _, words in words(.dateTime, ["date": "{date}", "time": "{time}"]) },
+        .text("moment") { _, words in words(.`date.time`, ["date": "{date}", "time": "{time}"]) },
         .rows("names") { page, words in page.names(words) },
     ]
 
@@ -173,7 +174,7 @@ struct HealthLinkViewerPage: Page {
     private func names(_ words: Localizer) -> [NamedValue] {
         let targets = catalogue.targets.map { (CodeSystemURI.target, $0.id, $0.names[words.code]) }
         let kinds = catalogue.kinds.map { (CodeSystemURI.vaccine, $0.id, $0.name[words.code]) }
-        let unknown = (CodeSystemURI.nullFlavor, "UNK", words[.vaccinationsVaccineNotKnown])
+        let unknown = (CodeSystemURI.nullFlavor, "UNK", words[.`vaccinations.vaccine.not-known`])
         return (targets + kinds + [unknown]).map { NamedValue(name: "\($0.0) \($0.1)", value: $0.2) }
     }
 }

@@ -20,7 +20,7 @@ struct HealthLinksRoutes: Sendable {
         let suggested = (0..<6).map { _ in String(Int.random(in: 0...9)) }.joined()
         let form = FormView(values: [
             "days": "7", "passcode": suggested,
-            "label": member.words[.vaccinationsTitle],
+            "label": member.words[.`vaccinations.title`],
         ])
         return member.page(try await page(member, pass, form), about: pass)
     }
@@ -68,7 +68,7 @@ struct HealthLinksRoutes: Sendable {
             var full = asked
             full.errors.add(
                 "content",
-                error.code == .linkLimit ? words(.linksFull, ["size": words.fileSize(most)]) : words.accountFull)
+                error.code == .linkLimit ? words(.`links.full`, ["size": words.fileSize(most)]) : words.accountFull)
             return try await refusal(full)
         }
         do {
@@ -90,7 +90,7 @@ struct HealthLinksRoutes: Sendable {
             try? await services.accounts.takeAway(link, of: account)
             throw error
         }
-        return member.redirect(to: Flash.linkMade.on(Links.healthLink(pass.id, link.id)))
+        return member.redirect(to: Flash(.`done.link-made`).on(Links.healthLink(pass.id, link.id)))
     }
 
     @Sendable func showLink(_ member: SignedInRequest) async throws -> Response {
@@ -105,7 +105,7 @@ struct HealthLinksRoutes: Sendable {
     @Sendable func showLinkCode(_ member: SignedInRequest) async throws -> Response {
         let (_, link) = try await link(member)
         guard let text = text(of: link, member) else { throw HTTPProblem.notFound }
-        let svg = try QRCode(text: text, correction: .medium).svg(title: member.words[.linksCodeAlt])
+        let svg = try QRCode(text: text, correction: .medium).svg(title: member.words[.`links.code.alt`])
         return Response(
             status: .ok, headers: [.contentType: "image/svg+xml"], body: .init(byteBuffer: .init(string: svg)))
     }
@@ -118,14 +118,14 @@ struct HealthLinksRoutes: Sendable {
         switch fields["step"] {
         case "pause":
             guard try await services.accounts.pause(link, true, of: account) else { return member.redirect(to: place) }
-            return member.redirect(to: Flash.linkPaused.on(place))
+            return member.redirect(to: Flash(.`done.link-paused`).on(place))
         case "resume":
             guard try await services.accounts.pause(link, false, of: account) else { return member.redirect(to: place) }
-            return member.redirect(to: Flash.linkResumed.on(place))
+            return member.redirect(to: Flash(.`done.link-resumed`).on(place))
         case "end":
             try await services.accounts.takeAway(link, of: account)
             try await member.vault.write { try $0.deleteHealthLink(link.id) }
-            return member.redirect(to: Flash.linkEnded.on(Links.healthLinks(pass.id)))
+            return member.redirect(to: Flash(.`done.link-ended`).on(Links.healthLinks(pass.id)))
         default: throw HTTPProblem.badForm
         }
     }

@@ -16,7 +16,7 @@ struct LinkImportPage: FormPage {
     static let template = "HealthLinks/import"
     let section = Section.settings
 
-    func title(_ words: Localizer) -> String { words[.linksImportTitle] }
+    func title(_ words: Localizer) -> String { words[.`links.import.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary }, .flag("isOn") { $0.isOn }, .text("action") { _ in Links.importLink },
@@ -34,10 +34,10 @@ struct LinkQuestion: TemplateModel {
     private var asksPasscode: Bool { found.link.flags.contains(.passcode) }
 
     static let fields: [TemplateField<Self>] = [
-        .text("ask") { row, words in words(.linksImportAsk, ["host": row.found.host]) },
+        .text("ask") { row, words in words(.`links.import.ask`, ["host": row.found.host]) },
         .text("label") { $0.found.link.label.flatMap { TidyText.optional(String($0.prefix(80))) } },
         .text("until") { row, words in
-            row.found.link.expiresAt.map { words(.linksUntil, ["time": words.time($0)]) }
+            row.found.link.expiresAt.map { words(.`links.until`, ["time": words.time($0)]) }
         },
         .one("passcode") { $0.asksPasscode ? $0.form.textControl("passcode", hint: true) : nil },
     ]
@@ -47,16 +47,16 @@ extension Localizer {
     /// What is wrong with a link, and what to do.
     func callAsFunction(_ fault: LinkFault) -> String {
         switch fault {
-        case .insecure: self[.linksImportInsecure]
-        case .privateAddress: self[.linksImportPrivate]
-        case .unreachable: self[.linksImportUnreachable]
-        case .tooLarge: self[.linksImportTooLarge]
-        case .over: self[.linksImportOver]
-        case .often: self[.linksImportOften]
-        case .damaged: self[.linksImportDamaged]
-        case .nothing: self[.linksImportNothing]
+        case .insecure: self[.`links.import.insecure`]
+        case .privateAddress: self[.`links.import.private`]
+        case .unreachable: self[.`links.import.unreachable`]
+        case .tooLarge: self[.`links.import.too-large`]
+        case .over: self[.`links.import.over`]
+        case .often: self[.`links.import.often`]
+        case .damaged: self[.`links.import.damaged`]
+        case .nothing: self[.`links.import.nothing`]
         case .passcodeWrong(let left):
-            [self[.linksImportPasscodeWrong], left.map { self(.linksAttempts, count: $0) }].compactMap(\.self)
+            [self[.`links.import.passcode.wrong`], left.map { self(.`links.attempts`, count: $0) }].compactMap(\.self)
                 .joined(separator: ". ")
         }
     }

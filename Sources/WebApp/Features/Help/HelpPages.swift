@@ -3,7 +3,7 @@ struct HelpPage: Page {
     static let template = "Help/help"
     let section = Section.none
 
-    func title(_ words: Localizer) -> String { words[.helpTitle] }
+    func title(_ words: Localizer) -> String { words[.`help.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .text("introduction") { _ in Links.introduction(1) },
@@ -70,7 +70,7 @@ struct IntroductionPage: Page {
         .text("heading") { page, words in page.title(words) },
         .text("text") { page, words in words.text("introduction.\(page.number).text") },
         .text("position") { page, words in
-            words(.introductionPosition, ["page": String(page.number), "pages": String(numbers.upperBound)])
+            words(.`introduction.position`, ["page": String(page.number), "pages": String(numbers.upperBound)])
         },
         .text("previous") { page in page.number > 1 ? Links.introduction(page.number - 1) : nil },
         .text("next") { page in page.isLast ? nil : Links.introduction(page.number + 1) },

@@ -85,18 +85,18 @@ struct FamilyCard: TemplateModel {
         switch state {
         case .paused: nil
         case .ending: AnswerNumber(summary: answer.summary).now(words) ?? words.about(pass)(Answer.State.ask)
-        case .withoutBirthDate: words[.familyBirthdate]
-        case .empty: words[.familyEmpty]
-        case .standing(.missing): words[.familyMissing]
+        case .withoutBirthDate: words[.`family.birthdate`]
+        case .empty: words[.`family.empty`]
+        case .standing(.missing): words[.`family.missing`]
         case .standing(.now): words(Answer.State.now)
         case .standing(.unlessGiven): words(Answer.State.nowUnlessGiven)
         case .standing(.tooLate): words(Answer.State.tooLate)
-        case .standing(.questions): words(.familyQuestions, count: answer.summary.questions)
+        case .standing(.questions): words(.`family.questions`, count: answer.summary.questions)
         case .standing(.ask): words.about(pass)(Answer.State.ask)
         case .standing(.contraindicated): words(Answer.State.contraindicated)
         case .standing(.complete):
-            answer.summary.nextDay.map { words(.familyUntil, ["date": words.date($0.description)]) }
-                ?? words[.familyNothing]
+            answer.summary.nextDay.map { words(.`family.until`, ["date": words.date($0.description)]) }
+                ?? words[.`family.nothing`]
         }
     }
 
@@ -132,7 +132,7 @@ struct FamilyCard: TemplateModel {
         case .empty: return [number.now(words)].compactMap(\.self) + number.more(words)
         case .ending: return number.more(words)
         case .standing(.missing), .standing(.now):
-            return answer.summary.unlessGiven > 0 ? [words(.answerUnless, count: answer.summary.unlessGiven)] : []
+            return answer.summary.unlessGiven > 0 ? [words(.`answer.unless`, count: answer.summary.unlessGiven)] : []
         case .paused, .withoutBirthDate, .standing: return []
         }
     }
@@ -162,9 +162,9 @@ struct FamilyCard: TemplateModel {
     /// What to do about it.
     private var action: (text: Message, link: String) {
         switch state {
-        case .withoutBirthDate: (.familyActionBirthdate, Links.editPass(pass.id))
-        case .empty: (.familyActionEnter, Links.vaccinationTable(pass.id))
-        case .paused, .ending, .standing: (.recommendationsTitle, Links.recommendations(pass.id))
+        case .withoutBirthDate: (.`family.action.birthdate`, Links.editPass(pass.id))
+        case .empty: (.`family.action.enter`, Links.vaccinationTable(pass.id))
+        case .paused, .ending, .standing: (.`recommendations.title`, Links.recommendations(pass.id))
         }
     }
 

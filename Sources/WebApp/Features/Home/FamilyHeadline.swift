@@ -16,16 +16,16 @@ struct FamilyHeadline {
     /// Nil where nothing can be said of all: some aren't looked at, or nobody is to be reminded of what they need.
     func text(_ words: Localizer) -> String? {
         let shown = cards.filter { $0.state != .paused }
-        if let due = names(shown.filter(\.isDue), words) { return words(.familyNow, ["names": due]) }
+        if let due = names(shown.filter(\.isDue), words) { return words(.`family.now`, ["names": due]) }
         let questions = shown.reduce(0) { $0 + $1.member.answer.summary.questions }
-        if questions > 0 { return words(.answerQuestions, count: questions) }
-        if let asking = names(shown.filter(\.isToAsk), words) { return words(.familyAsk, ["names": asking]) }
+        if questions > 0 { return words(.`answer.questions`, count: questions) }
+        if let asking = names(shown.filter(\.isToAsk), words) { return words(.`family.ask`, ["names": asking]) }
         if let empty = names(shown.filter { $0.state == .empty }, words) {
-            return words(.familyEnter, ["names": empty])
+            return words(.`family.enter`, ["names": empty])
         }
         guard isWhole, cards.allSatisfy(\.isWell) else { return nil }
         let next = cards.compactMap(\.member.answer.summary.nextDay).min()
-        return next.map { words(.familyGood, ["date": words.date($0.description)]) } ?? words[.familyGoodNothing]
+        return next.map { words(.`family.good`, ["date": words.date($0.description)]) } ?? words[.`family.good.nothing`]
     }
 
     /// Nil where there are none.
@@ -40,17 +40,17 @@ extension Localizer {
     /// Some names, and how many more there are: 'Emil, Lina and 2 more'.
     func some(_ names: [String], of all: Int, separator: String) -> String {
         let told = names.joined(separator: separator)
-        return names.count < all ? self(.familyAndMore, count: all - names.count, ["names": told]) : told
+        return names.count < all ? self(.`family.and-more`, count: all - names.count, ["names": told]) : told
     }
 
     /// How old somebody is, in years; a small child in months, a baby in weeks or days.
     func age(born birth: CalendarDate, on today: CalendarDate) -> String {
         let years = birth.completedYears(until: today)
-        if years >= 2 { return self(.timeYears, count: years) }
+        if years >= 2 { return self(.`time.years`, count: years) }
         let begun = (today.year - birth.year) * 12 + today.month - birth.month
         let months = birth.adding(CalendarPeriod(months: begun)) > today ? begun - 1 : begun
-        if months >= 3 { return self(.timeMonths, count: months) }
+        if months >= 3 { return self(.`time.months`, count: months) }
         let days = max(birth.days(until: today), 0)
-        return days >= 14 ? self(.timeWeeks, count: days / 7) : self(.timeDays, count: days)
+        return days >= 14 ? self(.`time.weeks`, count: days / 7) : self(.`time.days`, count: days)
     }
 }

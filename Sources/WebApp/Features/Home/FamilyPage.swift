@@ -36,7 +36,7 @@ struct FamilyPage: Page {
     static let template = "Home/family"
     let section = Section.family
 
-    func title(_ words: Localizer) -> String { words[.familyTitle] }
+    func title(_ words: Localizer) -> String { words[.`family.title`] }
 
     /// What presses most first.
     private var cards: [FamilyCard] {
@@ -46,10 +46,10 @@ struct FamilyPage: Page {
 
     static let fields: [TemplateField<Self>] = [
         .text("headline") { page, words in
-            FamilyHeadline(cards: page.cards, isWhole: page.others == 0).text(words) ?? words[.familyTitle]
+            FamilyHeadline(cards: page.cards, isWhole: page.others == 0).text(words) ?? words[.`family.title`]
         },
         .rows("rows") { $0.cards },
-        .text("more") { page, words in page.others > 0 ? words(.familyMore, count: page.others) : nil },
+        .text("more") { page, words in page.others > 0 ? words(.`family.more`, count: page.others) : nil },
         .one("paused") { page in
             page.allPausedUntil.map { PausedLine(until: $0, pass: nil, place: .home) }
         },

@@ -44,7 +44,7 @@ struct FamilyVisits: TemplateModel {
     private func then(_ words: Localizer) -> String? {
         guard let first = later.first else { return nil }
         let row = JointVisitRow(visit: first, page: page)
-        return words(.familyThen, ["when": row.day(words), "names": words.list(row.parts.map(\.member.pass.name))])
+        return words(.`family.then`, ["when": row.day(words), "names": words.list(row.parts.map(\.member.pass.name))])
     }
 
     static let fields: [TemplateField<Self>] = [
@@ -52,7 +52,7 @@ struct FamilyVisits: TemplateModel {
         .text("then") { $0.then($1) }, .rows("later") { $0.rows($0.later) },
         .text("more") { visits, words in
             let more = visits.visits.count - visits.next.count - visits.later.count
-            return more > 0 ? words(.familyMoreVisits, count: more) : nil
+            return more > 0 ? words(.`family.more-visits`, count: more) : nil
         },
     ]
 }
@@ -74,20 +74,20 @@ struct JointVisitRow: TemplateModel {
 
     /// The day as a text names it.
     func day(_ words: Localizer) -> String {
-        isNow ? words[.visitsNow] : words.date(visit.day.description)
+        isNow ? words[.`visits.now`] : words.date(visit.day.description)
     }
 
     static let fields: [TemplateField<Self>] = [
         .text("title") { row, words in
-            row.isNow ? words[.familyNextNow] : words(.familyNextFrom, ["date": row.day(words)])
+            row.isNow ? words[.`family.next.now`] : words(.`family.next.from`, ["date": row.day(words)])
         },
         .text("date") { row, words in
-            row.isNow ? words[.visitsNow] : words(.visitsFrom, ["date": row.day(words)])
+            row.isNow ? words[.`visits.now`] : words(.`visits.from`, ["date": row.day(words)])
         },
-        .text("practice") { row, words in words[row.visit.place == .doctor ? .familyDoctor : .familyVet] },
+        .text("practice") { row, words in words[row.visit.place == .doctor ? .`family.doctor` : .`family.vet`] },
         .text("together") { row, words in
             let count = row.visit.parts.count
-            return count > 1 ? words(.familyTogether, ["number": words.number(count)]) : nil
+            return count > 1 ? words(.`family.together`, ["number": words.number(count)]) : nil
         },
         .rows("parts") { $0.parts },
     ]

@@ -61,7 +61,7 @@ struct LandingPage: Page {
     static let template = "Home/landing"
     let section = Section.none
 
-    func title(_ words: Localizer) -> String { words[.homeTitle] }
+    func title(_ words: Localizer) -> String { words[.`home.title`] }
 
     static let fields: [TemplateField<Self>] = [.flag("signUp") { $0.signUp.takesAccounts }]
 }

@@ -16,7 +16,7 @@ struct OfflinePage: FormPage {
     let isNew: Bool
     static let template = "Offline/offline"
 
-    func title(_ words: Localizer) -> String { words[.offlineTitle] }
+    func title(_ words: Localizer) -> String { words[.`offline.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary },
@@ -26,11 +26,11 @@ struct OfflinePage: FormPage {
         .text("page") { Links.offlineCertificate($0.pass.id, $0.code.certificate.id) },
         .text("rank") { $0.rank.text }, .text("ends") { page in page.ends.map { Timestamp($0).text } },
         .text("lastDay") { page, _ in page.until.map { "\($0)" } },
-        .text("until") { page, words in page.until.map { words(.offlineUntil, ["date": words.date("\($0)")]) } },
+        .text("until") { page, words in page.until.map { words(.`offline.until`, ["date": words.date("\($0)")]) } },
         .flag("isNew") { $0.isNew && $0.until != nil }, .flag("isOver") { $0.until == nil },
         .one("days") { page, words in
             let options = OfflineCopies.lengths.map { days in
-                FormControl.Option(value: String(days), text: words(.offlineDays, ["days": String(days)]))
+                FormControl.Option(value: String(days), text: words(.`offline.days`, ["days": String(days)]))
             }
             return page.form.choiceControl("days", options, radio: true)
         },
@@ -54,7 +54,7 @@ struct OfflineCertificatePage: Page {
         .text("born") { $0.code.view.born }, .text("date") { $0.code.view.date },
         .text("issuer") { $0.code.view.issuer }, .text("expires") { $0.code.view.expiry },
         .text("kept") { page, words in
-            words(.offlineKept, ["date": words.date("\(page.keptOn)"), "until": words.date("\(page.until)")])
+            words(.`offline.kept`, ["date": words.date("\(page.keptOn)"), "until": words.date("\(page.until)")])
         },
     ]
 }
@@ -64,7 +64,7 @@ struct OfflineListPage: Page {
     static let template = "Offline/list"
     let section = Section.none
 
-    func title(_ words: Localizer) -> String { words[.offlineListTitle] }
+    func title(_ words: Localizer) -> String { words[.`offline.list.title`] }
 
     static let fields: [TemplateField<Self>] = []
 }
@@ -79,6 +79,6 @@ struct OfflineRow: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .text("name") { $0.pass.name }, .text("what") { $0.view.title },
         .text("link") { Links.offline($0.pass.id, $0.certificate) },
-        .text("until") { row, words in words(.offlineUntil, ["date": words.date("\(row.until)")]) },
+        .text("until") { row, words in words(.`offline.until`, ["date": words.date("\(row.until)")]) },
     ]
 }

@@ -23,7 +23,7 @@ struct OfflineRoutes: Sendable {
         case "keep":
             let days = fields["days"].flatMap { Int(typed: $0, in: 1...366) }
             guard let days, OfflineCopies.lengths.contains(days) else {
-                let form = FormView(fault: member.words[.offlineDaysMissing], of: "days")
+                let form = FormView(fault: member.words[.`offline.days.missing`], of: "days")
                 return member.page(try await choice(member, form), about: pass, status: .unprocessableContent)
             }
             let event = member.event(.keptOffline, record.id.description)
@@ -31,10 +31,10 @@ struct OfflineRoutes: Sendable {
                 try OfflineCopies.set(record.id, until: today.adding(days: days), on: today, in: records)
                 try records.log(event)
             }
-            return member.redirect(to: Flash.offlineKept.on(Links.offline(pass.id, record.id)))
+            return member.redirect(to: Flash(.`done.offline-kept`).on(Links.offline(pass.id, record.id)))
         case "end":
             try await member.vault.write { try OfflineCopies.set(record.id, until: nil, on: today, in: $0) }
-            return member.redirect(to: Flash.offlineEnded.on(Links.offline(pass.id, record.id)))
+            return member.redirect(to: Flash(.`done.offline-ended`).on(Links.offline(pass.id, record.id)))
         default: throw HTTPProblem.badForm
         }
     }
@@ -81,7 +81,7 @@ struct OfflineRoutes: Sendable {
             form: form, pass: pass, code: code(of: record, in: pass, member), rank: CertificateRank(judged),
             ends: judged.content?.ends.min(),
             until: try await copies(member).until[record.id],
-            isNew: Flash(member.visit.request) == .offlineKept)
+            isNew: Flash(member.visit.request)?.message == .`done.offline-kept`)
     }
 
     private func copies(_ member: SignedInRequest) async throws -> OfflineCopies {

@@ -14,12 +14,12 @@ struct PassForm: Sendable {
 
     init(_ fields: FormFields, catalogue: Catalogue, today: CalendarDate, words: Localizer) {
         var reader = FormReader(fields, words)
-        pass.name = reader.requiredText("name", limit: Pass.nameLimit, missing: .errorNameEmpty)
+        pass.name = reader.requiredText("name", limit: Pass.nameLimit, missing: .`error.name.empty`)
         pass.kind = fields["kind"] ?? ""
-        if catalogue.species(pass.kind) == nil { reader.fail("kind", .errorKind) }
+        if catalogue.species(pass.kind) == nil { reader.fail("kind", .`error.kind`) }
         for field in Pass.details {
             if field.formName == "sex", fields["sex"] == nil {
-                reader.fail("sex", .errorSex)
+                reader.fail("sex", .`error.sex`)
             } else {
                 reader.read(field, into: &pass, today: today)
             }

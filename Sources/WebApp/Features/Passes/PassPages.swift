@@ -15,7 +15,7 @@ struct PassListPage: Page {
     static let template = "Passes/list"
     let section = Section.family
 
-    func title(_ words: Localizer) -> String { words[.passesTitle] }
+    func title(_ words: Localizer) -> String { words[.`passes.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .rows("rows") { page in page.rows.map { PassRow(row: $0, catalogue: page.catalogue) } }
@@ -48,7 +48,7 @@ struct PassFormPage: FormPage {
     static let template = "Passes/form"
     var section: Section { pass == nil ? .family : .vaccinations }
 
-    func title(_ words: Localizer) -> String { words[pass == nil ? .passesNewTitle : .passesEditTitle] }
+    func title(_ words: Localizer) -> String { words[pass == nil ? .`passes.new.title` : .`passes.edit.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary },
@@ -66,7 +66,7 @@ struct WelcomePage: FormPage {
     static let template = "Passes/welcome"
     let section = Section.family
 
-    func title(_ words: Localizer) -> String { words[.passesWelcomeTitle] }
+    func title(_ words: Localizer) -> String { words[.`passes.welcome.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary }, .text("action") { _ in Links.newPass },
@@ -121,7 +121,7 @@ struct DeletedList: TemplateModel {
 extension PassRecord {
     /// 'born 27 March 2012', if the date is known.
     func born(_ words: Localizer) -> String? {
-        self.birthDate.map { words(.passesBorn, ["date": words.date($0)]) }
+        self.birthDate.map { words(.`passes.born`, ["date": words.date($0)]) }
     }
 }
 

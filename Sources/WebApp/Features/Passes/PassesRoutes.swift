@@ -37,7 +37,7 @@ struct PassesRoutes: Sendable {
             try records.insert(pass)
             try records.setSetting(SettingKey.activePass, to: pass.id.description)
         }
-        return member.redirect(to: Flash.passSaved.on(Links.pass(pass.id)))
+        return member.redirect(to: Flash(.`done.pass-saved`).on(Links.pass(pass.id)))
     }
 
     @Sendable func showEditPass(_ member: SignedInRequest) async throws -> Response {
@@ -56,15 +56,15 @@ struct PassesRoutes: Sendable {
         {
             let date = member.words.date(first)
             errors.add(
-                "birthdate", member.words(.errorBirthdateAfterDose, ["date": date]), anchor: "birthdate-day")
+                "birthdate", member.words(.`error.birthdate.after-dose`, ["date": date]), anchor: "birthdate-day")
         }
         if form.pass.kind != pass.kind, !vaccinations.isEmpty {
-            errors.add("kind", member.words(.errorKindVaccinations, count: vaccinations.count))
+            errors.add("kind", member.words(.`error.kind.vaccinations`, count: vaccinations.count))
         }
         guard errors.isEmpty else { return wrong(fields, errors, pass: pass, member) }
         let changed = try PassRecord(id: pass.id, form.pass, createdAt: pass.createdAt)
         try await member.vault.write { records in try records.update(changed) }
-        return member.redirect(to: Flash.passSaved.on(Links.pass(pass.id)))
+        return member.redirect(to: Flash(.`done.pass-saved`).on(Links.pass(pass.id)))
     }
 
     /// Makes a pass the one that the pages speak of.
@@ -85,20 +85,20 @@ struct PassesRoutes: Sendable {
         }
         var alsoDeleted: [String] = []
         if contents.vaccinations > 0 {
-            alsoDeleted.append(words(.passesDeleteVaccinations, count: contents.vaccinations))
+            alsoDeleted.append(words(.`passes.delete.vaccinations`, count: contents.vaccinations))
         }
         if contents.certificates > 0 {
-            alsoDeleted.append(words(.passesDeleteCertificates, count: contents.certificates))
+            alsoDeleted.append(words(.`passes.delete.certificates`, count: contents.certificates))
         }
         if contents.attachments > 0 {
-            alsoDeleted.append(words(.passesDeleteAttachments, count: contents.attachments))
+            alsoDeleted.append(words(.`passes.delete.attachments`, count: contents.attachments))
         }
-        if links > 0 { alsoDeleted.append(words(.passesDeleteLinks, count: links)) }
-        if hasFeed { alsoDeleted.append(words[.passesDeleteCalendar]) }
+        if links > 0 { alsoDeleted.append(words(.`passes.delete.links`, count: links)) }
+        if hasFeed { alsoDeleted.append(words[.`passes.delete.calendar`]) }
         let page = DeletePage(
-            heading: words(.passesDeleteTitle, ["name": pass.name]),
-            what: alsoDeleted.isEmpty ? words[.passesDeleteNothing] : nil, alsoDeleted: alsoDeleted,
-            submit: words[.passesDeleteSubmit], action: Links.deletePass(pass.id), cancel: Links.pass(pass.id),
+            heading: words(.`passes.delete.title`, ["name": pass.name]),
+            what: alsoDeleted.isEmpty ? words[.`passes.delete.nothing`] : nil, alsoDeleted: alsoDeleted,
+            submit: words[.`passes.delete.submit`], action: Links.deletePass(pass.id), cancel: Links.pass(pass.id),
             isKept: true)
         return member.page(page, about: pass)
     }
@@ -121,7 +121,7 @@ struct PassesRoutes: Sendable {
         }
         // Those that were made meanwhile; a later one finds no pass.
         for link in late { try await services.accounts.takeAway(link, of: member.session.accountID) }
-        return member.redirect(to: Flash.passDeleted.on(Links.passes))
+        return member.redirect(to: Flash(.`done.pass-deleted`).on(Links.passes))
     }
 }
 

@@ -8,7 +8,7 @@ struct PasskeysPage: Page {
     static let template = "Passkeys/list"
     let section = Section.settings
 
-    func title(_ words: Localizer) -> String { words[.passkeysTitle] }
+    func title(_ words: Localizer) -> String { words[.`passkeys.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .text("place") { _, words in words.city(of: words.zone) },
@@ -42,7 +42,7 @@ struct NewPasskeyPage: FormPage {
     static let template = "Passkeys/new"
     let section = Section.settings
 
-    func title(_ words: Localizer) -> String { words[.passkeysNewTitle] }
+    func title(_ words: Localizer) -> String { words[.`passkeys.new.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary }, .one("name") { $0.form.textControl("name", hint: true) },
@@ -56,7 +56,7 @@ struct CreatePasskeyPage: Page {
     static let template = "Passkeys/create"
     let section = Section.settings
 
-    func title(_ words: Localizer) -> String { words[.passkeysCreateTitle] }
+    func title(_ words: Localizer) -> String { words[.`passkeys.create.title`] }
 
     static let fields: [TemplateField<Self>] = [.one("passkey") { $0.ceremony }, .text("name") { $0.ceremony.name }]
 }
@@ -64,9 +64,9 @@ struct CreatePasskeyPage: Page {
 extension ConfirmPage {
     static func removePasskey(_ passkey: Passkey, _ form: FormView, _ words: Localizer) -> ConfirmPage {
         ConfirmPage(
-            heading: words(.passkeysRemoveTitle, ["name": passkey.name]),
-            paragraphs: [words[passkey.opensVault ? .passkeysRemoveOpens : .passkeysRemoveFactor]], form: form,
-            submit: words[.passkeysRemoveSubmit], action: Links.removePasskey(passkey.id), cancel: Links.passkeys,
+            heading: words(.`passkeys.remove.title`, ["name": passkey.name]),
+            paragraphs: [words[passkey.opensVault ? .`passkeys.remove.opens` : .`passkeys.remove.factor`]], form: form,
+            submit: words[.`passkeys.remove.submit`], action: Links.removePasskey(passkey.id), cancel: Links.passkeys,
             isDanger: true)
     }
 }

@@ -34,7 +34,7 @@ struct PasskeysRoutes: Sendable {
             return member.redirect(to: Links.passkeys)
         }
         var reader = FormReader(fields, member.words)
-        let name = reader.requiredText("name", limit: Passkey.longestName, missing: .errorPasskeyName)
+        let name = reader.requiredText("name", limit: Passkey.longestName, missing: .`error.passkey.name`)
         var making: PasskeyMaking?
         if reader.errors.isEmpty {
             let begin = try await refusable(member) {
@@ -56,7 +56,7 @@ struct PasskeysRoutes: Sendable {
     /// Stores the passkey that the browser has made.
     @Sendable func savePasskey(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         var reader = FormReader(fields, member.words)
-        let name = reader.requiredText("name", limit: Passkey.longestName, missing: .errorPasskeyName)
+        let name = reader.requiredText("name", limit: Passkey.longestName, missing: .`error.passkey.name`)
         guard reader.errors.isEmpty else { return retry(member, fields, reader.errors) }
         let passkey: Passkey?
         if let response = fields.registration,
@@ -72,10 +72,10 @@ struct PasskeysRoutes: Sendable {
             passkey = nil
         }
         guard let passkey else {
-            reader.fail("name", .errorPasskeyRefused)
+            reader.fail("name", .`error.passkey.refused`)
             return retry(member, fields, reader.errors)
         }
-        let notice = passkey.opensVault ? Flash.passkeyAdded : .passkeyFactorAdded
+        let notice = Flash(passkey.opensVault ? .`done.passkey-added` : .`done.passkey-factor-added`)
         return member.redirect(to: notice.on(Links.passkeys))
     }
 
@@ -90,7 +90,7 @@ struct PasskeysRoutes: Sendable {
                 member.session, id: passkey.id, password: password, client: member.visit.client)
         }
         guard let fault = removal.fault else {
-            return member.redirect(to: Flash.passkeyRemoved.on(Links.passkeys))
+            return member.redirect(to: Flash(.`done.passkey-removed`).on(Links.passkeys))
         }
         let page = ConfirmPage.removePasskey(passkey, FormView(fault: fault, of: "password"), member.words)
         return member.page(page, status: .unprocessableContent)
@@ -119,7 +119,7 @@ struct PasskeysRoutes: Sendable {
 
     private func tooMany(_ member: SignedInRequest, _ fields: FormFields) -> Response {
         var errors = FormErrors()
-        errors.add("name", member.words(.errorPasskeyMany, ["maximum": String(Passkey.limit)]))
+        errors.add("name", member.words(.`error.passkey.many`, ["maximum": String(Passkey.limit)]))
         return retry(member, fields, errors)
     }
 

@@ -13,20 +13,20 @@ struct AnswerNumber: TemplateModel {
 
     func text(_ words: Localizer) -> String {
         // 'Nothing is due' would be wrong: it depends on answers.
-        if isOnlyAsked { return words(.answerQuestions, count: summary.questions) }
-        guard summary.injectionsNow > 0 else { return words[.answerNumberNone] }
-        return words(isOfAll ? .planWithAll : .answerNumber, count: summary.injectionsNow)
+        if isOnlyAsked { return words(.`answer.questions`, count: summary.questions) }
+        guard summary.injectionsNow > 0 else { return words[.`answer.number.none`] }
+        return words(isOfAll ? .`plan.with-all` : .`answer.number`, count: summary.injectionsNow)
     }
 
     /// '3 vaccinations now'; nil where there is none.
     func now(_ words: Localizer) -> String? {
-        summary.injectionsNow > 0 ? words(.answerNumber, count: summary.injectionsNow) : nil
+        summary.injectionsNow > 0 ? words(.`answer.number`, count: summary.injectionsNow) : nil
     }
 
     /// How many of them may have been given, and how many questions are open.
     func more(_ words: Localizer) -> [String] {
-        let unless = summary.unlessGiven > 0 ? words(.answerUnless, count: summary.unlessGiven) : nil
-        let questions = summary.questions > 0 ? words(.answerQuestions, count: summary.questions) : nil
+        let unless = summary.unlessGiven > 0 ? words(.`answer.unless`, count: summary.unlessGiven) : nil
+        let questions = summary.questions > 0 ? words(.`answer.questions`, count: summary.questions) : nil
         return [unless, questions].compactMap(\.self)
     }
 

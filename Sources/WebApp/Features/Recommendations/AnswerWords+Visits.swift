@@ -6,7 +6,8 @@ extension AnswerWords {
     /// 'As soon as possible', 'From 3 May 2027'.
     func heading(_ visit: Answer.Visit) -> String {
         visit.day <= answer.day
-            ? names.words[.visitsNow] : names.words(.visitsFrom, ["date": names.words.date(visit.day.description)])
+            ? names.words[.`visits.now`]
+            : names.words(.`visits.from`, ["date": names.words.date(visit.day.description)])
     }
 
     /// What an injection is called: a combination by its name, else what it is against and, where only some vaccine
@@ -19,14 +20,14 @@ extension AnswerWords {
         if injection.isCombined, Set(injection.antigens).isSubset(of: vaccine.targets) { return name }
         // 'Chickenpox (varicella), given as chickenpox' says it twice.
         if Set(injection.antigens) == Set(vaccine.targets), first(of: name) == first(of: diseases) { return name }
-        return name == diseases ? name : names.words(.visitsGivenAs, ["diseases": diseases, "vaccine": name])
+        return name == diseases ? name : names.words(.`visits.given-as`, ["diseases": diseases, "vaccine": name])
     }
 
     /// Which dose it is, where it is the same against all.
     func step(_ injection: Answer.Injection) -> String? {
-        if injection.isBooster { return names.words[.recommendationsBooster] }
+        if injection.isBooster { return names.words[.`recommendations.booster`] }
         guard let dose = injection.dose, let total = injection.total, total > 1 else { return nil }
-        return names.words(.recommendationsDose, ["dose": String(dose), "total": String(total)])
+        return names.words(.`recommendations.dose`, ["dose": String(dose), "total": String(total)])
     }
 
     private func first(of name: String) -> String { name.prefix { $0.isLetter }.lowercased() }
@@ -38,7 +39,7 @@ extension AnswerWords {
                 && answer.visits.lazy.flatMap(\.injections).first { $0.lines.contains(line.id) } == injection
         }
         if let good = lines.compactMap(lastGoodDay).min() {
-            return names.words(.visitsBestBy, ["date": names.words.date(good.description)])
+            return names.words(.`visits.best-by`, ["date": names.words.date(good.description)])
         }
         return lines.compactMap { line in line.lastDay.flatMap { last in until(line).map { (last, $0) } } }
             .min { $0.0 < $1.0 }?.1

@@ -29,12 +29,12 @@ struct AnswerWords {
     /// 'Now', 'Immunity assumed'; of what isn't asked for, that it ran out or wasn't finished.
     func state(_ line: Answer.Line) -> String {
         if line.state == .notRecommended {
-            if let end = end(of: line), end < today { return words(.dosesRanOut, ["date": date(end)]) }
+            if let end = end(of: line), end < today { return words(.`doses.ran-out`, ["date": date(end)]) }
             return line.begun.map { words($0) } ?? words(line.state)
         }
         guard line.state == .complete else { return words(line.state) }
-        if line.isImmune { return words[.answerImmune] }
-        return line.isTold ? words[.answerTold] : words(line.state)
+        if line.isImmune { return words[.`answer.immune`] }
+        return line.isTold ? words[.`answer.told`] : words(line.state)
     }
 
     /// The day until which what was given last is valid.
@@ -45,10 +45,10 @@ struct AnswerWords {
 
     /// 'Dose 2 of 3', 'Booster' or, where it is asked for season after season, that; nil where none says anything.
     func step(_ line: Answer.Line) -> String? {
-        if line.isSeasonal { return words[.recommendationsRepeat] }
-        if line.isBooster { return words[.recommendationsBooster] }
+        if line.isSeasonal { return words[.`recommendations.repeat`] }
+        if line.isBooster { return words[.`recommendations.booster`] }
         guard !line.isQuestion, let dose = line.dose, let total = line.total, total > 1 else { return nil }
-        return words(.recommendationsDose, ["dose": String(dose), "total": String(total)])
+        return words(.`recommendations.dose`, ["dose": String(dose), "total": String(total)])
     }
 
     // MARK: When
@@ -58,17 +58,17 @@ struct AnswerWords {
         switch line.state {
         case .now, .nowUnlessGiven: now(line)
         case .soon, .later: line.day.map { day($0, of: line) }
-        case .contraindicated: line.until.map { words(.answerUntil, ["date": date($0)]) }
+        case .contraindicated: line.until.map { words(.`answer.until`, ["date": date($0)]) }
         case .ask, .tooLate, .complete, .notRecommended: nil
         }
     }
 
     private func now(_ line: Answer.Line) -> String? {
-        if let last = lastGoodDay(line) { return words(.recommendationsBy, ["date": date(last)]) }
+        if let last = lastGoodDay(line) { return words(.`recommendations.by`, ["date": date(last)]) }
         if let day = line.day, day > today { return self.day(day, of: line) }
         guard line.state == .now, let since = line.since else { return nil }
         let isRecent = since >= today.adding(CalendarPeriod(months: -6))
-        return isRecent ? words(.answerSince, ["date": date(since)]) : words[.recommendationsSince]
+        return isRecent ? words(.`answer.since`, ["date": date(since)]) : words[.`recommendations.since`]
     }
 
     /// The last day on which the next dose is in time, where that is near and something ends.
@@ -91,7 +91,7 @@ struct AnswerWords {
     /// 'from 3 May 2027', or 'by' that day where the dose before is said to be valid until then.
     private func day(_ day: CalendarDate, of line: Answer.Line) -> String {
         let isLast = line.reasons.contains(.validUntil(day))
-        return words(isLast ? .recommendationsBy : .recommendationsFrom, ["date": date(day)])
+        return words(isLast ? .`recommendations.by` : .`recommendations.from`, ["date": date(day)])
     }
 
     /// Until when it may be given at all, where that is near enough to matter.
@@ -99,7 +99,7 @@ struct AnswerWords {
         guard let last = line.lastDay, line.state.isOpen, last < today.adding(CalendarPeriod(years: 1)) else {
             return nil
         }
-        return words(.recommendationsUntil, ["date": date(last)])
+        return words(.`recommendations.until`, ["date": date(last)])
     }
 
     /// When it is planned though something speaks against it now.
@@ -107,14 +107,14 @@ struct AnswerWords {
         guard line.state == .contraindicated,
             let visit = answer.visits.first(where: { $0.injections.contains { $0.lines.contains(line.id) } })
         else { return nil }
-        return words(.planPlanned, ["date": date(visit.day)])
+        return words(.`plan.planned`, ["date": date(visit.day)])
     }
 
     /// What holds if its question is answered by yes.
     func otherwise(_ line: Answer.Line) -> String? {
         guard line.isQuestion else { return nil }
-        guard let day = line.otherwise else { return words[.answerOtherwiseNothing] }
-        return words(.answerOtherwise, ["date": date(day)])
+        guard let day = line.otherwise else { return words[.`answer.otherwise.nothing`] }
+        return words(.`answer.otherwise`, ["date": date(day)])
     }
 
     // MARK: Why
@@ -132,14 +132,14 @@ struct AnswerWords {
         case .job(let id): told(id)
         case .residence: words(reason.code)
         case .trip(let countries, _, let departure?):
-            words(.answerReasonTripOn, ["countries": self.countries(countries), "date": date(departure)])
+            words(.`answer.reason.trip-on`, ["countries": self.countries(countries), "date": date(departure)])
         case .trip(let countries, _, nil): words(reason.code, ["countries": self.countries(countries)])
         case .tripIf(let countries, let conditions):
             words(
                 reason.code, ["countries": self.countries(countries), "conditions": self.conditions(conditions)])
         case .tripWithoutDay(let countries): words(reason.code, ["countries": self.countries(countries)])
         case .age(let age):
-            isOfChildhood(age) ? words[.answerReasonChildhood] : words(reason.code, ["age": words.age(age)])
+            isOfChildhood(age) ? words[.`answer.reason.childhood`] : words(reason.code, ["age": words.age(age)])
         case .gap(let gap, _, let antigen, let day):
             words(
                 reason.code,
@@ -157,11 +157,11 @@ struct AnswerWords {
     var arrangement: String? {
         guard let id = answer.arranging else { return nil }
         let title = names.catalogue.observations.first { $0.id == id }?.timing?.title
-        return title?[words.code] ?? words[.answerArrange]
+        return title?[words.code] ?? words[.`answer.arrange`]
     }
 
     private func told(_ observation: String) -> String {
-        words(.answerReasonTicked, ["situation": situation(observation)])
+        words(.`answer.reason.ticked`, ["situation": situation(observation)])
     }
 
     private func situation(_ observation: String) -> String {
@@ -170,9 +170,9 @@ struct AnswerWords {
 
     /// 'from 28 days, or travelling simply'.
     private func conditions(_ conditions: TripConditions) -> String {
-        let days = conditions.days.map { words(.tripsIfDays, ["days": String($0)]) }
+        let days = conditions.days.map { words(.`trips.if.days`, ["days": String($0)]) }
         let styles = Trip.Style.allCases.filter(conditions.styles.contains).map { words($0, part: "if") }
-        let parts = [days].compactMap(\.self) + styles + (conditions.withAnimals ? [words[.tripsIfAnimals]] : [])
+        let parts = [days].compactMap(\.self) + styles + (conditions.withAnimals ? [words[.`trips.if.animals`]] : [])
         return words.choice(parts)
     }
 
@@ -189,14 +189,14 @@ struct AnswerWords {
         line.also.compactMap { other in
             guard let sentence = other.reasons.first.map(reason) else { return nil }
             let because = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
-            let when = other.day.map { words(.recommendationsFrom, ["date": date($0)]) } ?? words(other.state)
-            return words(.recommendationsAlso, ["when": when, "reason": because])
+            let when = other.day.map { words(.`recommendations.from`, ["date": date($0)]) } ?? words(other.state)
+            return words(.`recommendations.also`, ["when": when, "reason": because])
         }
     }
 
     /// The result by which a finished course is measured, where none is entered.
     func finding(_ line: Answer.Line) -> String? {
-        line.finding.map { words(.recommendationsUnmeasured, ["finding": situation($0)]) }
+        line.finding.map { words(.`recommendations.unmeasured`, ["finding": situation($0)]) }
     }
 
     // MARK: Who says so
@@ -214,7 +214,7 @@ struct AnswerWords {
 
     /// Whether that was read in the original: 'second-hand'.
     func read(_ line: Answer.Line) -> String {
-        words[line.isReadInOriginal ? .answerReadOriginal : .answerReadSecondHand]
+        words[line.isReadInOriginal ? .`answer.read.original` : .`answer.read.second-hand`]
     }
 
     private func date(_ day: CalendarDate) -> String { words.date(day.description) }

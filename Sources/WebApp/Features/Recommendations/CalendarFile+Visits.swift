@@ -55,7 +55,7 @@ private struct CalendarEntry {
     /// 'Vaccination due', 'Jonas: 3 vaccinations'.
     func summary(_ visit: Answer.Visit) -> String {
         isDetailed
-            ? own(.calendarDetailed, count: visit.injections.count, ["name": pass.name]) : own[.calendarSummary]
+            ? own(.`calendar.detailed`, count: visit.injections.count, ["name": pass.name]) : own[.`calendar.summary`]
     }
 
     /// What is given and what to ask there only with names; what to bring, and whose suggestion it is.
@@ -64,11 +64,11 @@ private struct CalendarEntry {
         let asked = words.answer.lines.filter { visit.toAsk.contains($0.id) }.map(words.name)
         let named = [
             given.isEmpty ? nil : "\(given).",
-            asked.isEmpty ? nil : own(.calendarAskThere, ["diseases": asked.joined(separator: "; ")]),
-            visit.isOnTrip ? own[.visitsOnJourney] : nil,
+            asked.isEmpty ? nil : own(.`calendar.ask-there`, ["diseases": asked.joined(separator: "; ")]),
+            visit.isOnTrip ? own[.`visits.on-journey`] : nil,
         ]
-        let bring = isUnlessGiven(visit) ? own[pass.isForPerson ? .calendarBring : .calendarBringPet] : nil
-        return ((isDetailed ? named : []) + [bring, own[.calendarDescription]]).compactMap(\.self)
+        let bring = isUnlessGiven(visit) ? own[pass.isForPerson ? .`calendar.bring` : .`calendar.bring-pet`] : nil
+        return ((isDetailed ? named : []) + [bring, own[.`calendar.description`]]).compactMap(\.self)
             .joined(separator: " ")
     }
 
@@ -81,10 +81,10 @@ private struct CalendarEntry {
     /// 'Ask your doctor about a vaccination', 'Ask your doctor for Jonas: TBE'.
     func summary(_ line: Answer.Line) -> String {
         isDetailed
-            ? own(.calendarAskDetailed, ["name": pass.name, "diseases": words.name(line)]) : own[.calendarAsk]
+            ? own(.`calendar.ask.detailed`, ["name": pass.name, "diseases": words.name(line)]) : own[.`calendar.ask`]
     }
 
     func description(_ line: Answer.Line) -> String {
-        ([own[.calendarAskDescription]] + (isDetailed ? words.reasons(line) : [])).joined(separator: " ")
+        ([own[.`calendar.ask.description`]] + (isDetailed ? words.reasons(line) : [])).joined(separator: " ")
     }
 }

@@ -47,7 +47,7 @@ struct LifeLine: Sendable {
     var summary: String {
         let marks = rows.flatMap(\.marks)
         return words(
-            .lifelineSummary,
+            .`lifeline.summary`,
             [
                 "diseases": String(rows.count),
                 "given": String(marks.count { $0.kind != .toCome }),

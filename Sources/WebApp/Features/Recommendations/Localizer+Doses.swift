@@ -5,7 +5,7 @@ import Immunization
 extension Localizer {
     /// A date that may be partly known: 'about 2009'.
     func about(_ date: PartialDate) -> String {
-        date.isExact ? self.date(date) : self(.dateAbout, ["date": self.date(date)])
+        date.isExact ? self.date(date) : self(.`date.about`, ["date": self.date(date)])
     }
 
     /// A list of names: 'measles, mumps and rubella'.
@@ -16,16 +16,16 @@ extension Localizer {
 
     /// A length of time as people say it: whole weeks, else days, else about so many months or years.
     func duration(days: Int) -> String {
-        if days >= 730 { return self(.timeYears, count: days / 365) }
-        if days >= 92 { return self(.timeMonths, count: days * 10 / 304) }
-        return days % 7 == 0 ? self(.timeWeeks, count: days / 7) : self(.timeDays, count: days)
+        if days >= 730 { return self(.`time.years`, count: days / 365) }
+        if days >= 92 { return self(.`time.months`, count: days * 10 / 304) }
+        return days % 7 == 0 ? self(.`time.weeks`, count: days / 7) : self(.`time.days`, count: days)
     }
 
     /// A length of time as a rule has it: '1 year and 6 months'.
     func length(_ period: CalendarPeriod) -> String {
         let parts: [(Message, Int)] = [
-            (.timeYears, period.years), (.timeMonths, period.months), (.timeWeeks, period.weeks),
-            (.timeDays, period.days),
+            (.`time.years`, period.years), (.`time.months`, period.months), (.`time.weeks`, period.weeks),
+            (.`time.days`, period.days),
         ]
         return list(parts.filter { $0.1 > 0 }.map { self($0.0, count: $0.1) })
     }
@@ -33,7 +33,7 @@ extension Localizer {
     /// An age as a rule has it: '11 months', or birth.
     func age(_ age: CalendarPeriod) -> String {
         let text = length(age)
-        return text.isEmpty ? self[.timeBirth] : text
+        return text.isEmpty ? self[.`time.birth`] : text
     }
 
     /// What somebody should look at in a vaccination, in a sentence.

@@ -13,14 +13,14 @@ struct PlanAnswers: TemplateModel {
             value = told.rawValue
             text =
                 switch told {
-                case .no where isOfLine: words[.planNever]
-                case .unknown where isOfLine: words[.planNotSure]
+                case .no where isOfLine: words[.`plan.never`]
+                case .unknown where isOfLine: words[.`plan.not-sure`]
                 default: words(told)
                 }
         }
 
         /// Takes back what was said.
-        init(takingBack words: Localizer) { (value, text) = ("", words[.planTakeBack]) }
+        init(takingBack words: Localizer) { (value, text) = ("", words[.`plan.take-back`]) }
 
         static let fields: [TemplateField<Self>] = [.text("value") { $0.value }, .text("text") { $0.text }]
     }
@@ -49,7 +49,7 @@ struct PlanQuestion: TemplateModel {
 
     private var text: String {
         let diseases = lines.flatMap(\.antigens)
-        return words.names.words(.planQuestion, ["diseases": words.names.diseases(diseases)])
+        return words.names.words(.`plan.question`, ["diseases": words.names.diseases(diseases)])
     }
 
     /// What holds after a yes: of several lines the first that has a day.
@@ -94,7 +94,7 @@ struct ToldAnswer: TemplateModel {
         let question = page.answer.questions.first { $0.course != nil && $0.lines.contains(line.id) }
         let isOfLine = question == nil
         let current = PlanAnswers.Choice(told, localizer, isOfLine: isOfLine).text
-        answer = localizer(.planTold, ["answer": current])
+        answer = localizer(.`plan.told`, ["answer": current])
         guard question.map({ $0.lines.first == line.id }) ?? true else {
             answers = nil
             return

@@ -18,8 +18,8 @@ enum PlanPart: CaseIterable {
         case .ask: words(Answer.State.ask)
         case .tooLate: words(Answer.State.tooLate)
         case .notNow: words(Answer.State.contraindicated)
-        case .afterBirth: words[.planAfterBirth]
-        case .next: words[.planNext]
+        case .afterBirth: words[.`plan.after-birth`]
+        case .next: words[.`plan.next`]
         case .later: words(Answer.State.later)
         }
     }
@@ -106,7 +106,7 @@ struct CompleteGroup: TemplateModel {
     let rows: [PlanRow]
 
     static let fields: [TemplateField<Self>] = [
-        .text("count") { $1(.planComplete, count: $0.rows.count) },
+        .text("count") { $1(.`plan.complete`, count: $0.rows.count) },
         // Whoever has just said that a course was given sees where that is taken back.
         .flag("isUnfolded") { $0.rows.contains { $0.line.isTold } },
         .rows("rows") { $0.rows },

@@ -40,7 +40,7 @@ struct PlanRow: TemplateModel {
         let step = line.state == .complete || line.state == .notRecommended ? nil : words.step(line)
         let isMissing = line.state == .now && line.since != nil
         let parts = [
-            isMissing ? localizer[.answerMissing] : nil, step,
+            isMissing ? localizer[.`answer.missing`] : nil, step,
             part == .later ? line.day.map { String($0.year) } : words.when(line),
         ].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: " · ")
@@ -48,8 +48,8 @@ struct PlanRow: TemplateModel {
 
     private var facts: [String] {
         if line.state == .complete { return [words.finding(line)].compactMap(\.self) }
-        let unknown = line.told == .unknown ? localizer[.planLook] : nil
-        let none = part == .unlessGiven && line.entered.isEmpty ? localizer[.planNoneEntered] : nil
+        let unknown = line.told == .unknown ? localizer[.`plan.look`] : nil
+        let none = part == .unlessGiven && line.entered.isEmpty ? localizer[.`plan.none-entered`] : nil
         let before = [day, none].compactMap(\.self) + (begun.map { [$0] } ?? words.reasons(line))
         let after = [words.until(line), words.planned(line), unknown].compactMap(\.self)
         return before + after + words.also(line).map { "\($0)." } + line.notes.compactMap(localizer.text(of:))
@@ -65,8 +65,8 @@ struct PlanRow: TemplateModel {
 
     private var begun: String? {
         switch line.begun {
-        case .withoutGround: localizer[.recommendationsBegun]
-        case .tooOld: localizer[.recommendationsBegunOver]
+        case .withoutGround: localizer[.`recommendations.begun`]
+        case .tooOld: localizer[.`recommendations.begun-over`]
         case nil: nil
         }
     }
@@ -84,7 +84,7 @@ struct PlanRow: TemplateModel {
     private var numbers: NumbersLink? {
         guard line.state.isOpen || line.state == .ask else { return nil }
         if line.antigens == ["tbe"] {
-            return NumbersLink(link: Links.situationTBE, names: [localizer.code: localizer[.situationTbeTitle]])
+            return NumbersLink(link: Links.situationTBE, names: [localizer.code: localizer[.`situation.tbe.title`]])
         }
         return page.indicators.first { $0.targets.count == 1 && line.antigens == $0.targets && $0.ended == nil }
             .map { NumbersLink(link: Links.indicator($0.id), names: $0.names) }

@@ -50,7 +50,7 @@ extension RecommendationsPage {
     }
 
     private func visitsNow(_ words: Localizer) -> String? {
-        answer.summary.visitsNow > 0 ? words(.planVisits, count: answer.summary.visitsNow) : nil
+        answer.summary.visitsNow > 0 ? words(.`plan.visits`, count: answer.summary.visitsNow) : nil
     }
 
     private var tellsAnything: Bool {
@@ -101,11 +101,11 @@ extension RecommendationsPage {
                 link: Links.recommendations(pass.id) + choice.query, text: text, isChosen: choice == filter.choice)
         }
         let home = filter.home.map { row(.home, words.flagged($0)) }
-        let all = [row(.all, words[.recommendationsAll])] + [home].compactMap(\.self)
+        let all = [row(.all, words[.`recommendations.all`])] + [home].compactMap(\.self)
         let trips = filter.travel.map { code in
             let country = words.flagged(code)
             return row(
-                .country(code), code == filter.home ? words(.recommendationsTripIn, ["country": country]) : country)
+                .country(code), code == filter.home ? words(.`recommendations.trip-in`, ["country": country]) : country)
         }
         return FilterChoices(choices: all + trips)
     }

@@ -36,7 +36,7 @@ struct RecommendationsPage: Page {
         }
     }
 
-    func title(_ words: Localizer) -> String { "\(pass.name), \(words[.recommendationsTitle])" }
+    func title(_ words: Localizer) -> String { "\(pass.name), \(words[.`recommendations.title`])" }
 
     /// Nothing is entered: its rows are folded, and it says first how to enter something.
     var isEmpty: Bool { record.vaccinations.isEmpty }

@@ -24,7 +24,8 @@ extension RecommendationsRoutes {
             return member.redirect(to: Links.newVaccination(pass.id, against: target))
         }
         try await keep(told, about: target, of: pass, member)
-        let path = (told == nil ? Flash.answerForgotten : .answerSaved).on(Links.recommendations(pass.id))
+        let flash = Flash(told == nil ? .`done.answer-forgotten` : .`done.answer-saved`)
+        let path = flash.on(Links.recommendations(pass.id))
         return member.redirect(to: answer.line(of: target).map { "\(path)#\($0.id)" } ?? path)
     }
 

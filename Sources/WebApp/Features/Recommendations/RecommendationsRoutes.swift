@@ -53,7 +53,7 @@ struct RecommendationsRoutes: Sendable {
         guard let country = fields["country"], services.catalogue.release.countries(for: pass.kind).contains(country)
         else { throw HTTPProblem.badForm }
         try await member.vault.write { records in try records.setSetting(SettingKey.homeCountry, to: country) }
-        return member.redirect(to: Flash.countriesSaved.on(Links.recommendations(pass.id)))
+        return member.redirect(to: Flash(.`done.countries-saved`).on(Links.recommendations(pass.id)))
     }
 
     /// Keeps that every vaccination of a pass is entered, with the day on which it was said first; or forgets it.

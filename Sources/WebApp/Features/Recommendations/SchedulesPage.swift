@@ -7,7 +7,7 @@ struct SchedulesPage: Page {
     static let template = "Recommendations/schedules"
     let section = Section.recommendations
 
-    func title(_ words: Localizer) -> String { words[.schedulesTitle] }
+    func title(_ words: Localizer) -> String { words[.`schedules.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .flag("draft") { page in page.release.schedules.contains { $0.review == .draft } },

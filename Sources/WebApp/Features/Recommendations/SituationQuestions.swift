@@ -8,7 +8,7 @@ struct QuestionRow: TemplateModel {
 
     static let fields: [TemplateField<Self>] = [
         .text("name") { HealthForm.box($0.observation.id) },
-        .text("text") { $1(.situationsQuestion, ["situation": $0.observation.names[$1.code]]) },
+        .text("text") { $1(.`situations.question`, ["situation": $0.observation.names[$1.code]]) },
         .text("diseases") { $1.list($0.diseases) },
     ]
 }

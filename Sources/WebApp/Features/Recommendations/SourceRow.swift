@@ -11,7 +11,7 @@ struct SourceRow: TemplateModel {
             row.source.titles[words.code] == nil ? Catalogue.languageOfSources : words.code
         },
         .text("address") { $0.source.url },
-        .text("read") { $1[$0.source.isRead ? .answerReadOriginal : .answerReadSecondHand] },
+        .text("read") { $1[$0.source.isRead ? .`answer.read.original` : .`answer.read.second-hand`] },
     ]
 }
 

@@ -11,9 +11,9 @@ struct MailForm: Sendable {
     init(_ fields: FormFields, words: Localizer) {
         var reader = FormReader(fields, words)
         address = reader.text("address").flatMap { MailAddress($0) }
-        if address == nil { reader.fail("address", .errorMailAddress) }
+        if address == nil { reader.fail("address", .`error.mail.address`) }
         kind = fields["kind"].flatMap(ReminderMail.Kind.init)
-        if kind == nil { reader.fail("kind", .errorMailKind) }
+        if kind == nil { reader.fail("kind", .`error.mail.kind`) }
         errors = reader.errors
     }
 }
@@ -26,9 +26,9 @@ struct MailPart: TemplateModel {
 
     private func state(_ words: Localizer) -> String? {
         mail.map { mail in
-            if mail.isUnreachable { return words[.mailStateUnreachable] }
-            guard mail.confirmedAt != nil else { return words[.mailStateWaiting] }
-            return words[mail.kind == .monthly ? .mailStateMonthly : .mailStateDue]
+            if mail.isUnreachable { return words[.`mail.state.unreachable`] }
+            guard mail.confirmedAt != nil else { return words[.`mail.state.waiting`] }
+            return words[mail.kind == .monthly ? .`mail.state.monthly` : .`mail.state.due`]
         }
     }
 
@@ -38,7 +38,7 @@ struct MailPart: TemplateModel {
         .one("kind") { part, words in
             let options = ReminderMail.Kind.allCases.map { kind in
                 FormControl.Option(
-                    value: kind.rawValue, text: words[kind == .monthly ? .mailKindMonthly : .mailKindDue])
+                    value: kind.rawValue, text: words[kind == .monthly ? .`mail.kind.monthly` : .`mail.kind.due`])
             }
             return part.form.choiceControl("kind", options, radio: true)
         },

@@ -23,7 +23,7 @@ struct PauseForm: Sendable {
         var reader = FormReader(fields, words)
         let pass = reader.text("pass") ?? Self.all
         self.passes = pass == Self.all ? passes : passes.filter { $0.id.description == pass }
-        if pass != Self.all, self.passes.isEmpty { reader.fail("pass", .errorPausePass) }
+        if pass != Self.all, self.passes.isEmpty { reader.fail("pass", .`error.pause.pass`) }
         switch fields["pause"].flatMap(Length.init) {
         case .none?: until = nil
         case .day: until = today.adding(days: 1)
@@ -32,10 +32,10 @@ struct PauseForm: Sendable {
         case .date:
             until = reader.day(
                 "until", from: CalendarPeriod(days: 1), to: ReminderPause.longest, of: today,
-                outside: .errorPauseDate)
+                outside: .`error.pause.date`)
         case nil:
             until = nil
-            reader.fail("pause", .errorPause)
+            reader.fail("pause", .`error.pause`)
         }
         errors = reader.errors
     }

@@ -58,7 +58,7 @@ struct PausedLine: TemplateModel {
 
     static let fields: [TemplateField<Self>] = [
         .text("text") { line, words in
-            let message = line.pass == nil ? Message.remindersPausedAll : .remindersPaused
+            let message = line.pass == nil ? Message.`reminders.paused.all` : .`reminders.paused`
             return words(message, ["date": words.date(line.until.description)])
         },
         .text("value") { $0.pass?.id.description ?? PauseForm.all }, .text("name") { $0.pass?.name },

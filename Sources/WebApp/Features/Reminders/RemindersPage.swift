@@ -12,13 +12,13 @@ struct RemindersPage: FormPage {
     static let template = "Reminders/reminders"
     let section = Section.settings
 
-    func title(_ words: Localizer) -> String { words[.remindersTitle] }
+    func title(_ words: Localizer) -> String { words[.`reminders.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary }, .text("action") { _ in Links.reminders },
         .flag("isPaused") { !$0.paused.isEmpty }, .rows("paused") { $0.paused },
         .one("pass") { page, words in
-            let all = FormControl.Option(value: PauseForm.all, text: words[.remindersAll])
+            let all = FormControl.Option(value: PauseForm.all, text: words[.`reminders.all`])
             let one = page.passes.map { FormControl.Option(value: $0.id.description, text: $0.name) }
             return page.passes.count > 1 ? page.form.choiceControl("pass", [all] + one) : nil
         },
@@ -47,11 +47,11 @@ struct CalendarPlace: TemplateModel {
 extension PauseForm.Length {
     fileprivate var text: Message {
         switch self {
-        case .none: .remindersEnd
-        case .day: .remindersDay
-        case .week: .remindersWeek
-        case .month: .remindersMonth
-        case .date: .remindersDate
+        case .none: .`reminders.end`
+        case .day: .`reminders.day`
+        case .week: .`reminders.week`
+        case .month: .`reminders.month`
+        case .date: .`reminders.date`
         }
     }
 }

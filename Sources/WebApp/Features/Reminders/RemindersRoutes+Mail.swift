@@ -20,7 +20,7 @@ extension RemindersRoutes {
         if fields["step"] == "end" {
             try await services.accounts.endReminderMail(of: account)
             await member.log(.reminderMailEnded)
-            return member.redirect(to: Flash.mailEnded.on(Links.reminders))
+            return member.redirect(to: Flash(.`done.mail-ended`).on(Links.reminders))
         }
         let form = MailForm(fields, words: member.words)
         func refusal(_ errors: FormErrors) async throws -> Response {
@@ -34,12 +34,12 @@ extension RemindersRoutes {
             address.text, kind, language: member.words.code, key: mail.key, of: account)
         guard isSaved else {
             var errors = form.errors
-            errors.add("address", member.words[.errorMailToday])
+            errors.add("address", member.words[.`error.mail.today`])
             return try await refusal(errors)
         }
         await member.log(.reminderMailSaved)
         try await member.publishReminderDays(isForced: true)
-        return member.redirect(to: Flash.mailSaved.on(Links.reminders))
+        return member.redirect(to: Flash(.`done.mail-saved`).on(Links.reminders))
     }
 
     /// What whoever has a message can do by its link.
@@ -81,17 +81,17 @@ struct MailLinkPage: Page {
     static let template = "Reminders/mail-link"
     let section = Section.none
 
-    func title(_ words: Localizer) -> String { words[.mailTitle] }
+    func title(_ words: Localizer) -> String { words[.`mail.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .text("action") { "/mail/\($0.token)" }, .flag("isStopped") { $0.state == .stopped },
         .flag("isWaiting") { $0.state == .waiting },
         .text("text") { page, words in
             switch page.state {
-            case .none: words[.mailNone]
-            case .waiting: words[.mailWaiting]
-            case .running: words[.mailRunning]
-            case .stopped: words[.mailStopped]
+            case .none: words[.`mail.none`]
+            case .waiting: words[.`mail.waiting`]
+            case .running: words[.`mail.running`]
+            case .stopped: words[.`mail.stopped`]
             }
         },
     ]

@@ -30,7 +30,7 @@ struct RemindersRoutes: Sendable {
                 try ReminderPause.set(form.until.map { (today, $0) }, of: pass.id, in: records)
             }
         }
-        let flash: Flash = form.until == nil ? .remindersOn : .remindersPaused
+        let flash = Flash(form.until == nil ? .`done.reminders-on` : .`done.reminders-paused`)
         let place =
             switch fields["page"].flatMap(PausedLine.Place.init) {
             case .home: Links.home

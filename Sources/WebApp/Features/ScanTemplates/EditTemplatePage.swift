@@ -13,7 +13,7 @@ struct EditTemplatePage: FormPage {
     let section = Section.settings
 
     func title(_ words: Localizer) -> String {
-        words[id == nil ? .scanTemplatesNewTitle : .scanTemplatesEditTitle]
+        words[id == nil ? .`scan-templates.new.title` : .`scan-templates.edit.title`]
     }
 
     private var action: String { id.map(Links.editScanTemplate) ?? Links.newScanTemplate }
@@ -33,7 +33,7 @@ struct EditTemplatePage: FormPage {
         .one("target") { page, words in page.pictures.isEmpty ? nil : page.target(words) },
         .text("pressed") { $0.press.written },
         .text("next") { page, words in
-            words[page.press.first == nil ? .scanTemplatesPressFirst : .scanTemplatesPressSecond]
+            words[page.press.first == nil ? .`scan-templates.press.first` : .`scan-templates.press.second`]
         },
         .rows("pictures") { page, words in page.shown(words) },
     ]
@@ -45,11 +45,11 @@ struct EditTemplatePage: FormPage {
             let name = typed.text("name", index + 1)
             return (
                 "region-\(index + 1)",
-                words(.scanTemplatesRegion, ["number": String(index + 1)]) + (name.isEmpty ? "" : ": \(name)")
+                words(.`scan-templates.region`, ["number": String(index + 1)]) + (name.isEmpty ? "" : ": \(name)")
             )
         }
         let tables = (0..<typed.pages).map { index in
-            ("table-\(index + 1)", words(.scanTemplatesTableOf, ["page": String(index + 1)]))
+            ("table-\(index + 1)", words(.`scan-templates.table-of`, ["page": String(index + 1)]))
         }
         control.options = (regions + tables).map {
             FormControl.Option(value: $0.0, text: $0.1, isSelected: $0.0 == press.target)
@@ -98,7 +98,7 @@ struct PressedPicture: TemplateModel {
         .one("picture") { $0.picture }, .text("size") { $0.size }, .text("page") { String($0.page) },
         .rows("boxes") { $0.boxes },
         .text("drawnHeight") { String(1_000 * $0.picture.height / max($0.picture.width, 1)) },
-        .text("label") { row, words in words(.scanTemplatesPage, ["page": String(row.page)]) },
+        .text("label") { row, words in words(.`scan-templates.page`, ["page": String(row.page)]) },
     ]
 }
 
@@ -110,7 +110,7 @@ struct PageFields: TemplateModel {
     private func control(_ field: String) -> FormControl { form.textControl("\(field)-\(number)") }
 
     static let fields: [TemplateField<Self>] = [
-        .text("legend") { row, words in words(.scanTemplatesPage, ["page": String(row.number)]) },
+        .text("legend") { row, words in words(.`scan-templates.page`, ["page": String(row.number)]) },
         .one("sheetWidth") { $0.control("page-width") }, .one("sheetHeight") { $0.control("page-height") },
         .one("rows") { $0.control("rows") }, .one("rowsTop") { $0.control("rows-top") },
         .one("rowsHeight") { $0.control("rows-height") },
@@ -133,14 +133,14 @@ struct RegionFields: TemplateModel {
         form.choiceControl(
             "page-\(number)",
             (0..<pages).map {
-                .init(value: String($0 + 1), text: words(.scanTemplatesPage, ["page": String($0 + 1)]))
+                .init(value: String($0 + 1), text: words(.`scan-templates.page`, ["page": String($0 + 1)]))
             })
     }
 
     private func box(_ field: String) -> FormControl { form.boxControl("\(field)-\(number)") }
 
     static let fields: [TemplateField<Self>] = [
-        .text("legend") { row, words in words(.scanTemplatesRegion, ["number": String(row.number)]) },
+        .text("legend") { row, words in words(.`scan-templates.region`, ["number": String(row.number)]) },
         .one("name") { $0.control("name") }, .one("type") { row, words in row.type(words) },
         .one("page") { row, words in row.page(words) }, .one("left") { $0.control("left") },
         .one("top") { $0.control("top") }, .one("width") { $0.control("width") },
@@ -168,7 +168,7 @@ struct LinkFields: TemplateModel {
     }
 
     static let fields: [TemplateField<Self>] = [
-        .text("legend") { row, words in words(.scanTemplatesLinkNumber, ["number": String(row.number)]) },
+        .text("legend") { row, words in words(.`scan-templates.link-number`, ["number": String(row.number)]) },
         .one("kind") { row, words in row.kind(words) },
         .one("regions") { $0.form.textControl("regions-\($0.number)", hint: true) },
     ]

@@ -42,7 +42,7 @@ struct ScanTemplatePage: Page {
         .lines("fileErrors") { page, _ in page.tried.errors.texts(under: "files") },
         .text("filesHint") { _, words in
             words(
-                .scansFilesHint,
+                .`scans.files.hint`,
                 ["pages": words.number(PendingScan.mostPages), "size": words.fileSize(AttachmentLimits.fileBytes)])
         },
         .text("back") { _ in Links.scanTemplates },
@@ -55,7 +55,7 @@ struct ScanTemplatePage: Page {
             let regions = page.columns.map(\.name) + page.regions.map(\.name)
             guard let number = regions.firstIndex(of: region).map({ String($0 + 1) }) else { continue }
             guard form.pages.count > 1 else { return number }
-            return "\(names.words(.scanTemplatesPage, ["page": String(index + 1)])) (\(number))"
+            return "\(names.words(.`scan-templates.page`, ["page": String(index + 1)])) (\(number))"
         }
         return "–"
     }
@@ -84,9 +84,9 @@ struct TemplatePageView: TemplateModel {
 
     static let fields: [TemplateField<Self>] = [
         .text("title") { view, words in
-            view.count > 1 ? words(.scanTemplatesPage, ["page": String(view.number)]) : nil
+            view.count > 1 ? words(.`scan-templates.page`, ["page": String(view.number)]) : nil
         },
-        .text("described") { view, words in words(.scanTemplatesDrawing, ["page": String(view.number)]) },
+        .text("described") { view, words in words(.`scan-templates.drawing`, ["page": String(view.number)]) },
         .one("drawing") { TemplateDrawing(page: $0.page) }, .rows("regions") { $0.listed() },
     ]
 }
@@ -111,7 +111,7 @@ struct RegionLine: TemplateModel {
     private func place(_ words: Localizer) -> String? {
         row.box.map { box in
             words(
-                .scanTemplatesPlace,
+                .`scan-templates.place`,
                 [
                     "left": words.percent(box.left), "top": words.percent(box.top),
                     "width": words.percent(box.width), "height": words.percent(box.height),
@@ -124,7 +124,7 @@ struct RegionLine: TemplateModel {
         .text("type") { line, _ in line.names.type(line.row.type) },
         .text("place") { line, words in line.place(words) },
         .text("rows") { line, words in
-            line.row.rows.map { words(.scanTemplatesInRows, count: $0.count) }
+            line.row.rows.map { words(.`scan-templates.in-rows`, count: $0.count) }
         },
     ]
 }

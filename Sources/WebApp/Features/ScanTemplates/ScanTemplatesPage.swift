@@ -8,7 +8,7 @@ struct ScanTemplatesPage: Page {
     static let template = "ScanTemplates/list"
     let section = Section.settings
 
-    func title(_ words: Localizer) -> String { words[.scanTemplatesTitle] }
+    func title(_ words: Localizer) -> String { words[.`scan-templates.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .text("fault") { $0.fault }, .rows("own") { $0.templates.own.map(TemplateRow.init) },
@@ -37,7 +37,7 @@ struct ImportTemplatePage: FormPage {
     static let template = "ScanTemplates/import"
     let section = Section.settings
 
-    func title(_ words: Localizer) -> String { words[.scanTemplatesImportTitle] }
+    func title(_ words: Localizer) -> String { words[.`scan-templates.import.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary }, .text("action") { _ in Links.importScanTemplate },

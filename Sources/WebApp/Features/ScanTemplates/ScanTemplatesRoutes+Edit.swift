@@ -56,7 +56,7 @@ extension ScanTemplatesRoutes {
                     return true
                 }
                 guard isKept else { throw TemplateFault.tooMany }
-                return member.redirect(to: Flash.templateSaved.on(Links.scanTemplate(record.id.description)))
+                return member.redirect(to: Flash(.`done.template-saved`).on(Links.scanTemplate(record.id.description)))
             }
         } catch let fault as TemplateFault {
             errors.add("title", member.words(fault))

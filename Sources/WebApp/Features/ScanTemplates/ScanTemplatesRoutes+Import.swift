@@ -19,7 +19,7 @@ extension ScanTemplatesRoutes {
         do {
             let record = try record(file, member)
             guard try await member.vault.write({ try $0.insert(record) }) else { throw TemplateFault.tooMany }
-            return member.redirect(to: Flash.templateImported.on(Links.scanTemplate(record.id.description)))
+            return member.redirect(to: Flash(.`done.template-imported`).on(Links.scanTemplate(record.id.description)))
         } catch let fault as TemplateFault {
             return refusedFile(member, file, words(fault))
         } catch let error as ScanTemplateError {
@@ -46,7 +46,7 @@ extension ScanTemplatesRoutes {
         let name = CertificateFiles.shown(file?.fileName ?? "")
         let words = member.words
         errors.add(
-            "file", name.isEmpty ? reason : words(.certificatesFault, ["name": name, "reason": reason]))
+            "file", name.isEmpty ? reason : words(.`certificates.fault`, ["name": name, "reason": reason]))
         return member.page(ImportTemplatePage(form: FormView(errors: errors)), status: .unprocessableContent)
     }
 }

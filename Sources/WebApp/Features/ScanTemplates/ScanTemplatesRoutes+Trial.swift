@@ -107,7 +107,8 @@ extension ScanTemplatesRoutes {
         var errors = FormErrors()
         for (index, fault) in faults {
             let name = files.indices.contains(index) ? CertificateFiles.shown(files[index].fileName) : ""
-            let text = name.isEmpty ? words(fault) : words(.certificatesFault, ["name": name, "reason": words(fault)])
+            let text =
+                name.isEmpty ? words(fault) : words(.`certificates.fault`, ["name": name, "reason": words(fault)])
             errors.add("files-\(index)", text, anchor: "files")
         }
         let isPassing = faults.contains(where: \.fault.isPassing)

@@ -33,22 +33,22 @@ struct ScanTemplatesRoutes: Sendable {
         let words = member.words
         let title = template.names[""]
         template.names = [
-            words.code: TemplateName.shortened(words(.scanTemplatesCopyName, ["name": template.name(words.code)]))
+            words.code: TemplateName.shortened(words(.`scan-templates.copy.name`, ["name": template.name(words.code)]))
         ]
         template.names[""] = title
         let record = try ScanTemplateRecord(template, createdAt: member.now)
         guard try await member.vault.write({ try $0.insert(record) }) else {
             return try await refusedCopy(member)
         }
-        return member.redirect(to: Flash.templateSaved.on(Links.scanTemplate(record.id.description)))
+        return member.redirect(to: Flash(.`done.template-saved`).on(Links.scanTemplate(record.id.description)))
     }
 
     @Sendable func showDeleteTemplate(_ member: SignedInRequest) async throws -> Response {
         let (template, _) = try await ownTemplate(member)
         let (words, id) = (member.words, template.id ?? "")
         let page = DeletePage(
-            heading: words(.scanTemplatesDeleteTitle, ["name": template.name(words.code)]),
-            what: words[.scanTemplatesDeleteWhat], alsoDeleted: [], submit: words[.scanTemplatesDeleteSubmit],
+            heading: words(.`scan-templates.delete.title`, ["name": template.name(words.code)]),
+            what: words[.`scan-templates.delete.what`], alsoDeleted: [], submit: words[.`scan-templates.delete.submit`],
             action: Links.deleteScanTemplate(id), cancel: Links.scanTemplate(id), section: .settings)
         return member.page(page)
     }
@@ -56,7 +56,7 @@ struct ScanTemplatesRoutes: Sendable {
     @Sendable func saveDeleteTemplate(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (_, id) = try await ownTemplate(member)
         try await member.vault.write { try $0.deleteScanTemplate(id) }
-        return member.redirect(to: Flash.templateDeleted.on(Links.scanTemplates))
+        return member.redirect(to: Flash(.`done.template-deleted`).on(Links.scanTemplates))
     }
 }
 

@@ -44,7 +44,7 @@ extension Localizer {
         let reason = self(error.code, ["limit": String(error.limit ?? 0)])
         guard let subject = error.subject else { return reason }
         let name = error.code == .linkSize ? shownKind(subject) : subject
-        return self(.certificatesFault, ["name": name, "reason": reason])
+        return self(.`certificates.fault`, ["name": name, "reason": reason])
     }
 
     func callAsFunction(_ fault: TemplateFault) -> String {

@@ -36,7 +36,7 @@ private struct TemplateReading {
         var placed: [Int: (columns: [JSONValue], regions: [JSONValue])] = [:]
         for number in filled {
             guard let page = Int(typed: form.text("page", number), in: 1...form.pages) else {
-                errors.add("page-\(number)", words[.errorChoice])
+                errors.add("page-\(number)", words[.`error.choice`])
                 continue
             }
             let isColumn = form["repeats", number] == "yes"
@@ -60,7 +60,7 @@ private struct TemplateReading {
     private mutating func page(_ number: Int, _ columns: [JSONValue], _ regions: [JSONValue]) -> JSONValue {
         let aspect = form.aspect(page: number) ?? .nan
         if !(aspect.isFinite && (0.2...5).contains(aspect)) {
-            errors.add("page-width-\(number)", words[.scanTemplatesSheetWrong])
+            errors.add("page-width-\(number)", words[.`scan-templates.wrong.sheet`])
         } else if columns.isEmpty, regions.isEmpty, !filled.isEmpty {
             errors.add("page-width-\(number)", words(ScanTemplateError(.empty)))
         }
@@ -77,7 +77,7 @@ private struct TemplateReading {
     private mutating func rows(_ page: Int) -> JSONValue? {
         let count = Int(typed: form.text("rows", page), in: 1...ScanTemplate.mostRegions)
         if count == nil {
-            errors.add("rows-\(page)", words[.scanTemplatesRowsWrong])
+            errors.add("rows-\(page)", words[.`scan-templates.wrong.rows`])
         }
         let (top, height) = (share("rows-top", page), share("rows-height", page))
         guard let top, let height, errors["rows-\(page)"] == nil else { return nil }
@@ -87,7 +87,7 @@ private struct TemplateReading {
     /// A number of percent; nil, and noted, for anything else.
     private mutating func share(_ field: String, _ number: Int) -> Double? {
         if let value = TemplateForm.fraction(form[field, number]), (0...1).contains(value) { return value }
-        errors.add("\(field)-\(number)", words[.scanTemplatesPercentWrong])
+        errors.add("\(field)-\(number)", words[.`scan-templates.wrong.percent`])
         return nil
     }
 
@@ -119,7 +119,7 @@ private struct TemplateReading {
         case .vaccine: return RegionType.vaccine.written
         case .cross:
             let targets = form.lines("diseases", number).map { disease($0, number) }
-            if targets.isEmpty { errors.add("diseases-\(number)", words[.scanTemplatesDiseasesNone]) }
+            if targets.isEmpty { errors.add("diseases-\(number)", words[.`scan-templates.wrong.diseases`]) }
             return RegionType.cross(targets).written
         default: return kind.rawValue
         }
@@ -132,7 +132,7 @@ private struct TemplateReading {
             target.id == text || Catalogue.folded(target.names["de"]) == folded
                 || Catalogue.folded(target.names["en"]) == folded
         }
-        if found == nil { errors.add("diseases-\(number)", words(.scanTemplatesDiseaseUnknown, ["name": text])) }
+        if found == nil { errors.add("diseases-\(number)", words(.`scan-templates.wrong.disease`, ["name": text])) }
         return found?.id ?? "unknown"
     }
 

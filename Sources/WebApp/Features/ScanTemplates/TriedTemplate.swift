@@ -35,7 +35,7 @@ struct TriedTemplate: TemplateModel {
             let page = sheet.pages[place.page]
             let form = template.pages.indices.contains(place.page) ? template.pages[place.page] : nil
             return TriedPage(
-                title: words(.scansPage, ["page": String(number + 1), "form": template.name(words.code)]),
+                title: words(.`scans.page`, ["page": String(number + 1), "form": template.name(words.code)]),
                 drawing: form.map {
                     TemplateDrawing(
                         page: $0, picture: page.flat == nil ? nil : Links.triedPicture(id, number + 1))
@@ -53,7 +53,7 @@ struct TriedTemplate: TemplateModel {
             + page.rows.flatMap { row in
                 row.fields.sorted { $0.key < $1.key }.compactMap { name, value -> TriedValue? in
                     guard let text = value.value, text != "false" else { return nil }
-                    let label = "\(name), \(words(.scansRow, ["row": String(row.number)]))"
+                    let label = "\(name), \(words(.`scans.row`, ["row": String(row.number)]))"
                     return TriedValue(label: label, value: value.field, names: names)
                 }
             }
@@ -92,9 +92,9 @@ struct TriedValue: TemplateModel {
     let names: VaccinationNames
 
     private func shown(_ words: Localizer) -> String {
-        guard let text = value.value else { return words[.scansLinkNothing] }
-        if text == "true" { return words[.scansMarked] }
-        if text == "false" { return words[.scansUnmarked] }
+        guard let text = value.value else { return words[.`scans.link.nothing`] }
+        if text == "true" { return words[.`scans.marked`] }
+        if text == "false" { return words[.`scans.unmarked`] }
         if let vaccine = names.catalogue.vaccine(text) { return vaccine.name[words.code] }
         return text.contains("-") ? PartialDate(text).map(words.date) ?? text : text
     }

@@ -20,7 +20,7 @@ struct CheckScanPage: Page {
 
     var hasErrors: Bool { !more.isEmpty || !table.isGood }
 
-    func title(_ words: Localizer) -> String { words[.scansCheckTitle] }
+    func title(_ words: Localizer) -> String { words[.`scans.check.title`] }
 
     private func errors(_ words: Localizer) -> FormErrors {
         var errors = table.errors(words)
@@ -127,11 +127,11 @@ struct ScannedPageRow: TemplateModel {
     private func warnings(_ words: Localizer) -> [String] {
         var warnings: [String] = []
         if page.isOfOthers == true {
-            let message: Message = pass.kind == Pass.person ? .scansOfAnimal : .scansOfOthers
+            let message: Message = pass.kind == Pass.person ? .`scans.of-animal` : .`scans.of-others`
             warnings.append(words(message, ["name": pass.name]))
         } else {
-            if isUnread { warnings.append(words[.scansPageNothing]) }
-            if isTooEarly { warnings.append(words(.scansTooEarly, ["name": pass.name])) }
+            if isUnread { warnings.append(words[.`scans.page.nothing`]) }
+            if isTooEarly { warnings.append(words(.`scans.too-early`, ["name": pass.name])) }
         }
         if page.faults.contains(ReaderAnswer.Fault.several.rawValue) {
             warnings.append(words(ReaderAnswer.Fault.several))
@@ -141,8 +141,8 @@ struct ScannedPageRow: TemplateModel {
 
     static let fields: [TemplateField<Self>] = [
         .text("title") { row, words in
-            let form = row.form.map { $0.name(words) } ?? words[.scansFormUnknown]
-            return words(.scansPage, ["page": String(row.number), "form": form])
+            let form = row.form.map { $0.name(words) } ?? words[.`scans.form.unknown`]
+            return words(.`scans.page`, ["page": String(row.number), "form": form])
         },
         .text("link") { Links.scannedPage($0.pass.id, $0.id, $0.number) }, .text("number") { String($0.number) },
         .text("fault") { row, words in
@@ -171,7 +171,7 @@ struct OtherFieldRow: TemplateModel {
 
     private func options(_ words: Localizer) -> [FormControl.Option] {
         guard isMark else { return [] }
-        return [("true", Message.scansMarked), ("false", .scansUnmarked)].map { value, text in
+        return [("true", Message.`scans.marked`), ("false", .`scans.unmarked`)].map { value, text in
             FormControl.Option(value: value, text: words[text], isSelected: value == other.written)
         }
     }
@@ -179,7 +179,7 @@ struct OtherFieldRow: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .text("name") { $0.other.name },
         .text("label") { row, words in
-            row.other.key.row.map { "\(row.other.key.name), \(words(.scansRow, ["row": String($0)]))" }
+            row.other.key.row.map { "\(row.other.key.name), \(words(.`scans.row`, ["row": String($0)]))" }
                 ?? row.other.key.name
         },
         .text("value") { $0.other.written }, .one("picture") { $0.picture },
@@ -189,7 +189,7 @@ struct OtherFieldRow: TemplateModel {
         .text("candidates") { row, words in
             let others = (row.other.value?.candidates ?? []).filter { $0 != row.other.value?.value }
             return row.band == .clear || others.isEmpty || row.isMark
-                ? nil : words(.scansPerhaps, ["values": words.list(Array(others.prefix(3)))])
+                ? nil : words(.`scans.perhaps`, ["values": words.list(Array(others.prefix(3)))])
         },
     ]
 }

@@ -79,7 +79,7 @@ struct LinkWords: Sendable {
         let fields = broken.verdict.fields
         func value(_ place: Int) -> String {
             guard fields.indices.contains(place), let value = broken.values[fields[place]]?.value else {
-                return words[.scansLinkNothing]
+                return words[.`scans.link.nothing`]
             }
             return PartialDate(value).map(words.date) ?? value
         }
@@ -92,23 +92,23 @@ struct LinkWords: Sendable {
             func both(_ index: Int) -> (String, String) {
                 (name(fields[index], broken.sheet), value(index))
             }
-            guard let pair else { return words[.scansLinkOrderAny] }
+            guard let pair else { return words[.`scans.link.order-any`] }
             return words(
-                .scansLinkOrder,
+                .`scans.link.order`,
                 [
                     "first": both(pair.0).0, "earlier": both(pair.0).1, "second": both(pair.1).0,
                     "later": both(pair.1).1,
                 ])
-        case .within: return words(.scansLinkWithin, ["date": value(0), "expiry": value(1)])
-        case .holder: return words(.scansLinkHolder, ["name": value(0), "holder": holder])
+        case .within: return words(.`scans.link.within`, ["date": value(0), "expiry": value(1)])
+        case .holder: return words(.`scans.link.holder`, ["name": value(0), "holder": holder])
         case .equal:
             return words(
-                .scansLinkEqual,
+                .`scans.link.equal`,
                 ["first": place(0), "left": value(0), "second": place(1), "right": value(1)])
         case .sum:
             let parts = fields.indices.dropFirst().map { "\(place($0)): \(value($0))" }
             return words(
-                .scansLinkSum, ["first": place(0), "total": value(0), "parts": words.list(Array(parts))])
+                .`scans.link.sum`, ["first": place(0), "total": value(0), "parts": words.list(Array(parts))])
         }
     }
 
@@ -116,7 +116,7 @@ struct LinkWords: Sendable {
     private func agrees(_ broken: CheckedLinks.Broken) -> String {
         let fields = broken.verdict.fields
         guard let form = checked.forms[broken.sheet], let first = fields.first, first.page < form.pages.count else {
-            return words[.scansLinkNothing]
+            return words[.`scans.link.nothing`]
         }
         var crossed: [String] = []
         for column in form.pages[first.page].columns {
@@ -126,7 +126,7 @@ struct LinkWords: Sendable {
         let vaccine = broken.values[first]?.value ?? ""
         let targets = names.catalogue.vaccine(vaccine)?.targets ?? Array(lexicon[vaccine]?.targets ?? []).sorted()
         return words(
-            .scansLinkAgrees,
+            .`scans.link.agrees`,
             ["crosses": names.diseases(crossed), "targets": names.diseases(targets)])
     }
 
@@ -141,8 +141,8 @@ struct LinkWords: Sendable {
     /// 'row 3' of a table of vaccinations, else the region's name.
     func name(_ key: FieldKey, _ sheet: Int) -> String {
         if let row = checked.rows.first(where: { $0.sheet == sheet && $0.keys.values.contains(key) }) {
-            return words(.scansRow, ["row": String(row.number)])
+            return words(.`scans.row`, ["row": String(row.number)])
         }
-        return key.row.map { "\(key.name), \(words(.scansRow, ["row": String($0)]))" } ?? key.name
+        return key.row.map { "\(key.name), \(words(.`scans.row`, ["row": String($0)]))" } ?? key.name
     }
 }

@@ -79,7 +79,7 @@ struct ScanTable: Sendable {
             if sheet.template != last {
                 if last != nil { lines.append([]) }
                 lines.append(
-                    [names.words[.scansTableSheet], names.words[.scansTableRow]] + columns)
+                    [names.words[.`scans.table.sheet`], names.words[.`scans.table.row`]] + columns)
                 last = sheet.template
             }
             lines += self.lines(of: sheet, number: number + 1, columns)

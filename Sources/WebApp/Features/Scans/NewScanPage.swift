@@ -17,7 +17,7 @@ struct NewScanPage: FormPage {
     let isThere: Bool
     static let template = "Scans/new"
 
-    func title(_ words: Localizer) -> String { words[.scansTitle] }
+    func title(_ words: Localizer) -> String { words[.`scans.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary }, .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
@@ -31,7 +31,7 @@ struct NewScanPage: FormPage {
         .lines("fileErrors") { page, _ in page.form.errors.texts(under: "files") },
         .text("hint") { _, words in
             words(
-                .scansFilesHint,
+                .`scans.files.hint`,
                 ["pages": words.number(PendingScan.mostPages), "size": words.fileSize(AttachmentLimits.fileBytes)])
         },
         .one("template") { page, words in
@@ -69,7 +69,7 @@ struct OpenScanRow: TemplateModel {
 
 extension FormControl.Option {
     /// A page that no template is of.
-    static func table(_ words: Localizer) -> Self { Self(value: TableLayout.id, text: words[.scansFormTable]) }
+    static func table(_ words: Localizer) -> Self { Self(value: TableLayout.id, text: words[.`scans.form.table`]) }
 }
 
 extension ScanTemplate {
@@ -79,7 +79,7 @@ extension ScanTemplate {
     }
 
     /// Its name, also that of a page that no template is of.
-    func name(_ words: Localizer) -> String { id == TableLayout.id ? words[.scansFormTable] : name(words.code) }
+    func name(_ words: Localizer) -> String { id == TableLayout.id ? words[.`scans.form.table`] : name(words.code) }
 
     func name(_ language: String) -> String {
         let others = names.filter { !$0.key.isEmpty }.sorted { $0.key < $1.key }

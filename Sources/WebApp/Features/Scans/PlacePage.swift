@@ -89,7 +89,7 @@ struct PlacePage: Page {
 
     var hasErrors: Bool { !errors.isEmpty }
 
-    func title(_ words: Localizer) -> String { words(.scansPlaceTitle, ["page": String(place.number)]) }
+    func title(_ words: Localizer) -> String { words(.`scans.place.title`, ["page": String(place.number)]) }
 
     private var link: String { Links.scannedPage(place.pass.id, place.id, place.number) }
 

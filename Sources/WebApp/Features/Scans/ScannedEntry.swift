@@ -108,7 +108,7 @@ struct ScannedCellView: TemplateModel {
         .one("picture") { $0.cell.picture }, .text("name") { $0.row.name($0.role.rawValue) },
         .text("alt") { view, words in
             words(
-                .scansPictureOf,
+                .`scans.picture-of`,
                 ["field": words.text("scans.field.\(view.role.rawValue)"), "row": String(view.row.number)])
         },
         .text("band") { view in
@@ -117,8 +117,8 @@ struct ScannedCellView: TemplateModel {
         },
         .text("said") { view, words in
             guard view.isAsRead else { return nil }
-            if view.asksDay { return words[.scansNoDay] }
-            return view.isSpared ? words[.scansUnread] : words(view.cell.band)
+            if view.asksDay { return words[.`scans.no-day`] }
+            return view.isSpared ? words[.`scans.unread`] : words(view.cell.band)
         },
         .rows("candidates") { view in
             view.isAsRead ? view.options : []

@@ -29,12 +29,12 @@ extension ScansRoutes {
         let chosen = try await member.scanTemplates()[fields["template"] ?? ""]
         let wantsTable = place.isAlone && (fields["template"] ?? place.template?.id) == TableLayout.id
         let template = place.isAlone ? chosen ?? place.template : place.template
-        if template == nil, !wantsTable { errors.add("template", member.words[.scansFormChoose]) }
+        if template == nil, !wantsTable { errors.add("template", member.words[.`scans.form.choose`]) }
         let request: ReaderRequest?
         switch form.wish(fields, place.page) {
         case .more: request = nil
         case .crossed:
-            errors.add("corners", member.words[.scansCornersCrossed])
+            errors.add("corners", member.words[.`scans.corners.crossed`])
             form.points = []
             request = nil
         case .read(let wish): request = wish

@@ -55,7 +55,7 @@ extension ScansRoutes {
         }
         guard check.isGood, check.areNoted(fields) else { return check.response(.unprocessableContent) }
         guard try await check.store() else { return check.response(.unprocessableContent) }
-        return member.redirect(to: Flash.vaccinationsSaved.on(Links.pass(pass.id)))
+        return member.redirect(to: Flash(.`done.vaccinations-saved`).on(Links.pass(pass.id)))
     }
 
     /// What was read as a table, of any form.
@@ -65,7 +65,7 @@ extension ScansRoutes {
         let lines = ScanTable(scan, VaccinationNames(catalogue: services.catalogue.current, words: words)).lines
         let bytes = TableExport.write(lines, separator: words.tableSeparator)
         await member.log(.exported, "csv")
-        let name = DownloadName(words[.scansTableName], on: member.today.description, ending: "csv")
+        let name = DownloadName(words[.`scans.table.name`], on: member.today.description, ending: "csv")
         return Response.download(bytes, "text/csv; charset=utf-8", name)
     }
 }

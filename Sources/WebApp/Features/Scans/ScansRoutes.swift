@@ -60,7 +60,7 @@ struct ScansRoutes: Sendable {
     @Sendable func saveDiscardedScan(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (pass, id, _) = try await scan(member)
         try await member.vault.write { records in _ = try records.deletePendingImport(id) }
-        return member.redirect(to: Flash.scanDiscarded.on(Links.pass(pass.id)))
+        return member.redirect(to: Flash(.`done.scan-discarded`).on(Links.pass(pass.id)))
     }
 }
 
@@ -133,10 +133,10 @@ extension ScansRoutes {
         for (index, fault) in faults {
             let name = files.indices.contains(index) ? CertificateFiles.shown(files[index].fileName) : ""
             let text =
-                name.isEmpty ? words(fault) : words(.certificatesFault, ["name": name, "reason": words(fault)])
+                name.isEmpty ? words(fault) : words(.`certificates.fault`, ["name": name, "reason": words(fault)])
             errors.add("files-\(index)", text, anchor: "files")
         }
-        if isFormUnknown { errors.add("template", words[.errorChoice]) }
+        if isFormUnknown { errors.add("template", words[.`error.choice`]) }
         let isPassing = faults.contains(where: \.fault.isPassing)
         let view = FormView(values: form.fields.values(of: ["template"]), errors: errors)
         return try await newPage(

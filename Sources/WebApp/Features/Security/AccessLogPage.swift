@@ -19,13 +19,13 @@ struct AccessLogPage: Page {
         self.events = Array(events.dropFirst((self.number - 1) * Self.size).prefix(Self.size))
     }
 
-    func title(_ words: Localizer) -> String { words[.accessLogTitle] }
+    func title(_ words: Localizer) -> String { words[.`access-log.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .text("place") { _, words in words.city(of: words.zone) },
         .rows("rows") { page in page.events.map { AccessLogRow(event: $0) } }, .flag("paged") { $0.pages > 1 },
         .text("position") { page, words in
-            words(.accessLogPosition, ["page": String(page.number), "pages": String(page.pages)])
+            words(.`access-log.position`, ["page": String(page.number), "pages": String(page.pages)])
         },
         .text("newer") { $0.number > 1 ? Links.accessLog(page: $0.number - 1) : nil },
         .text("older") { $0.number < $0.pages ? Links.accessLog(page: $0.number + 1) : nil },
@@ -38,7 +38,7 @@ struct AccessLogRow: TemplateModel {
     let event: AccessEvent
 
     static let fields: [TemplateField<Self>] = [
-        .text("what") { row, words in row.event.code.map { words($0) } ?? words[.accessLogOther] },
+        .text("what") { row, words in row.event.code.map { words($0) } ?? words[.`access-log.other`] },
         .text("device") { row, words in words.device(row.event.device) },
         .one("time") { Moment(date: $0.event.time) },
     ]

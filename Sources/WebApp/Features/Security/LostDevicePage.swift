@@ -24,7 +24,7 @@ struct LostDevicePage: FormPage {
     static let template = "Security/lost"
     let section = Section.settings
 
-    func title(_ words: Localizer) -> String { words[.lostTitle] }
+    func title(_ words: Localizer) -> String { words[.`lost.title`] }
 
     static let fields: [TemplateField<Self>] =
         [
@@ -43,7 +43,9 @@ struct LostDevicePage: FormPage {
             .one("passkey") { $0.ceremony },
             .text("place") { _, words in words.city(of: words.zone) },
             .text("offline") { page, words in
-                page.offline.max().map { words(.lostOffline, count: page.offline.count, ["date": words.date("\($0)")]) }
+                page.offline.max().map {
+                    words(.`lost.offline`, count: page.offline.count, ["date": words.date("\($0)")])
+                }
             },
         ]
         + ticks.map { tick in
@@ -65,8 +67,8 @@ struct LostDevicePage: FormPage {
             let count = shared.count { $0.kind == kind }
             guard count > 0 else { return nil }
             return switch kind {
-            case .calendars: words(.lostCalendars, count: count)
-            case .links: words(.lostLinks, count: count)
+            case .calendars: words(.`lost.calendars`, count: count)
+            case .links: words(.`lost.links`, count: count)
             case .mail: words[kind.title]
             }
         }

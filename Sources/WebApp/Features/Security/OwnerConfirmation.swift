@@ -25,8 +25,8 @@ extension SignedInRequest {
         guard let secret = fields.passkeySecret,
             let expectation = await visit.expectation(
                 .confirm, clientData: response.clientData, requiresVerification: true)
-        else { return refused(words[.errorPasskeyRefused]) }
-        return try await reauthenticated(wrong: .errorPasskeyFactor) {
+        else { return refused(words[.`error.passkey.refused`]) }
+        return try await reauthenticated(wrong: .`error.passkey.factor`) {
             try await body(.passkey(response, secret, expectation))
         }
     }

@@ -19,8 +19,8 @@ extension SignedInRequest {
     func withPassword<Value: Sendable>(
         _ password: String?, _ body: (String) async throws -> Value
     ) async throws -> Reauthenticated<Value> {
-        guard let password, !password.isEmpty else { return refused(words[.errorPasswordOwn]) }
-        return try await reauthenticated(wrong: .errorPasswordWrong) { try await body(password) }
+        guard let password, !password.isEmpty else { return refused(words[.`error.password.own`]) }
+        return try await reauthenticated(wrong: .`error.password.wrong`) { try await body(password) }
     }
 
     /// - Parameter wrong: what is said where `body` throws `wrongCredentials`.
@@ -38,7 +38,7 @@ extension SignedInRequest {
             switch error.code {
             case .wrongCredentials: return refused(words[wrong])
             case .tooManyAttempts:
-                return refused(words(.errorAttempts, ["seconds": String(error.retryAfter ?? 60)]))
+                return refused(words(.`error.attempts`, ["seconds": String(error.retryAfter ?? 60)]))
             default: throw error
             }
         }

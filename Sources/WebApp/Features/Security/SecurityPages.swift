@@ -9,14 +9,14 @@ struct PasswordPage: FormPage {
     static let template = "Security/password"
     let section = Section.settings
 
-    func title(_ words: Localizer) -> String { words[.securityPasswordTitle] }
+    func title(_ words: Localizer) -> String { words[.`security.password.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary },
         .one("current") { $0.form.textControl("current", secret: true) },
         .one("new") { $0.form.textControl("new", hint: true, secret: true) },
         .text("others") { page, words in
-            page.others > 0 ? words(.securityPasswordOthers, count: page.others) : nil
+            page.others > 0 ? words(.`security.password.others`, count: page.others) : nil
         },
         .one("end-others") { $0.form.boxControl("end-others") },
         .one("end-shared") { $0.form.boxControl("end-shared") },
@@ -31,10 +31,10 @@ struct SecondFactorPage: Page {
     static let template = "Security/second-factor"
     let section = Section.settings
 
-    func title(_ words: Localizer) -> String { words[.securityFactorTitle] }
+    func title(_ words: Localizer) -> String { words[.`security.factor.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .flag("on") { $0.isOn }, .text("left") { page, words in words(.securityFactorLeft, count: page.codesLeft) },
+        .flag("on") { $0.isOn }, .text("left") { page, words in words(.`security.factor.left`, count: page.codesLeft) },
         .flag("few") { $0.codesLeft < 3 }, .flag("others") { $0.hasOtherSessions },
     ]
 }
@@ -46,7 +46,7 @@ struct SecondFactorSetupPage: FormPage {
     static let template = "Security/second-factor-setup"
     let section = Section.settings
 
-    func title(_ words: Localizer) -> String { words[.securitySetupTitle] }
+    func title(_ words: Localizer) -> String { words[.`security.setup.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary },
@@ -64,7 +64,7 @@ struct OneTimeCodesPage: Page {
     static let template = "Security/one-time-codes"
     let section = Section.settings
 
-    func title(_ words: Localizer) -> String { words[.securityCodesTitle] }
+    func title(_ words: Localizer) -> String { words[.`security.codes.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .flag("new") { $0.isNew }, .lines("codes") { page, _ in page.codes },
@@ -86,19 +86,19 @@ struct DeleteAccountPage: FormPage {
     static let template = "Security/delete-account"
     let section = Section.settings
 
-    func title(_ words: Localizer) -> String { words[.securityDeleteTitle] }
+    func title(_ words: Localizer) -> String { words[.`security.delete.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary },
         .one("password") { $0.form.textControl("password", secret: true) },
         .lines("alsoDeleted") { page, words in page.alsoDeleted(words) },
-        .text("backups") { page, words in words(.securityDeleteBackups, count: page.backupDays) },
+        .text("backups") { page, words in words(.`security.delete.backups`, count: page.backupDays) },
         .text("withdrawn") { page, words in
             page.withdrawnAt.map { withdrawn in
                 guard let end = page.deletedAt else {
-                    return words(.securityDeleteLocked, ["date": words.date(withdrawn)])
+                    return words(.`security.delete.locked`, ["date": words.date(withdrawn)])
                 }
-                return words(.securityDeleteWithdrawn, ["date": words.date(withdrawn), "end": words.date(end)])
+                return words(.`security.delete.withdrawn`, ["date": words.date(withdrawn), "end": words.date(end)])
             }
         },
         .flag("unfinished") { $0.withdrawnAt != nil && $0.deletedAt == nil },
@@ -107,18 +107,18 @@ struct DeleteAccountPage: FormPage {
     /// What is deleted along with the account, in words.
     private func alsoDeleted(_ words: Localizer) -> [String] {
         let counts: [(Message, Int)] = [
-            (.securityDeletePasses, passes), (.passesDeleteVaccinations, vaccinations),
-            (.passesDeleteCertificates, certificates), (.passesDeleteAttachments, attachments),
+            (.`security.delete.passes`, passes), (.`passes.delete.vaccinations`, vaccinations),
+            (.`passes.delete.certificates`, certificates), (.`passes.delete.attachments`, attachments),
         ]
         return counts.filter { $0.1 > 0 }.map { words($0.0, count: $0.1) }
-            + [words[.securityDeleteLinks], words[.securityDeleteRest]]
+            + [words[.`security.delete.links`], words[.`security.delete.rest`]]
     }
 }
 
 extension Localizer {
     /// A device's name as lists show it.
     func device(_ name: String) -> String {
-        name.isEmpty || name == "?" ? self[.securityDeviceUnknown] : name
+        name.isEmpty || name == "?" ? self[.`security.device.unknown`] : name
     }
 }
 

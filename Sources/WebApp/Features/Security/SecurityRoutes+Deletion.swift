@@ -18,7 +18,7 @@ extension SecurityRoutes {
             let form = FormView(fault: fault, of: "password")
             return member.page(try await self.deletion(member, form), status: .unprocessableContent)
         }
-        return member.visit.signedOut(.accountDeleted)
+        return member.visit.signedOut(.`done.account-deleted`)
     }
 
     /// Withdraws the consent, which leads to deletion 30 days later, or gives it again: after that, or to a newer policy.
@@ -34,7 +34,7 @@ extension SecurityRoutes {
             }
             let consent = try ConsentRecord(version: Privacy.version, time: member.now, language: member.words.code)
             try await services.accounts.consent.give(consent, member.session)
-            return member.redirect(to: Flash.consentGiven.on(Links.settings))
+            return member.redirect(to: Flash(.`done.consent-given`).on(Links.settings))
         default: throw HTTPProblem.badForm
         }
     }

@@ -14,9 +14,9 @@ extension SecurityRoutes {
         var errors = FormErrors()
         let new = fields["new"] ?? ""
         if (fields["current"] ?? "").isEmpty, fields.assertion == nil {
-            errors.add("current", member.words[.errorPasswordOwn])
+            errors.add("current", member.words[.`error.password.own`])
         }
-        if new.isEmpty { errors.add("new", member.words[.errorPasswordNew]) }
+        if new.isEmpty { errors.add("new", member.words[.`error.password.new`]) }
         if let text = PasswordText.fault(new, username: "", accounts: services.accounts, words: member.words) {
             errors.add("new", text)
         }
@@ -26,7 +26,7 @@ extension SecurityRoutes {
                 try await services.accounts.passwords.change(member.session, current: proof, new: new, ending: ending)
             }
             guard let fault = change.fault else {
-                return member.redirect(to: Flash.deviceBlocked.on(Links.lostDevice))
+                return member.redirect(to: Flash(.`done.device-blocked`).on(Links.lostDevice))
             }
             errors.add("current", fault)
         }
@@ -43,7 +43,7 @@ extension SecurityRoutes {
             hasFactor: try await services.accounts.secondFactor.state(member.session).isOn,
             shared: try await member.sharedAccess(), ceremony: try await member.confirmingCeremony(),
             offline: try await OfflineRoutes(services: services).rows(member).map(\.until),
-            ended: try await member.ended(after: [.deviceBlocked]),
-            isDone: Flash(member.visit.request) == .deviceBlocked)
+            ended: try await member.ended(after: [.`done.device-blocked`]),
+            isDone: Flash(member.visit.request)?.message == .`done.device-blocked`)
     }
 }

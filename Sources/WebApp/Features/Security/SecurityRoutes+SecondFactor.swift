@@ -46,7 +46,7 @@ extension SecurityRoutes {
         guard let typed = reader.text("name") else {
             return "\(services.accounts.configuration.issuer) \(reader.words.date(now))"
         }
-        if typed.contains(":") { reader.fail("name", .errorAppNameColon) }
+        if typed.contains(":") { reader.fail("name", .`error.app-name.colon`) }
         if let code = RecordText.fault(in: typed, limit: SecondFactor.longestLabel) {
             reader.fail("name", reader.words.issue(Issue("name", code, limit: SecondFactor.longestLabel)))
         }
@@ -62,10 +62,10 @@ extension SecurityRoutes {
     @Sendable func saveSetUpSecondFactor(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         guard let setup = try await setup(member) else { return member.redirect(to: Links.secondFactor) }
         guard let code = TextInput.clean(fields["code"]) else {
-            return wrong(setup, .errorCodeEmpty, member)
+            return wrong(setup, .`error.code.empty`, member)
         }
         guard let codes = try await services.accounts.secondFactor.confirm(member.session, code: code) else {
-            return wrong(setup, .errorCodeSetup, member)
+            return wrong(setup, .`error.code.setup`, member)
         }
         let page = OneTimeCodesPage(codes: codes, isNew: true, hasOtherSessions: try await member.hasOtherSessions)
         return member.page(page)
@@ -74,7 +74,7 @@ extension SecurityRoutes {
     /// The QR code that the authenticator app scans.
     @Sendable func showSecondFactorCode(_ member: SignedInRequest) async throws -> Response {
         guard let setup = try await setup(member) else { throw HTTPProblem.notFound }
-        let svg = try QRCode(text: setup.uri).svg(title: member.words[.securitySetupQr])
+        let svg = try QRCode(text: setup.uri).svg(title: member.words[.`security.setup.qr`])
         return Response(
             status: .ok, headers: [.contentType: "image/svg+xml"], body: .init(byteBuffer: ByteBuffer(string: svg)))
     }
@@ -108,7 +108,7 @@ extension SecurityRoutes {
             try await services.accounts.secondFactor.disable(member.session, password: password)
         }
         guard let fault = off.fault else {
-            return member.redirect(to: Flash.secondFactorOff.on(Links.secondFactor))
+            return member.redirect(to: Flash(.`done.second-factor-off`).on(Links.secondFactor))
         }
         let page = ConfirmPage.secondFactorOff(FormView(fault: fault, of: "password"), member.words)
         return member.page(page, status: .unprocessableContent)

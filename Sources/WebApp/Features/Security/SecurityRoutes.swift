@@ -18,8 +18,8 @@ struct SecurityRoutes: Sendable {
     @Sendable func savePassword(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let new = fields["new"] ?? ""
         var errors = FormErrors()
-        if (fields["current"] ?? "").isEmpty { errors.add("current", member.words[.errorPasswordOwn]) }
-        if new.isEmpty { errors.add("new", member.words[.errorPasswordNew]) }
+        if (fields["current"] ?? "").isEmpty { errors.add("current", member.words[.`error.password.own`]) }
+        if new.isEmpty { errors.add("new", member.words[.`error.password.new`]) }
         if let text = PasswordText.fault(new, username: "", accounts: services.accounts, words: member.words) {
             errors.add("new", text)
         }
@@ -31,7 +31,8 @@ struct SecurityRoutes: Sendable {
                     member.session, current: .password(current), new: new, ending: ending)
             }
             guard let fault = change.fault else {
-                let notice = ending.contains(.otherSessions) ? Flash.passwordChangedSignedOut : .passwordChanged
+                let notice = Flash(
+                    ending.contains(.otherSessions) ? .`done.password-changed-signed-out` : .`done.password-changed`)
                 // Where what ended is named.
                 return member.redirect(to: notice.on(ending.contains(.shared) ? Links.sessions : Links.settings))
             }
@@ -66,7 +67,9 @@ struct SecurityRoutes: Sendable {
 
     @Sendable func showSessions(_ member: SignedInRequest) async throws -> Response {
         let sessions = try await services.accounts.sessions.list(member.session)
-        let notices: Set<Flash> = [.sessionsEnded, .passwordChanged, .passwordChangedSignedOut]
+        let notices: Set<Message> = [
+            .`done.password-changed`, .`done.password-changed-signed-out`, .`done.sessions-ended`,
+        ]
         return member.page(
             SessionsPage(
                 sessions: sessions, shared: try await member.sharedAccess(),
@@ -82,14 +85,14 @@ struct SecurityRoutes: Sendable {
         } catch  where isOwn {
             throw HTTPProblem.signedOutHere.caused(by: error)
         }
-        guard isOwn else { return member.redirect(to: Flash.sessionEnded.on(Links.sessions)) }
-        return member.visit.signedOut(.signedOut)
+        guard isOwn else { return member.redirect(to: Flash(.`done.session-ended`).on(Links.sessions)) }
+        return member.visit.signedOut(.`done.signed-out`)
     }
 
     @Sendable func saveEndOtherSessions(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         try await services.accounts.sessions.endAll(
             by: member.session, exceptCurrent: true, endingShared: fields["end-shared"] == "yes")
-        return member.redirect(to: Flash.sessionsEnded.on(Links.sessions))
+        return member.redirect(to: Flash(.`done.sessions-ended`).on(Links.sessions))
     }
 
     @Sendable func showAccessLog(_ member: SignedInRequest) async throws -> Response {

@@ -9,7 +9,7 @@ struct SessionsPage: Page {
     static let template = "Security/sessions"
     let section = Section.settings
 
-    func title(_ words: Localizer) -> String { words[.securitySessionsTitle] }
+    func title(_ words: Localizer) -> String { words[.`security.sessions.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .text("place") { _, words in words.city(of: words.zone) },

@@ -12,7 +12,7 @@ struct SharedAccessRow: TemplateModel {
 
     static let fields: [TemplateField<Self>] = [
         .text("kind") { row, words in words[row.kind.title] }, .text("name") { $0.name }, .text("place") { $0.place },
-        .text("until") { row, words in row.until.map { words(.linksUntil, ["time": words.time($0)]) } },
+        .text("until") { row, words in row.until.map { words(.`links.until`, ["time": words.time($0)]) } },
     ]
 }
 
@@ -27,9 +27,9 @@ struct EndedRow: TemplateModel {
 extension SharedAccess {
     var title: Message {
         switch self {
-        case .calendars: .calendarFeedAddress
-        case .links: .linksLink
-        case .mail: .mailTitle
+        case .calendars: .`calendar.feed.address`
+        case .links: .`links.link`
+        case .mail: .`mail.title`
         }
     }
 }
@@ -56,14 +56,16 @@ extension SignedInRequest {
     }
 
     /// What was ended by what this page's notice speaks of; nil where it is none of these, or nothing was.
-    func ended(after notices: Set<Flash>) async throws -> RowGroup<EndedRow>? {
-        guard let notice = Flash(visit.request), notices.contains(notice),
+    func ended(after notices: Set<Message>) async throws -> RowGroup<EndedRow>? {
+        guard let notice = Flash(visit.request), notices.contains(notice.message),
             let ended = try await vault.read({ try $0.endedAccess() })
         else { return nil }
         var rows: [EndedRow] = []
-        if ended.sessions > 0 { rows.append(EndedRow(what: words(.endedSessions, count: ended.sessions))) }
-        rows += ended.passkeys.map { EndedRow(what: words(.endedPasskey, ["name": $0]), place: Links.passkeys) }
-        if ended.secondFactor { rows.append(EndedRow(what: words[.securityFactorTitle], place: Links.secondFactor)) }
+        if ended.sessions > 0 { rows.append(EndedRow(what: words(.`ended.sessions`, count: ended.sessions))) }
+        rows += ended.passkeys.map { EndedRow(what: words(.`ended.passkey`, ["name": $0]), place: Links.passkeys) }
+        if ended.secondFactor {
+            rows.append(EndedRow(what: words[.`security.factor.title`], place: Links.secondFactor))
+        }
         return RowGroup(rows + SharedAccess.allCases.flatMap { self.rows(of: $0, in: ended) })
     }
 
@@ -86,5 +88,5 @@ extension SignedInRequest {
 }
 
 extension Localizer {
-    func name(ofLink label: String) -> String { label.isEmpty ? self[.linksUnnamed] : label }
+    func name(ofLink label: String) -> String { label.isEmpty ? self[.`links.unnamed`] : label }
 }

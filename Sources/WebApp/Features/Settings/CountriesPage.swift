@@ -15,7 +15,7 @@ struct CountriesPage: Page {
     let section = Section.settings
     var hasErrors: Bool { errors.summary != nil }
 
-    func title(_ words: Localizer) -> String { words[.countriesTitle] }
+    func title(_ words: Localizer) -> String { words[.`countries.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.errors.summary }, .text("action") { _ in Links.countries },

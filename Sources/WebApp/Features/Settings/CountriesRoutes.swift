@@ -37,7 +37,7 @@ struct CountriesRoutes: Sendable {
             }
             return (places, zone ?? "", reader.errors)
         }
-        guard !errors.isEmpty else { return member.redirect(to: Flash.countriesSaved.on(Links.countries)) }
+        guard !errors.isEmpty else { return member.redirect(to: Flash(.`done.countries-saved`).on(Links.countries)) }
         return member.page(
             page(places, zone: zone, errors, added: fields["add"] ?? ""), status: .unprocessableContent)
     }
@@ -45,7 +45,7 @@ struct CountriesRoutes: Sendable {
     private func setHome(_ reader: inout FormReader, _ places: inout Places) {
         let release = services.catalogue.release
         guard let home = reader.fields["home"], release.countries().contains(home) else {
-            reader.fail("home", .errorCountryUnknown)
+            reader.fail("home", .`error.country.unknown`)
             return
         }
         places.home = home
@@ -55,7 +55,7 @@ struct CountriesRoutes: Sendable {
         }
         let codes = release.catalogue.codes(ofRegion: region)
         guard codes.count > 1 else {
-            reader.fail("region", .errorRegion)
+            reader.fail("region", .`error.region`)
             return
         }
         // A form that was shown for another home country may still name a region of that.
@@ -68,16 +68,16 @@ struct CountriesRoutes: Sendable {
         if chosen.isEmpty || TimeZone(ofPlace: chosen) != nil {
             zone = chosen
         } else {
-            reader.fail("zone", .errorZone)
+            reader.fail("zone", .`error.zone`)
         }
     }
 
     private func add(_ reader: inout FormReader, _ places: inout Places) {
         guard let code = reader.text("add"), !places.travel.contains(code) else { return }
         if !reader.words.isCountry(code) {
-            reader.fail("add", .errorCountryUnknown)
+            reader.fail("add", .`error.country.unknown`)
         } else if places.travel.count >= Places.maximumTravel {
-            reader.fail("add", reader.words(.errorCountriesMany, ["maximum": String(Places.maximumTravel)]))
+            reader.fail("add", reader.words(.`error.countries.many`, ["maximum": String(Places.maximumTravel)]))
         } else {
             places.travel.append(code)
         }

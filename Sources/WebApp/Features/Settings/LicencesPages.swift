@@ -4,7 +4,7 @@ struct LicencesPage: Page {
     static let template = "Settings/licences"
     let section = Section.none
 
-    func title(_ words: Localizer) -> String { words[.licencesTitle] }
+    func title(_ words: Localizer) -> String { words[.`licences.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .text("release") { $0.licences.release },

@@ -16,7 +16,7 @@ struct SettingsPage: Page {
     static let template = "Settings/settings"
     let section = Section.settings
 
-    func title(_ words: Localizer) -> String { words[.settingsTitle] }
+    func title(_ words: Localizer) -> String { words[.`settings.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .flag("admin") { $0.isAdmin },
@@ -27,13 +27,13 @@ struct SettingsPage: Page {
         .rows("links") { $0.links }, .flag("hasNoLinks") { $0.links.isEmpty },
         .text("used") { page, words in
             let used = String((page.used + 999_999) / 1_000_000)
-            return words(.settingsUsed, ["used": used, "size": words.fileSize(Quota.mostBytes)])
+            return words(.`settings.used`, ["used": used, "size": words.fileSize(Quota.mostBytes)])
         },
         .flag("secondFactor") { $0.hasSecondFactor },
         .flag("isOldConsent") { $0.consent.map { $0.version != Privacy.version } ?? false },
         .text("consent") { page, words in
             page.consent.map {
-                words(.settingsConsent, ["date": words.date($0.time), "version": words.date($0.version)])
+                words(.`settings.consent`, ["date": words.date($0.time), "version": words.date($0.version)])
             }
         },
     ]
@@ -58,7 +58,7 @@ struct PrivacyPage: Page {
     static let template = "Settings/privacy"
     let section = Section.none
 
-    func title(_ words: Localizer) -> String { words[.privacyTitle] }
+    func title(_ words: Localizer) -> String { words[.`privacy.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .text("version") { _, words in words.date(Privacy.version) }, .text("days") { String($0.backupDays) },

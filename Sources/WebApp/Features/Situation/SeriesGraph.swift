@@ -29,20 +29,20 @@ struct SeriesGraph: Sendable {
             "peak": words.number(peak.value), "peak-period": words.period(peak.period),
         ]
         switch kind {
-        case .season: return words(.situationSummarySeason, gaps)
+        case .season: return words(.`situation.summary.season`, gaps)
         case .changes:
             let changes = found.entries.compactMap(\.change)
             guard let first = changes.first else { return nil }
             gaps["change"] = words.change(first)
             gaps["rises"] = String(changes.count { !$0.isNegative && !$0.isZero })
             gaps["falls"] = String(changes.count { $0.isNegative })
-            return words(.situationSummaryChanges, gaps)
+            return words(.`situation.summary.changes`, gaps)
         case .comparison:
             guard !comparison.bands.isEmpty, let first = comparison.earlierSeasons.first else {
-                return words(.situationSummaryAlone, gaps)
+                return words(.`situation.summary.alone`, gaps)
             }
             gaps["first"] = ReportingPeriod.seasonName(first)
-            return words(.situationSummaryComparison, gaps)
+            return words(.`situation.summary.comparison`, gaps)
         }
     }
 
@@ -61,7 +61,7 @@ struct SeriesGraph: Sendable {
         return """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(size.width) \(size.height)" \
             role="img" lang="\(words.code)" font-family="system-ui, sans-serif" font-size="11">
-            <title>\(HTMLText.escape(title))</title><desc>\(HTMLText.escape(summary(kind) ?? words[.situationNothing]))</desc>
+            <title>\(HTMLText.escape(title))</title><desc>\(HTMLText.escape(summary(kind) ?? words[.`situation.nothing`]))</desc>
             <style>\(Self.style)</style>
             \(body)</svg>
 
@@ -110,7 +110,7 @@ struct SeriesGraph: Sendable {
         for (band, point) in zip(bands, median) {
             let gaps = ["low": words.number(band.low), "high": words.number(band.high)]
             let label = HTMLText.escape(
-                "\(words[.situationMedian]): \(words.number(band.median)); \(words(.situationRange, gaps))")
+                "\(words[.`situation.median`]): \(words.number(band.median)); \(words(.`situation.range`, gaps))")
             svg += """
                 <circle fill="none" cx="\(frame.text(point.0))" cy="\(frame.text(point.1))" r="3" data-place="\(band.place)" \
                 data-low="\(band.low)" data-median="\(band.median)" data-high="\(band.high)"><title>\(label)</title></circle>
@@ -130,7 +130,7 @@ struct SeriesGraph: Sendable {
         [40, 50, 8, 18, 28, 38].map { week in
             let place = week >= ReportingPeriod.firstWeekOfSeason ? week - 40 : week + 13
             return frame.label(
-                words(.situationWeekShort, ["week": String(week)]), x: frame.x(place * 7), y: GraphFrame.height - 6)
+                words(.`situation.week-short`, ["week": String(week)]), x: frame.x(place * 7), y: GraphFrame.height - 6)
         }.joined()
     }
 
@@ -163,7 +163,7 @@ struct SeriesGraph: Sendable {
 
     private func short(_ period: ReportingPeriod) -> String {
         guard let week = period.week else { return period.firstDay.description }
-        return words(.situationWeekShort, ["week": String(week)])
+        return words(.`situation.week-short`, ["week": String(week)])
     }
 }
 

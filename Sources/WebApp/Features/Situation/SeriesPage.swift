@@ -153,7 +153,7 @@ struct SeriesTableRow: TemplateModel {
         .text("before") { row, words in row.entry.before.map { words.number($0) } },
         .text("median") { row, words in row.band.map { words.number($0.median) } },
         .text("range") { row, words in
-            row.band.map { words(.situationRange, ["low": words.number($0.low), "high": words.number($0.high)]) }
+            row.band.map { words(.`situation.range`, ["low": words.number($0.low), "high": words.number($0.high)]) }
         },
     ]
 }

@@ -8,7 +8,7 @@ struct SituationAdminPage: Page {
     static let template = "Situation/admin"
     let section = Section.settings
 
-    func title(_ words: Localizer) -> String { words[.situationAdminTitle] }
+    func title(_ words: Localizer) -> String { words[.`situation.admin.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .rows("tables") { page in page.numbers.catalogue.tables.map { TableStateRow(table: $0, numbers: page.numbers) }

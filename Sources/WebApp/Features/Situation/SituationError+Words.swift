@@ -8,9 +8,9 @@ extension Localizer {
         let gaps = ["reason": reason, "line": error.line.map(String.init) ?? "", "subject": error.subject ?? ""]
         switch (error.line, error.subject) {
         case (nil, nil): return reason
-        case (nil, _?): return self(.situationFaultAbout, gaps)
-        case (_?, nil): return self(.situationFaultAtLine, gaps)
-        case (_?, _?): return self(.situationFaultAtField, gaps)
+        case (nil, _?): return self(.`situation.fault-about`, gaps)
+        case (_?, nil): return self(.`situation.fault-at-line`, gaps)
+        case (_?, _?): return self(.`situation.fault-at-field`, gaps)
         }
     }
 }

@@ -25,7 +25,7 @@ struct SituationPage: Page {
 
     private var area: String { query.area ?? home ?? "DE" }
 
-    func title(_ words: Localizer) -> String { words[.situationTitle] }
+    func title(_ words: Localizer) -> String { words[.`situation.title`] }
 
     private func row(_ found: SituationNumbers.Found) -> SeriesRow {
         SeriesRow(found: found, numbers: numbers, today: today, lastVisit: lastVisit)
@@ -167,7 +167,7 @@ extension Localizer {
     ///
     /// One with more than four places is rounded; what was published is beside it for programs.
     func number(_ number: PublishedNumber?) -> String {
-        guard let number else { return self[.situationUnpublished] }
+        guard let number else { return self[.`situation.unpublished`] }
         return signed(number.places > 4 ? number.rounded(to: 1) : number)
     }
 
@@ -186,18 +186,18 @@ extension Localizer {
     func period(_ period: ReportingPeriod) -> String {
         guard period.week != nil else { return date(period.firstDay.description) }
         let (year, week) = period.isoWeek
-        return self(.situationWeek, ["week": String(week), "year": String(year)])
+        return self(.`situation.week`, ["week": String(week), "year": String(year)])
     }
 
     func area(_ id: String, _ numbers: SituationNumbers) -> String {
-        numbers.catalogue.area(id).map { label($0.labels) } ?? self(.situationDistrict, ["key": id])
+        numbers.catalogue.area(id).map { label($0.labels) } ?? self(.`situation.district`, ["key": id])
     }
 
     /// `all ages`, `0 to 4 years`, `60 years and older`.
     func age(_ text: String) -> String {
         guard let range = AgeGroup(text).range else { return text }
-        if AgeGroup(text) == AgeGroup(IndicatorSource.everyAge) { return self[.situationAgeAll] }
+        if AgeGroup(text) == AgeGroup(IndicatorSource.everyAge) { return self[.`situation.age.all`] }
         let gaps = ["from": String(range.lowerBound), "to": String(range.upperBound)]
-        return text.hasSuffix("+") ? self(.situationAgeFrom, gaps) : self(.situationAge, gaps)
+        return text.hasSuffix("+") ? self(.`situation.age.from`, gaps) : self(.`situation.age.between`, gaps)
     }
 }

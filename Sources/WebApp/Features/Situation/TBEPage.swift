@@ -8,7 +8,7 @@ struct TBEPage: Page {
     static let template = "Situation/tbe"
     let section = Section.recommendations
 
-    func title(_ words: Localizer) -> String { words[.situationTbeTitle] }
+    func title(_ words: Localizer) -> String { words[.`situation.tbe.title`] }
 
     /// The states that have any.
     private var states: [(state: Region, districts: [Region])] {

@@ -42,9 +42,9 @@ struct ComparedDose: TemplateModel {
     private func text(_ words: Localizer) -> String {
         let ages = dose.ages.first
         let parts = [
-            (ages?.minimum).map { words(.adminStikoMinimum, ["age": words.period($0)]) },
-            (ages?.earliestRecommended).map { words(.adminStikoRecommended, ["age": words.period($0)]) },
-            (dose.intervals.first?.minimum).map { words(.adminStikoInterval, ["time": words.period($0)]) },
+            (ages?.minimum).map { words(.`admin.stiko.minimum`, ["age": words.period($0)]) },
+            (ages?.earliestRecommended).map { words(.`admin.stiko.recommended`, ["age": words.period($0)]) },
+            (dose.intervals.first?.minimum).map { words(.`admin.stiko.interval`, ["time": words.period($0)]) },
         ].compactMap(\.self)
         return parts.isEmpty ? "–" : parts.formatted(.list(type: .and, width: .narrow).locale(words.locale))
     }
@@ -54,10 +54,10 @@ extension Localizer {
     /// A schedule's period: '2 months', '4 years − 4 days'.
     func period(_ period: CalendarPeriod) -> String {
         let parts: [(Message, Int)] = [
-            (.adminPeriodYears, period.years), (.adminPeriodMonths, period.months), (.adminPeriodWeeks, period.weeks),
-            (.adminPeriodDays, period.days),
+            (.`admin.period.years`, period.years), (.`admin.period.months`, period.months),
+            (.`admin.period.weeks`, period.weeks), (.`admin.period.days`, period.days),
         ].filter { $0.1 != 0 }
-        guard !parts.isEmpty else { return self(.adminPeriodDays, count: 0) }
+        guard !parts.isEmpty else { return self(.`admin.period.days`, count: 0) }
         return parts.enumerated().map { index, part in
             let sign = part.1 < 0 ? " − " : " + "
             return (index == 0 ? "" : sign) + self(part.0, count: abs(part.1))

@@ -9,7 +9,7 @@ struct StikoListPage: Page {
     static let template = "StikoWatch/list"
     let section = Section.settings
 
-    func title(_ words: Localizer) -> String { words[.adminStikoTitle] }
+    func title(_ words: Localizer) -> String { words[.`admin.stiko.title`] }
 
     static let fields: [TemplateField<Self>] = [
         .one("open") { page in RowGroup(page.tasks.filter { !$0.isDone }.map { ReviewTaskRow(task: $0) }) },

@@ -72,7 +72,7 @@ struct DiseaseRow: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .text("name") { $0.names.diseases($0.targets) }, .text("progress") { $0.progress },
         .rows("doses") { $0.doses },
-        .text("more") { row, words in row.more == 0 ? nil : words(.vaccinationsDiseasesMore, count: row.more) },
+        .text("more") { row, words in row.more == 0 ? nil : words(.`vaccinations.diseases.more`, count: row.more) },
     ]
 }
 
@@ -92,7 +92,7 @@ struct DiseaseDoseRow: TemplateModel, Equatable {
 extension AnswerWords {
     /// 'Missing' of what is known to be, else its state: 'Now', 'Immunity assumed'.
     func label(_ line: Answer.Line) -> String {
-        line.isMissing ? names.words[.progressMissing] : state(line)
+        line.isMissing ? names.words[.`progress.missing`] : state(line)
     }
 
     /// 'Later, from 1 March 2027', 'Missing, can be caught up now'; of what is decades ahead no day.
@@ -113,8 +113,8 @@ extension AnswerWords {
     private func given(_ line: Answer.Line) -> String? {
         guard line.state != .complete else { return nil }
         if let total = line.total, line.counted < total, !line.isQuestion {
-            return names.words(.progressGiven, count: total, ["given": String(line.counted)])
+            return names.words(.`progress.given`, count: total, ["given": String(line.counted)])
         }
-        return line.counted > 0 ? names.words(.progressCounted, count: line.counted) : nil
+        return line.counted > 0 ? names.words(.`progress.counted`, count: line.counted) : nil
     }
 }

@@ -37,9 +37,9 @@ struct DoseWords {
                 ?? issues.first { $0 != .uncertainDate }.map(words.issue)
         }
         let why = sentence(first)
-        if invalid.count == verdicts.count { return words(.dosesInvalid, ["reason": why]) }
+        if invalid.count == verdicts.count { return words(.`doses.invalid`, ["reason": why]) }
         let targets = words.list(invalid.map { names.target($0.antigen) })
-        return words(.dosesInvalidFor, ["targets": targets, "reason": why])
+        return words(.`doses.invalid-for`, ["targets": targets, "reason": why])
     }
 
     /// The same under one disease.
@@ -74,7 +74,7 @@ struct DoseWords {
             names.catalogue.target(verdict.antigen).map { $0.species != Pass.person } ?? false
         }
         guard isAnimal, let end = verdicts.compactMap(\.validUntil).min() else { return nil }
-        return words(end < answer.day ? .dosesRanOut : .dosesValidUntil, ["date": words.date(end.description)])
+        return words(end < answer.day ? .`doses.ran-out` : .`doses.valid-until`, ["date": words.date(end.description)])
     }
 
     private func issues(of id: VaccinationID) -> [HistoryIssue.Kind] { issues[id.description] ?? [] }
@@ -89,7 +89,7 @@ struct DoseWords {
 
     private func text(_ verdict: Answers.DoseVerdict) -> String {
         guard case .doesNotCount(_, let since) = verdict.verdict else { return sentence(verdict.verdict) }
-        let invalid = words(.dosesInvalid, ["reason": sentence(verdict.verdict)])
+        let invalid = words(.`doses.invalid`, ["reason": sentence(verdict.verdict)])
         guard let since else { return invalid }
         return words(
             missed(verdict.antigen), ["invalid": invalid, "date": words.date(since.description)])
@@ -97,22 +97,22 @@ struct DoseWords {
 
     private func sentence(_ verdict: Answers.DoseVerdict.Verdict) -> String {
         switch verdict {
-        case .counts(let number): return words(.dosesCountsAs, ["dose": String(number)])
+        case .counts(let number): return words(.`doses.counts-as`, ["dose": String(number)])
         case .countsNext(let kind, let day):
             let vaccine = names.catalogue.vaccine(kind)?.name[words.code] ?? kind
-            guard let day, day > answer.day else { return words(.dosesCountsNext, ["vaccine": vaccine]) }
-            return words(.dosesCountsNextFrom, ["vaccine": vaccine, "date": words.date(day.description)])
-        case .notNeeded: return words[.dosesNotNeeded]
+            guard let day, day > answer.day else { return words(.`doses.counts-next`, ["vaccine": vaccine]) }
+            return words(.`doses.counts-next.from`, ["vaccine": vaccine, "date": words.date(day.description)])
+        case .notNeeded: return words[.`doses.not-needed`]
         case .ask(let doubt): return words(doubt)
         case .doesNotCount(let fault, _): return words(fault)
-        case .dependsOnDay: return words[.dosesDependsOnDay]
+        case .dependsOnDay: return words[.`doses.depends-on-day`]
         }
     }
 
     /// What is said of a dose that came too early: to ask for another one only where one is wanted.
     private func missed(_ antigen: String) -> Message {
-        guard let state = answer.line(of: antigen)?.state else { return .dosesCountsFromOnly }
-        return state.isOpen || state == .ask ? .dosesCountsFrom : .dosesCountsFromOnly
+        guard let state = answer.line(of: antigen)?.state else { return .`doses.counts-from.only` }
+        return state.isOpen || state == .ask ? .`doses.counts-from` : .`doses.counts-from.only`
     }
 
     /// What is known where the day decides whether a dose counts of which only month or year is known.
@@ -123,14 +123,14 @@ struct DoseWords {
         let text: String
         switch (early.counts, last.counts) {
         case (true, true), (false, false): return nil
-        case (true, false): text = words(.dosesCountsIfDay, ["counts": sentence(early.verdict)])
+        case (true, false): text = words(.`doses.counts-if-day`, ["counts": sentence(early.verdict)])
         case (false, true):
             text =
                 early.verdict.since.map { from in
                     words(
-                        .dosesCountsIfFrom,
+                        .`doses.counts-if-from`,
                         ["counts": sentence(last.verdict), "date": words.date(from.description)])
-                } ?? words(.dosesCountsIfDay, ["counts": sentence(last.verdict)])
+                } ?? words(.`doses.counts-if-day`, ["counts": sentence(last.verdict)])
         }
         return DoseLine(target: names.target(last.antigen), text: text, isWrong: false)
     }

@@ -43,14 +43,14 @@ struct DueCard: TemplateModel {
     private func head(_ due: Answer.Due) -> DueGroup.Head {
         let state: Answer.State = due.isUnlessGiven ? .nowUnlessGiven : .now
         return DueGroup.Head(
-            state: due.isMissing ? localizer[.vaccinationsDueMissing] : localizer(state),
+            state: due.isMissing ? localizer[.`vaccinations.due.missing`] : localizer(state),
             when: due.lines.lazy.compactMap(words.when).first)
     }
 
     private func head(_ line: Answer.Line) -> DueGroup.Head {
         let state = words.state(line)
         return DueGroup.Head(
-            state: line.isQuestion ? localizer(.vaccinationsDueQuestion, ["state": state]) : state,
+            state: line.isQuestion ? localizer(.`vaccinations.due.question`, ["state": state]) : state,
             when: words.when(line))
     }
 
@@ -60,18 +60,18 @@ struct DueCard: TemplateModel {
 
     /// What is given on the next day after today.
     private var next: String {
-        guard let day = answer.summary.nextDay else { return localizer[.vaccinationsDueNothing] }
+        guard let day = answer.summary.nextDay else { return localizer[.`vaccinations.due.nothing`] }
         if let visit = answer.visits.first(where: { $0.day == day }) {
-            let when = localizer(.recommendationsFrom, ["date": localizer.date(day.description)])
+            let when = localizer(.`recommendations.from`, ["date": localizer.date(day.description)])
             return next(when, visit.injections.map(text))
         }
         let lines = answer.near.filter { $0.day == day }
-        guard let when = lines.first.flatMap(words.when) else { return localizer[.vaccinationsDueNothing] }
+        guard let when = lines.first.flatMap(words.when) else { return localizer[.`vaccinations.due.nothing`] }
         return next(when, lines.map(text))
     }
 
     private func next(_ when: String, _ vaccines: [String]) -> String {
-        localizer(.vaccinationsDueNext, ["when": when, "vaccines": vaccines.joined(separator: "; ")])
+        localizer(.`vaccinations.due.next`, ["when": when, "vaccines": vaccines.joined(separator: "; ")])
     }
 }
 

@@ -15,9 +15,9 @@ struct DuplicateQuestion: TemplateModel {
 
         fileprivate var message: Message {
             switch self {
-            case .keep: .vaccinationsDuplicateKeep
-            case .replace: .vaccinationsDuplicateReplace
-            case .both: .vaccinationsDuplicateAnyway
+            case .keep: .`vaccinations.duplicate.keep`
+            case .replace: .`vaccinations.duplicate.replace`
+            case .both: .`vaccinations.duplicate.anyway`
             }
         }
     }

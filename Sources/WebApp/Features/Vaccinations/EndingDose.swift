@@ -47,7 +47,7 @@ struct EndingDose: Sendable {
 
     /// 'ran out on 16 May 2026', 'runs out on 16 May 2027'.
     func when(_ words: Localizer) -> String {
-        words(isOver ? .dosesRanOut : .dosesRunsOut, ["date": words.date(end.description)])
+        words(isOver ? .`doses.ran-out` : .`doses.runs-out`, ["date": words.date(end.description)])
     }
 
     /// The same beside the dose's name, with the diseases where others of it go on.
@@ -113,14 +113,14 @@ struct EndingDoses: TemplateModel {
         (self.doses, self.pass, self.names, self.asks) = (doses, pass, names, asks)
     }
 
-    private var ask: Message { pass.isForPerson ? .dosesEndingAsk : .dosesEndingAskAnimal }
+    private var ask: Message { pass.isForPerson ? .`doses.ending.ask` : .`doses.ending.ask-animal` }
 
     static let fields: [TemplateField<Self>] = [
         .rows("rows") { doses in
             doses.doses.prefix(most).map { EndingDoseRow(dose: $0, pass: doses.pass, names: doses.names) }
         },
         .text("more") { doses, words in
-            doses.doses.count > most ? words(.dosesEndingMore, count: doses.doses.count - most) : nil
+            doses.doses.count > most ? words(.`doses.ending.more`, count: doses.doses.count - most) : nil
         },
         .text("ask") { doses, words in doses.asks ? words[doses.ask] : nil },
     ]

@@ -89,7 +89,7 @@ extension VaccinationForm {
             found = meant.isEmpty ? suggestions : meant
             let names = VaccinationNames(catalogue: finder.catalogue, words: reader.words)
             reader.fail("search", names.question(found))
-        default: reader.fail("search", .vaccinationsSearchNothing)
+        default: reader.fail("search", .`vaccinations.search.nothing`)
         }
     }
 
@@ -104,11 +104,11 @@ extension VaccinationForm {
     ) -> String {
         let id = reader.fields["target"] ?? ""
         if id.isEmpty {
-            reader.fail("target", .errorTargetEmpty)
+            reader.fail("target", .`error.target.empty`)
         } else if let species = catalogue.target(id)?.species, species != pass.kind {
             reader.fail("target", otherSpecies(species, pass, catalogue, reader.words))
         } else if catalogue.target(id) == nil, id != old?.target {
-            reader.fail("target", .errorTargetUnknown)
+            reader.fail("target", .`error.target.unknown`)
         }
         return id
     }
@@ -120,11 +120,11 @@ extension VaccinationForm {
         if id == unknownVaccine { return nil }
         if id == old?.vaccine, target == old?.target { return id }
         if id.isEmpty {
-            reader.fail("vaccine", .errorVaccineEmpty)
+            reader.fail("vaccine", .`error.vaccine.empty`)
         } else if let species = catalogue.vaccine(id)?.species, species != pass.kind {
             reader.fail("vaccine", otherSpecies(species, pass, catalogue, reader.words))
         } else if reader.errors["target"] == nil, catalogue.vaccine(id)?.targets.contains(target) != true {
-            reader.fail("vaccine", .errorVaccineUnknown)
+            reader.fail("vaccine", .`error.vaccine.unknown`)
         }
         return id
     }
@@ -147,7 +147,7 @@ extension VaccinationForm {
         _ species: String, _ pass: PassRecord, _ catalogue: Catalogue, _ words: Localizer
     ) -> String {
         func name(_ id: String) -> String { catalogue.species(id)?.names[words.code] ?? id }
-        return words(.errorSpecies, ["species": name(species), "pass": name(pass.kind)])
+        return words(.`error.species`, ["species": name(species), "pass": name(pass.kind)])
     }
 
     private static func date(_ reader: inout FormReader, _ pass: PassRecord, _ today: CalendarDate) -> PartialDate? {

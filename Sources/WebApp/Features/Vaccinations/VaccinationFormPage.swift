@@ -18,7 +18,7 @@ struct VaccinationFormPage: FormPage {
     static let template = "Vaccinations/form"
 
     func title(_ words: Localizer) -> String {
-        words[vaccination == nil ? .vaccinationsNewTitle : .vaccinationsEditTitle]
+        words[vaccination == nil ? .`vaccinations.new.title` : .`vaccinations.edit.title`]
     }
 
     static let fields: [TemplateField<Self>] = [
@@ -90,7 +90,7 @@ struct VaccinationFormPage: FormPage {
             .flatMap { id in listed.contains { $0.id == id } ? nil : id }
         let options = listed.map { vaccine in
             let name = vaccine.name[words.code]
-            let text = vaccine.status == .withdrawn ? words(.vaccinationsVaccineWithdrawn, ["name": name]) : name
+            let text = vaccine.status == .withdrawn ? words(.`vaccinations.vaccine.withdrawn`, ["name": name]) : name
             return FormControl.Option(value: vaccine.id, text: text)
         }
         guard let kept else { return options }

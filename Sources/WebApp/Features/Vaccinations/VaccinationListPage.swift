@@ -32,7 +32,7 @@ struct VaccinationListPage: Page {
     var vaccinations: [VaccinationRecord] { record.vaccinations }
     var catalogue: Catalogue { release.catalogue }
 
-    func title(_ words: Localizer) -> String { "\(pass.name), \(words[.vaccinationsTitle])" }
+    func title(_ words: Localizer) -> String { "\(pass.name), \(words[.`vaccinations.title`])" }
 }
 
 extension VaccinationListPage {
@@ -52,7 +52,7 @@ extension VaccinationListPage {
         .one("sheet") { $0.sheet },
         .text("attachments") { Links.attachments($0.pass.id) },
         .text("attachmentCount") { page, words in
-            page.attachments == 0 ? nil : words(.attachmentsCount, count: page.attachments)
+            page.attachments == 0 ? nil : words(.`attachments.count`, count: page.attachments)
         },
         .one("ending") { page, words in
             let names = VaccinationNames(catalogue: page.catalogue, words: words)

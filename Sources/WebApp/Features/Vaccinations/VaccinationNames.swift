@@ -14,7 +14,7 @@ struct VaccinationNames {
     /// The vaccine's name: the catalogue's, else what its certificate said, else that it isn't known.
     func vaccine(_ vaccination: Vaccination) -> String {
         if let id = vaccination.vaccine { return catalogue.vaccine(id)?.name[words.code] ?? id }
-        return vaccination.vaccineName ?? words[.vaccinationsVaccineNotKnown]
+        return vaccination.vaccineName ?? words[.`vaccinations.vaccine.not-known`]
     }
 
     func vaccine(_ record: VaccinationRecord) -> String { vaccine(record.content) }
@@ -41,24 +41,26 @@ struct VaccinationNames {
     /// 'against measles', 'against six diseases: …'.
     func against(_ targets: [String]) -> String {
         words(
-            .vaccinationsAgainst, count: targets.count,
+            .`vaccinations.against`, count: targets.count,
             ["number": words.number(targets.count), "diseases": diseases(targets)])
     }
 
     /// A vaccine or a disease as a list offers it.
     func name(_ suggestion: VaccineSearch.Suggestion) -> String {
         switch suggestion {
-        case .target(let found): return words(.vaccinationsSearchTarget, ["disease": target(found.id)])
+        case .target(let found): return words(.`vaccinations.search.target`, ["disease": target(found.id)])
         case .vaccine(let vaccine):
             let name = vaccine.name[words.code]
-            return vaccine.status == .withdrawn ? words(.vaccinationsVaccineWithdrawn, ["name": name]) : name
+            return vaccine.status == .withdrawn ? words(.`vaccinations.vaccine.withdrawn`, ["name": name]) : name
         }
     }
 
     /// What is asked where a text may mean these.
     func question(_ suggestions: [VaccineSearch.Suggestion]) -> String {
-        guard let one = suggestions.first, suggestions.count == 1 else { return words[.vaccinationsTableVaccineChoice] }
-        return words(.vaccinationsSearchMeant, ["name": name(one)])
+        guard let one = suggestions.first, suggestions.count == 1 else {
+            return words[.`vaccinations.table.vaccine.choice`]
+        }
+        return words(.`vaccinations.search.meant`, ["name": name(one)])
     }
 
     /// What a text was taken for, and why where that is the age on the day.
@@ -67,10 +69,10 @@ struct VaccinationNames {
     ) -> String {
         let gaps = ["text": text, "vaccine": name(.vaccine(vaccine))]
         guard vaccine.strength != nil, let birth = birth?.exact, let day = day?.exact else {
-            return words(.vaccinationsSettled, gaps)
+            return words(.`vaccinations.settled`, gaps)
         }
         return words(
-            .vaccinationsSettledAge,
+            .`vaccinations.settled.age`,
             gaps.merging(["name": holder, "age": words.age(born: birth, on: day)]) { $1 })
     }
 
@@ -89,8 +91,8 @@ struct VaccinationNames {
     /// 'dose 2 of 3', if a certificate said so; 'dose 2' without a total, 'booster' past it.
     func dose(_ number: Int?, of total: Int?) -> String? {
         guard let number else { return nil }
-        guard let total else { return words(.vaccinationsDoseNumber, ["dose": String(number)]) }
-        guard number <= total else { return words(.vaccinationsDoseBooster, ["dose": String(number)]) }
-        return words(.vaccinationsDoseOf, ["dose": String(number), "total": String(total)])
+        guard let total else { return words(.`vaccinations.dose.number`, ["dose": String(number)]) }
+        guard number <= total else { return words(.`vaccinations.dose.booster`, ["dose": String(number)]) }
+        return words(.`vaccinations.dose.of`, ["dose": String(number), "total": String(total)])
     }
 }

@@ -59,7 +59,7 @@ extension VaccinationPage {
         guard let meant, let text = TidyText.optional(vaccination.vaccineName) else { return nil }
         let names = names(words)
         return VaccineQuestion(
-            text: words(.archiveQuestion, ["text": text]), link: Links.editVaccination(pass.id, vaccination.id),
+            text: words(.`archive.question`, ["text": text]), link: Links.editVaccination(pass.id, vaccination.id),
             kept: VaccinationForm.values(vaccination).filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
                 .map { NamedValue(name: $0.key, value: $0.value) },
             found: meant.map { FoundRow(suggestion: $0, names: names) })
@@ -84,7 +84,7 @@ extension VaccinationPage {
             SummaryRow(
                 label: words.label(Vaccination.date), value: words.about(vaccination.date), change: "\(edit)#date-day"),
         ]
-        let doses = dose.map { [SummaryRow(label: words[.vaccinationsDose], value: $0)] } ?? []
+        let doses = dose.map { [SummaryRow(label: words[.`vaccinations.dose`], value: $0)] } ?? []
         // What is merely not ticked is nothing that is missing.
         let told = Vaccination.details(of: pass.kind, in: vaccination.content).filter {
             !$0.isTick || $0[vaccination.content] != nil

@@ -92,18 +92,18 @@ struct VaccinationsRoutes: Sendable {
             (try records.certificates(of: vaccination.id).count, try records.attachments(of: vaccination.id).count)
         }
         var alsoDeleted: [String] = []
-        if certificates > 0 { alsoDeleted.append(words(.passesDeleteCertificates, count: certificates)) }
-        if attachments > 0 { alsoDeleted.append(words(.passesDeleteAttachments, count: attachments)) }
+        if certificates > 0 { alsoDeleted.append(words(.`passes.delete.certificates`, count: certificates)) }
+        if attachments > 0 { alsoDeleted.append(words(.`passes.delete.attachments`, count: attachments)) }
         let names = VaccinationNames(catalogue: services.catalogue.current, words: words)
         let page = DeletePage(
-            heading: words[.vaccinationsDeleteTitle],
+            heading: words[.`vaccinations.delete.title`],
             what: words(
-                .vaccinationsDeleteWhat,
+                .`vaccinations.delete.what`,
                 [
                     "vaccination": names.sentence(vaccination.content), "date": words.date(vaccination.date),
                 ]),
             alsoDeleted: alsoDeleted,
-            submit: words[.vaccinationsDeleteSubmit],
+            submit: words[.`vaccinations.delete.submit`],
             action: Links.deleteVaccination(pass.id, vaccination.id),
             cancel: Links.vaccination(pass.id, vaccination.id), isKept: true)
         return member.page(page, about: pass)
@@ -115,7 +115,7 @@ struct VaccinationsRoutes: Sendable {
         let now = member.now
         _ = try await member.vault.write { records in try records.bin(vaccination.id, at: now) }
         let next = fields["next"] == "another" ? Links.newVaccination(pass.id) : Links.pass(pass.id)
-        return member.redirect(to: Flash.vaccinationDeleted.on(next))
+        return member.redirect(to: Flash(.`done.vaccination-deleted`).on(next))
     }
 }
 
@@ -173,7 +173,7 @@ extension VaccinationsRoutes {
             if let text = TextInput.clean(values["search"]) {
                 found = finder.suggestions(for: text, species: pass.kind)
             } else {
-                errors.add("search", member.words[.errorSearchEmpty])
+                errors.add("search", member.words[.`error.search.empty`])
             }
         } else if fields["step"] != "vaccines", !fields.isShownAgain(in: member.words) {
             return nil
@@ -223,7 +223,7 @@ extension VaccinationsRoutes {
                 return member.redirect(
                     to: fields["step"] == "another"
                         ? Links.newVaccination(pass.id, after: new.id)
-                        : Flash.vaccinationSaved.on(Links.pass(pass.id)))
+                        : Flash(.`done.vaccination-saved`).on(Links.pass(pass.id)))
             }
             if answer == .keep { return member.redirect(to: Links.vaccination(pass.id, duplicate.id)) }
             question = DuplicateQuestion(
@@ -245,7 +245,7 @@ extension VaccinationsRoutes {
     private func duplicateText(_ vaccination: VaccinationRecord, _ words: Localizer) -> String {
         let names = VaccinationNames(catalogue: services.catalogue.current, words: words)
         return words(
-            .errorDuplicate,
+            .`error.duplicate`,
             [
                 "target": names.diseases(services.catalogue.current.targets(of: vaccination.content)),
                 "date": words.date(vaccination.date),

@@ -70,7 +70,7 @@ struct EntryReader: Sendable {
 
     private func readVaccine(_ text: String, into reading: inout EntryReading) {
         guard !text.isEmpty else {
-            reading.faults.append(("vaccine", words[.vaccinationsTableVaccineEmpty]))
+            reading.faults.append(("vaccine", words[.`vaccinations.table.vaccine.empty`]))
             return
         }
         let meaning = finder.find(text, for: pass.who(on: reading.date))
@@ -81,7 +81,7 @@ struct EntryReader: Sendable {
             reading.told = names.settled(text, as: vaccine, of: pass.name, born: pass.birthDate, on: reading.date)
         case .choice(let suggestions, _):
             reading.faults.append(("vaccine", names.question(suggestions)))
-        default: reading.faults.append(("vaccine", words[.vaccinationsSearchNothing]))
+        default: reading.faults.append(("vaccine", words[.`vaccinations.search.nothing`]))
         }
     }
 
@@ -96,7 +96,7 @@ struct EntryReader: Sendable {
     private func readChoice(_ text: String, of field: Field<Vaccination>, into reading: inout EntryReading) {
         guard !text.isEmpty else { return }
         field.set(.text(text), in: &reading.details)
-        if field.issue(in: reading.details) != nil { reading.faults.append((field.formName, words[.errorChoice])) }
+        if field.issue(in: reading.details) != nil { reading.faults.append((field.formName, words[.`error.choice`])) }
     }
 
     /// A batch may expire years from now, and a dose be valid for years.

@@ -49,10 +49,10 @@ struct EntryTable: Sendable {
         lines = rows.map { Line(row: $0, reading: reader.read($0)) }
         let filled = lines.indices.filter { !lines[$0].row.isEmpty }
         if filled.isEmpty, !lines.isEmpty {
-            lines[0].reading.faults.append(("date", words[.vaccinationsTableEmpty]))
+            lines[0].reading.faults.append(("date", words[.`vaccinations.table.empty`]))
         }
         for index in filled.dropFirst(EntryRow.mostRows) {
-            let text = words(.vaccinationsTableMany, ["maximum": String(EntryRow.mostRows)])
+            let text = words(.`vaccinations.table.many`, ["maximum": String(EntryRow.mostRows)])
             lines[index].reading.faults.insert(("date", text), at: 0)
         }
     }
@@ -72,7 +72,7 @@ struct EntryTable: Sendable {
                 continue
             }
             if lines[index].row.duplicate == nil {
-                lines[index].reading.faults.append(("duplicate", words[.vaccinationsTableDuplicate]))
+                lines[index].reading.faults.append(("duplicate", words[.`vaccinations.table.duplicate`]))
             }
         }
     }
@@ -98,7 +98,7 @@ struct EntryTable: Sendable {
         for line in lines {
             for fault in line.reading.faults {
                 let text = words(
-                    .vaccinationsTableError, ["row": String(line.row.number), "text": fault.text])
+                    .`vaccinations.table.error`, ["row": String(line.row.number), "text": fault.text])
                 errors.add(line.row.name(fault.field), text)
             }
         }

@@ -78,7 +78,7 @@ struct EntryLineView: TemplateModel {
 
     private var date: FormControl {
         let planned = line.row.plan.map {
-            words(.vaccinationsTablePlanned, ["date": words.date($0.month)])
+            words(.`vaccinations.table.planned`, ["date": words.date($0.month)])
         }
         return control("date", line.row.date, reading: line.reading.date.map(words.date) ?? planned)
     }
@@ -87,7 +87,7 @@ struct EntryLineView: TemplateModel {
 
     private func choice(_ field: Field<Vaccination>, _ value: String) -> FormControl {
         var control = control(field.formName, value)
-        (control.label, control.none) = (words.label(field), words[.sharedNotGiven])
+        (control.label, control.none) = (words.label(field), words[.`shared.not-given`])
         control.options = words.options(field).map {
             FormControl.Option(value: $0.value, text: $0.text, isSelected: $0.value == value)
         }
@@ -127,10 +127,10 @@ struct EntryLineView: TemplateModel {
     /// What the vaccine is chosen from: where a text fits several, or where an id stands instead of a text.
     private var options: [FormControl.Option] {
         let typed = line.row.vaccine.withoutNUL
-        let other = FormControl.Option(value: "", text: words[.vaccinationsTableVaccineOther])
+        let other = FormControl.Option(value: "", text: words[.`vaccinations.table.vaccine.other`])
         switch line.reading.meaning {
         case .choice(let suggestions, _):
-            let choose = words(.vaccinationsTableVaccineChoose, ["text": typed])
+            let choose = words(.`vaccinations.table.vaccine.choose`, ["text": typed])
             return [FormControl.Option(value: typed, text: choose, isSelected: true)]
                 + suggestions.map { FormControl.Option(value: VaccineFinder.id($0), text: names.name($0)) } + [other]
         case .one(let found, _) where VaccineFinder.id(found) == typed:
@@ -161,9 +161,9 @@ struct EntryLineView: TemplateModel {
         switch line.twin {
         case .record(let record):
             words(
-                .vaccinationsTableDuplicateRecord,
+                .`vaccinations.table.duplicate.record`,
                 ["name": names.sentence(record.content), "date": words.date(record.date)])
-        case .row(let number): words(.vaccinationsTableDuplicateRow, ["row": String(number)])
+        case .row(let number): words(.`vaccinations.table.duplicate.row`, ["row": String(number)])
         case nil: nil
         }
     }

@@ -15,13 +15,13 @@ struct VaccinationTablePage: Page {
 
     var hasErrors: Bool { !table.isGood }
 
-    func title(_ words: Localizer) -> String { words[.vaccinationsTableTitle] }
+    func title(_ words: Localizer) -> String { words[.`vaccinations.table.title`] }
 
     /// What was understood, since the page begins at its top again.
     private func noted(_ words: Localizer) -> String? {
         guard let taken, case .one(let found, _) = taken.reading.meaning else { return nil }
         let names = VaccinationNames(catalogue: catalogue, words: words)
-        return words(.vaccinationsTableTaken, ["row": String(taken.row.number), "name": names.name(found)])
+        return words(.`vaccinations.table.taken`, ["row": String(taken.row.number), "name": names.name(found)])
     }
 
     static let fields: [TemplateField<Self>] = [

@@ -64,7 +64,7 @@ extension VaccinationsRoutes {
             let page = VaccinationTablePage(pass: pass, catalogue: catalogue, table: table)
             return member.page(page, about: pass, status: .unprocessableContent)
         }
-        return member.redirect(to: Flash.vaccinationsSaved.on(Links.pass(pass.id)))
+        return member.redirect(to: Flash(.`done.vaccinations-saved`).on(Links.pass(pass.id)))
     }
 
     /// Looks for rows that are there already, and keeps what the table says in the same turn.
