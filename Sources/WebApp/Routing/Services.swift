@@ -24,8 +24,6 @@ struct Services: Sendable {
     let licences: Licences
     let localization: Localization
     let templates: Templates
-    /// Pages that are kept beside open vaults.
-    let pages = KeptPages()
     /// The moment by which certificates are judged and dates checked; a parameter, so that tests can set it.
     let now: @Sendable () -> Date
     /// Failed sign-ins, sign-ups and recoveries by client address; by session for those who are signed in.
