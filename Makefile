@@ -91,12 +91,15 @@ bench: ready
 	scripts/bench-sign-ins "$$(swift build -c release --show-bin-path)/vaccinapp"
 	scripts/bench-memory "$$(swift build -c release --show-bin-path)/vaccinapp"
 	scripts/bench-hostile "$$(swift build -c release --show-bin-path)/vaccinapp"
+	swift build -c release --product page-trials
+	scripts/bench-pages "$$(swift build -c release --show-bin-path)/vaccinapp" --cold
+	scripts/bench-people "$$(swift build -c release --show-bin-path)/vaccinapp"
 	swift run -c release page-trials
 
 # What pages cost beside a static file of the same server, in one run; needs wrk.
 bench-pages: ready
 	swift build -c release --product vaccinapp
-	scripts/bench-pages "$$(swift build -c release --show-bin-path)/vaccinapp" --accounts --memory
+	scripts/bench-pages "$$(swift build -c release --show-bin-path)/vaccinapp" --rates --accounts --memory
 	swift run -c release page-trials
 
 # Feeds the readers of untrusted bytes with damaged input, longer than the tests do.

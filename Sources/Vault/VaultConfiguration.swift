@@ -8,10 +8,10 @@ package struct VaultConfiguration: Sendable {
     package var directory: String
     /// Whether there have to be accounts already, so that a folder that isn't mounted is never taken for a new one.
     package var expectsData = false
-    /// How many vaults may be open at once.
-    package var maxOpenVaults = 256
-    /// Bytes of memory that the open vaults may take together.
-    package var maxOpenBytes = 268_435_456
+    /// How many vaults may be open at once; nil = as many as may take their memory.
+    package var maxOpenVaults: Int?
+    /// Bytes of memory that the open vaults may take together, with what is kept beside them.
+    package var maxOpenBytes = 536_870_912
     /// Bytes that one vault's database may grow to.
     package var maxVaultBytes = 33_554_432
     /// How many vaults read or write at once, each on a thread.

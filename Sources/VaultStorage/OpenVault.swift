@@ -103,8 +103,8 @@ package final class OpenVault: @unchecked Sendable {
         publishKey()
     }
 
-    /// Bytes of memory that the database takes.
-    var memoryUse: Int { memory.withLock { $0 } }
+    /// Bytes of memory that the database takes, and what is kept beside it.
+    var memoryUse: Int { memory.withLock { $0 } + (published.withLock { $0 }?.bytes ?? 0) }
     /// True once the key is gone; another `OpenVault` takes this one's place.
     package var isClosed: Bool { closed.withLock { $0 } }
     /// The key of the last commit; nil once closed.

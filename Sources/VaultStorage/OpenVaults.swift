@@ -2,7 +2,7 @@ import Fairness
 package import Foundation
 import Synchronization
 
-/// The vaults that are open now: one for each account, bounded in number and memory, closed when idle.
+/// The vaults that are open now: one for each account, bounded in memory, closed when idle.
 package actor OpenVaults {
     private struct Entry {
         let opening: Task<OpenVault, any Error>
@@ -16,7 +16,8 @@ package actor OpenVaults {
     private let queue = ActorQueue("vaccinapp.vaults")
     package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    private let limit: Int
+    /// How many may be open at once; nil for as many as the memory holds.
+    private let limit: Int?
     private let byteLimit: Int
     private let idleSeconds: TimeInterval
     private let now: @Sendable () -> Date
@@ -25,7 +26,10 @@ package actor OpenVaults {
     /// Those of the entries that are open and not being closed.
     private let ready = Mutex<[AccountID: OpenVault]>([:])
 
-    package init(limit: Int, byteLimit: Int, idleSeconds: TimeInterval, now: @escaping @Sendable () -> Date) {
+    /// Bytes that one counts for while it is being opened: about what a family's takes.
+    private static let unopened = 262_144
+
+    package init(limit: Int?, byteLimit: Int, idleSeconds: TimeInterval, now: @escaping @Sendable () -> Date) {
         self.limit = limit
         self.byteLimit = byteLimit
         self.idleSeconds = idleSeconds
@@ -33,7 +37,8 @@ package actor OpenVaults {
     }
 
     package var count: Int { entries.count }
-    package var bytes: Int { entries.values.reduce(0) { $0 + ($1.vault?.memoryUse ?? 0) } }
+    /// Bytes of memory that they take, with what is kept beside them.
+    package var bytes: Int { entries.values.reduce(0) { $0 + ($1.vault?.memoryUse ?? Self.unopened) } }
 
     /// The account's vault, leased, if it is open already and not being closed: without a turn.
     private nonisolated func leaseNow(_ account: AccountID) -> OpenVault? {
@@ -101,7 +106,8 @@ package actor OpenVaults {
         entries.values.filter { $0.closing == nil }.compactMap(\.vault).filter { !$0.isClosed }
     }
 
-    /// Closes what has been idle for long.
+    /// Closes what has been idle for long, and of the rest the longest idle while all together take too much: what is kept
+    /// beside them grows as they are used.
     package func sweep() async {
         let deadline = now().addingTimeInterval(-idleSeconds)
         // One that was used at a time that is yet to come was so before the clock was put back.
@@ -109,6 +115,7 @@ package actor OpenVaults {
         for (account, entry) in entries where isIdle(entry) && entry.vault?.isLeased == false {
             await close(account)
         }
+        while bytes > byteLimit, let oldest = longestIdle(evenIfLeased: false) { await close(oldest) }
     }
 
     package func closeAll() async {
@@ -146,14 +153,18 @@ package actor OpenVaults {
     /// Who has one leased for long, as while a file is read, keeps nobody else out: it is closed between two of its
     /// turns, and opened again at the next.
     private func makeRoom() async throws {
-        while entries.count >= limit || bytes > byteLimit {
-            let open = entries.filter { $0.value.closing == nil && $0.value.vault != nil }
-            let idle = open.filter { $0.value.vault?.isLeased == false }
-            let oldest = (idle.isEmpty ? open : idle).min { $0.value.lastUsed < $1.value.lastUsed }
-            guard let oldest else {
+        while limit.map({ entries.count >= $0 }) ?? false || bytes > byteLimit {
+            guard let oldest = longestIdle(evenIfLeased: true) else {
                 throw VaultError(.busy, "as many vaults as allowed are being opened or closed", retryAfter: 5)
             }
-            await close(oldest.key)
+            await close(oldest)
         }
+    }
+
+    /// Of those that nobody uses the one that was used longest ago; else, if it may be, of all.
+    private func longestIdle(evenIfLeased: Bool) -> AccountID? {
+        let open = entries.filter { $0.value.closing == nil && $0.value.vault != nil }
+        let idle = open.filter { $0.value.vault?.isLeased == false }
+        return (idle.isEmpty && evenIfLeased ? open : idle).min { $0.value.lastUsed < $1.value.lastUsed }?.key
     }
 }

@@ -66,8 +66,12 @@ package struct Configuration: Sendable {
         Setting(
             name: "sign-up", standard: "open", unit: "open, closed or invitation", help: "Who may create an account."),
         Setting(name: "users", standard: "", unit: "accounts", help: "The most accounts; none for no limit."),
-        Setting(name: "open-vaults", standard: "256", unit: "vaults", help: "The most vaults open at once."),
-        Setting(name: "vault-memory", standard: "256", unit: "MiB", help: "The most memory that open vaults may take."),
+        Setting(
+            name: "open-vaults", standard: "", unit: "vaults",
+            help: "The most vaults open at once; none for as many as their memory holds."),
+        Setting(
+            name: "vault-memory", standard: "512", unit: "MiB",
+            help: "The most memory that open vaults may take, with what is kept beside them."),
         Setting(
             name: "vault-idle", standard: "300", unit: "seconds",
             help: "After so long without use a vault is closed and wiped."),
@@ -131,7 +135,7 @@ package struct Configuration: Sendable {
     let mail: MailServer?
     package let signUp: String
     package let users: Int?
-    package let openVaults: Int
+    package let openVaults: Int?
     package let vaultMemory: Int
     package let vaultIdle: Int
     package let sessionIdle: Int
@@ -185,7 +189,7 @@ package struct Configuration: Sendable {
         mail = try Self.mail(values)
         signUp = try values.choice("sign-up", ["open", "closed", "invitation"])
         users = values["users"].isEmpty ? nil : try values.number("users", 1...10_000_000)
-        openVaults = try values.number("open-vaults", 1...100_000)
+        openVaults = values["open-vaults"].isEmpty ? nil : try values.number("open-vaults", 1...100_000)
         vaultMemory = try values.number("vault-memory", 16...1_048_576)
         vaultIdle = try values.number("vault-idle", 1...86_400)
         sessionIdle = try values.number("session-idle", 1...365)

@@ -172,6 +172,25 @@ import Testing
         #expect(try await accounts.sessions.session(cookie: cookies[0]) != nil)
     }
 
+    @Test func memoryAloneBoundsHowManyAreOpenWithWhatIsKeptBesideThem() async throws {
+        let accounts = try house.accounts { $0.maxOpenBytes = 16 << 20 }
+        var cookies: [String] = []
+        for number in 0..<20 { cookies.append(try await house.member(accounts, "user-\(number)").0.cookie) }
+        #expect(await accounts.statistics().openVaults == 20)
+        for cookie in cookies.prefix(3) {
+            let vault = try await house.session(accounts, cookie).vault
+            try await vault.kept().keep("page", for: "key", bytes: 7 << 20)
+        }
+        // The longest idle go, until the others hold no more than there is.
+        #expect(await accounts.statistics().openBytes > 21 << 20)
+        await accounts.vaults.sweep()
+        let left = await accounts.statistics()
+        #expect(left.openBytes <= 16 << 20 && left.openVaults < 20 && left.openVaults > 0)
+        // Who comes back finds all there, and takes the place of others.
+        for cookie in cookies { _ = try await house.session(accounts, cookie).vault.read { try $0.passes() } }
+        #expect(await accounts.statistics().openBytes <= 17 << 20)
+    }
+
     @Test func aVaultThatIsLookedAtIsClosedWhenIdleAllTheSame() async throws {
         let accounts = try house.accounts { $0.idleSeconds = 100 }
         _ = try await house.member(accounts)

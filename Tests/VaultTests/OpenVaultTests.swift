@@ -190,6 +190,21 @@ import Testing
         #expect(vault.keptNow(epoch: 1) == nil)
     }
 
+    @Test func whatIsKeptCountsAsTheVaultsAndTheOldestGoesFirst() throws {
+        let vault = try vault(commits: 1, home())
+        let before = vault.memoryUse
+        let kept = try #require(vault.keptNow(epoch: 1))
+        kept.keep("small", for: "small")
+        for number in 0..<4 { kept.keep(number, for: number, bytes: 100, limit: 300) }
+        #expect(kept.value(for: 0, as: Int.self) == nil && kept.value(for: "small", as: String.self) == "small")
+        #expect((1..<4).allSatisfy { kept.value(for: $0, as: Int.self) == $0 })
+        // What is kept once more takes the place of what was.
+        kept.keep(7, for: 1, bytes: 50, limit: 300)
+        #expect(kept.bytes == 250 && vault.memoryUse == before + 250)
+        try vault.write { try $0.setSetting("a", to: "2") }
+        #expect(vault.keptNow(epoch: 1)?.bytes == 0)
+    }
+
     @Test func whatOthersMayChangeIsNeverFoundWithoutATurn() throws {
         let vault = try vault(commits: 1, Self.home(SharedMemory(), books))
         #expect(try vault.read { _ in true } && vault.keptNow(epoch: 1) == nil)

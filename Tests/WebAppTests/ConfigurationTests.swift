@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Vault
 import VaultStorage
 
 @testable import WebApp
@@ -85,6 +86,14 @@ import VaultStorage
         #expect(try make().stopDelay == 0)
         #expect(try make(["--database", "postgres://v@/v"]).stopDelay == 5)
         #expect(try make(["--stop-delay", "7"]).stopDelay == 7)
+    }
+
+    @Test func openVaultsAreBoundedByMemoryAndByANumberOnlyWhereOneIsGiven() throws {
+        #expect(try make().accounts.maxOpenVaults == nil && make().accounts.maxOpenBytes == 512 << 20)
+        #expect(try make(["--open-vaults", "7"]).accounts.maxOpenVaults == 7)
+        for odd in ["0", "-1", "many", "1000000"] {
+            #expect(throws: ConfigurationError.self) { try make(["--open-vaults", odd]) }
+        }
     }
 
     @Test func theChangelogBeginsWithThisVersion() throws {

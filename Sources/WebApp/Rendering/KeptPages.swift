@@ -1,7 +1,6 @@
 import CivilDates
 import Foundation
 import HummingbirdCore
-import Synchronization
 import Vault
 import VaultStorage
 
@@ -56,45 +55,9 @@ struct KeptPage: Sendable {
     func holds(at now: Date) -> Bool { madeAt <= now && changesAt.map { now < $0 } ?? true }
 }
 
-/// Bounds the memory that kept pages take, all vaults together: the oldest are forgotten first.
-final class KeptPages: Sendable {
-    private struct Entry {
-        weak var owner: KeptValues?
-        let key: PageKey
-        let bytes: Int
-    }
-
-    private struct State {
-        var entries: [Entry] = []
-        var bytes = 0
-    }
-
-    /// Bytes.
-    private let limit: Int
-    private let state = Mutex(State())
-
-    init(limit: Int = 16 << 20) { self.limit = limit }
-
-    /// How many are remembered, also of vaults that have changed since.
-    var count: Int { state.withLock { $0.entries.count } }
-
-    func keep(_ page: KeptPage, for key: PageKey, in owner: KeptValues) {
-        let bytes = page.page.values.reduce(0) { $0 + $1.bytes }
-        guard bytes <= limit / 8 else { return }
-        owner.keep(page, for: key)
-        let forgotten = state.withLock { state in
-            state.entries.append(Entry(owner: owner, key: key, bytes: bytes))
-            state.bytes += bytes
-            var first = 0
-            while state.bytes > limit {
-                state.bytes -= state.entries[first].bytes
-                first += 1
-            }
-            defer { state.entries.removeFirst(first) }
-            return Array(state.entries.prefix(first))
-        }
-        for entry in forgotten { entry.owner?.forget(entry.key) }
-    }
+extension PageValues {
+    /// About how much memory they take.
+    fileprivate var bytes: Int { values.reduce(0) { $0 + $1.bytes } }
 }
 
 extension TemplateValue {
@@ -112,6 +75,8 @@ extension TemplateValue {
 extension SignedInRequest {
     /// What is longer asks for no page of ours, in bytes.
     private static let longestTarget = 200
+    /// What the pages of one vault may take of memory: the oldest go first.
+    private static let mostBytes = 2 << 20
 
     /// The kept page that answers this request, in its frame, if that takes no time; else the handler finds or makes it.
     func keptPage() -> Response? { PageBasis(lately: self).flatMap(keptPage) }
@@ -132,9 +97,10 @@ extension SignedInRequest {
         if let page = keptPage(basis) { return page }
         let (page, changesAt) = try await make(basis)
         let (values, key) = (PageValues(page, pass.map(words.about) ?? words), key(basis))
-        if key.target.utf8.count <= Self.longestTarget {
+        // One that would take the place of most others isn't kept.
+        if key.target.utf8.count <= Self.longestTarget, values.bytes <= Self.mostBytes / 4 {
             let made = KeptPage(page: values, pass: pass?.id, madeAt: basis.now, changesAt: changesAt)
-            services.pages.keep(made, for: key, in: kept)
+            kept.keep(made, for: key, bytes: values.bytes, limit: Self.mostBytes)
         }
         return self.page(values, about: pass)
     }

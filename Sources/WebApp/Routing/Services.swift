@@ -24,8 +24,6 @@ struct Services: Sendable {
     let licences: Licences
     let localization: Localization
     let templates: Templates
-    /// Pages that are kept beside open vaults.
-    let pages = KeptPages()
     /// Failed sign-ins, sign-ups and recoveries by client address; by session for those who are signed in.
     let signInLimit: RateLimiter
     let signUpLimit: SignUpLimit

@@ -1,0 +1,56 @@
+import Answers
+import CivilDates
+package import Foundation
+import Immunization
+import Model
+import Vault
+
+/// Invented adults with twelve vaccinations each, no two like each other, to measure answers alone with.
+package struct AnswerSample: Sendable {
+    private let release: CatalogueRelease
+    private let records: [HealthRecord]
+    private let day = CalendarDate(.now, in: .gmt)
+
+    /// Which vaccine, against which disease, at which age.
+    private static let doses = [
+        ("measles", "priorix", 1), ("measles", "priorix", 2), ("polio", "infanrix-hexa", 3),
+        ("tetanus", "boostrix", 12), ("polio", "boostrix-polio", 17), ("hepatitis-b", "engerix-b-erwachsene", 18),
+        ("hepatitis-a", "havrix-1440", 19), ("hepatitis-a", "havrix-1440", 20), ("tetanus", "boostrix", 22),
+        ("tbe", "fsme-immun-erwachsene", 23), ("tbe", "fsme-immun-erwachsene", 24), ("influenza", "influvac", 25),
+    ]
+
+    /// - Parameter resources: The folder with the catalogue.
+    package init(resources: URL, count: Int) throws {
+        release = try CatalogueStore.release(in: resources.appending(path: "Catalogue"))
+        records = try (0..<count).map(Self.record)
+    }
+
+    private static func record(_ number: Int) throws -> HealthRecord {
+        let year = 1960 + number * 7 % 40
+        let pass = try PassRecord(
+            Pass(
+                kind: "person", name: "Ada Sample", birthDate: PartialDate("\(year)-01-01"),
+                sex: number.isMultiple(of: 2) ? .female : .male), createdAt: .now)
+        let vaccinations = try doses.enumerated().map { index, dose in
+            let (month, day) = ((number + index * 5) % 12 + 1, (number * 3 + index) % 27 + 2)
+            let date = PartialDate("\(year + dose.2)-\(two(month))-\(two(day))") ?? .firstOfRecords
+            return try VaccinationRecord(
+                passID: pass.id, Vaccination(target: dose.0, vaccine: dose.1, date: date), createdAt: .now,
+                updatedAt: .now)
+        }
+        return HealthRecord(pass: pass, vaccinations: vaccinations)
+    }
+
+    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    /// Makes each one's answer, and tells how much processor time each took, in milliseconds.
+    package func times() -> [Double] {
+        records.map { record in
+            let start = clock()
+            let answer = record.answer(release, on: day)
+            let end = clock()
+            // POSIX counts it in microseconds.
+            return answer.lines.isEmpty ? .infinity : Double(end - start) / 1_000
+        }
+    }
+}
