@@ -9,7 +9,7 @@ import Vault
 package struct AnswerSample: Sendable {
     private let release: CatalogueRelease
     private let records: [HealthRecord]
-    private let day = CalendarDate(.now, in: .gmt)
+    private let day: CalendarDate
 
     /// Which vaccine, against which disease, at which age.
     private static let doses = [
@@ -19,24 +19,27 @@ package struct AnswerSample: Sendable {
         ("tbe", "fsme-immun-erwachsene", 23), ("tbe", "fsme-immun-erwachsene", 24), ("influenza", "influvac", 25),
     ]
 
-    /// - Parameter resources: The folder with the catalogue.
-    package init(resources: URL, count: Int) throws {
+    /// - Parameters:
+    ///   - resources: The folder with the catalogue.
+    ///   - now: The moment at which they are judged.
+    package init(resources: URL, count: Int, now: Date = Date()) throws {
+        day = CalendarDate(now, in: .gmt)
         release = try CatalogueStore.release(in: resources.appending(path: "Catalogue"))
-        records = try (0..<count).map(Self.record)
+        records = try (0..<count).map { try Self.record($0, at: now) }
     }
 
-    private static func record(_ number: Int) throws -> HealthRecord {
+    private static func record(_ number: Int, at now: Date) throws -> HealthRecord {
         let year = 1960 + number * 7 % 40
         let pass = try PassRecord(
             Pass(
                 kind: "person", name: "Ada Sample", birthDate: PartialDate("\(year)-01-01"),
-                sex: number.isMultiple(of: 2) ? .female : .male), createdAt: .now)
+                sex: number.isMultiple(of: 2) ? .female : .male), createdAt: now)
         let vaccinations = try doses.enumerated().map { index, dose in
             let (month, day) = ((number + index * 5) % 12 + 1, (number * 3 + index) % 27 + 2)
             let date = PartialDate("\(year + dose.2)-\(two(month))-\(two(day))") ?? .firstOfRecords
             return try VaccinationRecord(
-                passID: pass.id, Vaccination(target: dose.0, vaccine: dose.1, date: date), createdAt: .now,
-                updatedAt: .now)
+                passID: pass.id, Vaccination(target: dose.0, vaccine: dose.1, date: date), createdAt: now,
+                updatedAt: now)
         }
         return HealthRecord(pass: pass, vaccinations: vaccinations)
     }
