@@ -1,22 +1,22 @@
 import CivilDates
 
-extension VaccineTable.Entry {
+extension IndexedVaccine {
     /// How near an upper end of a product's ages a dose may be and still be right: who waits for a birthday, and who
     /// has just had it, gets either strength.
     private static let grace = CalendarPeriod(months: 1)
 
     /// Whether a dose was given below the product's age; the strength for adults counts in a child, too.
     func isTooYoung(givenOn day: CalendarDate, bornOn birth: CalendarDate) -> Bool {
-        strength != .adult && ages?.from.map { day < birth.adding($0) } ?? false
+        entry.strength != .adult && entry.ages?.from.map { day < birth.adding($0) } ?? false
     }
 
     /// Whether a child's strength was given to somebody who had outgrown it, on whichever day it can have been.
     func isOutgrown(givenOn first: CalendarDate, bornOn birth: CalendarDate) -> Bool {
-        strength == .child && ages?.before.map { birth.adding($0).adding(Self.grace) <= first } ?? false
+        entry.strength == .child && entry.ages?.before.map { birth.adding($0).adding(Self.grace) <= first } ?? false
     }
 
     /// Whether the strength for adults was given to a child.
     func isForAdults(givenOn day: CalendarDate, bornOn birth: CalendarDate) -> Bool {
-        strength == .adult && ages?.from.map { day.adding(Self.grace) < birth.adding($0) } ?? false
+        entry.strength == .adult && entry.ages?.from.map { day.adding(Self.grace) < birth.adding($0) } ?? false
     }
 }

@@ -12,7 +12,7 @@ extension SeriesEvaluator {
     /// - Returns: The first day on which it was too long; nil if it isn't.
     mutating func goBackIfLate(at day: CalendarDate, before limit: Int) -> CalendarDate? {
         guard let next = evaluation.next else { return nil }
-        for interval in evaluation.series.doses[next].intervals where interval.validity.contains(day) {
+        for interval in evaluation.row.doses[next].rule.intervals where interval.validity.contains(day) {
             let byGap = interval.longest.flatMap { longest in
                 reference(of: interval, before: limit).map { ($0.adding(longest.maximum), longest.lateCountsAs) }
             }

@@ -7,7 +7,7 @@ extension SeriesEvaluator {
     mutating func canSkip(
         _ target: Int, _ moment: ConditionalSkip.Context, at day: CalendarDate, before limit: Int, previous: Int?
     ) -> Bool {
-        for (number, skip) in evaluation.series.doses[target].skips.enumerated()
+        for (number, skip) in evaluation.row.doses[target].rule.skips.enumerated()
         where skip.context == .both || skip.context == moment {
             var met = 0
             for (setNumber, set) in skip.sets.enumerated() where set.validity.contains(day) {

@@ -30,16 +30,16 @@ public struct ImmunizationEngine: Sendable {
     }
 
     /// What a product or kind protects against; empty for an unknown one.
-    func antigens(of vaccine: String) -> Set<String> { Set(vaccines[vaccine]?.antigens.map(\.antigen) ?? []) }
+    func antigens(of vaccine: String) -> Set<String> { vaccines.vaccine(vaccine)?.antigens ?? [] }
 
     /// The kind by which a dose against antigens is known where all that there are against them are live and of one kind:
     /// for these, distances from other live vaccines hold.
     func liveVaccine(against antigens: [String]) -> String? {
-        let all = antigens.first.map { vaccines.entries(against: $0) } ?? []
-        let serving = all.filter { Set(antigens).isSubset(of: $0.antigens.map(\.antigen)) && !$0.isPassive }
+        let all = antigens.first.map(vaccines.vaccines) ?? []
+        let serving = all.filter { $0.antigens.isSuperset(of: antigens) && !$0.isPassive }
         guard !serving.isEmpty, serving.allSatisfy(\.isLive) else { return nil }
-        let least = serving.map(\.antigens.count).min()
-        let kinds = Set(serving.filter { $0.antigens.count == least }.map(\.kind))
+        let least = serving.map(\.entry.antigens.count).min()
+        let kinds = Set(serving.filter { $0.entry.antigens.count == least }.map(\.kind))
         return kinds.count == 1 ? kinds.first : nil
     }
 
@@ -74,20 +74,19 @@ public struct ImmunizationEngine: Sendable {
     private func assess(_ context: AssessmentContext) -> Assessment {
         let rules = context.rules
         let none = OtherResults(conflicts: ConflictTable(context, validDoses: nil))
-        var judged = rules.antigens.map { JudgedAntigen($0, context: context, others: none) }
+        var judged = zip(rules.antigens, rules.rows).map { JudgedAntigen($0, $1, context: context, others: none) }
         // The second round knows which series were complete and which doses valid in the first.
         let conflicts = ConflictTable(context, validDoses: Self.validDoses(of: judged, context))
         for (number, antigen) in rules.antigens.enumerated() where context.asksForOthers(antigen) {
             let complete = judged[number].all.filter(\.isComplete).map(\.selection.group)
             let others = OtherResults(completedGroups: Set(complete), conflicts: conflicts)
-            judged[number] = JudgedAntigen(antigen, context: context, others: others)
+            judged[number] = JudgedAntigen(antigen, rules.rows[number], context: context, others: others)
         }
         return Assessment(
             schedule: rules.schedule.id, date: context.date, issues: context.issues,
             series: judged.flatMap { one in one.known.map { Self.summary($0, best: one.best, context) } },
-            groups: rules.groups.flatMap { group in
-                GroupMerge(group: group, context: context)
-                    .forecasts(judged.filter { group.antigens.contains($0.antigen) })
+            groups: rules.groups.flatMap { group, antigens in
+                GroupMerge(group: group, context: context).forecasts(antigens.map { judged[$0] })
             },
             antigens: judged.compactMap { one in
                 let doses = one.doses
@@ -110,12 +109,11 @@ public struct ImmunizationEngine: Sendable {
     ) -> SeriesAssessment {
         let (evaluation, basic) = (series.evaluation, series.evaluation.basic)
         return SeriesAssessment(
-            key: SeriesKey(series: series.series.id, antigen: evaluation.antigen),
-            isBest: best.contains { $0.series.id == series.series.id },
-            indications: series.series.indications.filter { context.applies($0, on: context.date) },
+            key: series.row.key, isBest: best.contains { $0.row === series.row },
+            indications: series.row.series.indications.filter { context.applies($0, on: context.date) },
             doses: evaluation.evaluations,
             forecast: series.forecast, validCount: series.validCount, plannedCount: basic.planned,
             givenCount: basic.given,
-            isBooster: evaluation.next.map { evaluation.series.doses[$0].isBooster } ?? false)
+            isBooster: evaluation.next.map { evaluation.row.doses[$0].rule.isBooster } ?? false)
     }
 }

@@ -33,8 +33,8 @@ struct SeriesForecaster {
     private func decided(_ forecast: SeriesForecast, dose next: Int) -> SeriesForecast {
         let day = evaluator.dayGiven(recommended: forecast.recommended)
         let active = evaluator.contraindications(dose: next, on: day)
-        let rule = evaluator.evaluation.series.doses[next]
-        let candidates = evaluator.candidates(for: rule)
+        let row = evaluator.evaluation.row.doses[next]
+        let (rule, candidates) = (row.rule, row.candidates)
         let isWholly = { (rules: [Contraindication]) in
             rules.contains { $0.vaccines.isEmpty }
                 || (!candidates.isEmpty
@@ -62,7 +62,8 @@ struct SeriesForecaster {
 
     /// Whether the series begins at an age that the patient hasn't, with nothing of it before: nobody has to ask yet.
     private func isForLater(_ forecast: SeriesForecast) -> Bool {
-        guard let age = evaluator.evaluation.series.selection.minimumAgeToStart, let earliest = forecast.earliest else {
+        guard let age = evaluator.evaluation.row.series.selection.minimumAgeToStart, let earliest = forecast.earliest
+        else {
             return false
         }
         let start = context.day(atAge: age)
@@ -97,7 +98,7 @@ struct SeriesForecaster {
 
 extension Contraindication {
     /// Whether a vaccine is forbidden on a day, or left to a doctor; a rule that names none means all.
-    func forbids(_ vaccine: VaccineTable.Entry, on day: CalendarDate, in context: AssessmentContext) -> Bool {
+    func forbids(_ vaccine: IndexedVaccine, on day: CalendarDate, in context: AssessmentContext) -> Bool {
         vaccines.isEmpty
             || vaccines.contains { entry in
                 entry.vaccine.matches(vaccine)
@@ -107,7 +108,7 @@ extension Contraindication {
 }
 
 extension VaccineSelector {
-    func matches(_ vaccine: VaccineTable.Entry) -> Bool {
+    func matches(_ vaccine: IndexedVaccine) -> Bool {
         switch self {
         case .any: true
         case .live: vaccine.isLive
@@ -118,12 +119,6 @@ extension VaccineSelector {
 }
 
 extension SeriesEvaluator {
-    /// The vaccines that a dose is recommended with.
-    func candidates(for rule: SeriesDose) -> [VaccineTable.Entry] {
-        let meant = rule.preferableVaccines.isEmpty ? [DoseVaccine(.any)] : rule.preferableVaccines
-        return meant.flatMap { context.rules.entries($0.vaccine, antigen: evaluation.antigen) }
-    }
-
     /// Section 7.3: the contraindications that concern one of the series' doses, given on a day.
     func contraindications(dose: Int, on day: CalendarDate) -> [Contraindication] {
         let number = dose + 1
@@ -137,7 +132,7 @@ extension SeriesEvaluator {
     /// assessment; before a trip its departure at the latest.
     func dayGiven(recommended: CalendarDate?) -> CalendarDate {
         let day = max(context.date, recommended ?? context.date)
-        guard let departure = context.nextTrip(for: evaluation.series)?.departure else { return day }
+        guard let departure = context.nextTrip(for: evaluation.row.series)?.departure else { return day }
         return max(context.date, min(day, departure))
     }
 }

@@ -16,11 +16,12 @@ final class RuleSet: Sendable {
     let observations: ObservationTable
     /// The antigens of the schedule, in the order of their first series.
     let antigens: [String]
-    let seriesByAntigen: [String: [AntigenSeries]]
+    /// The series of each of these antigens, in the same order.
+    let rows: [[SeriesRow]]
     /// The antigens of which a dose may be left out because a series is complete.
     let antigensAskingForSeries: Set<String>
-    /// The vaccine groups, with one for each antigen that is in none.
-    let groups: [VaccineGroup]
+    /// The vaccine groups, with one for each antigen that is in none, and the places of their antigens.
+    let groups: [(group: VaccineGroup, antigens: [Int])]
     /// What counts as immunity, by antigen.
     let immunity: [String: [ImmunityRule]]
     /// What forbids vaccines, by the observation that forbids; what needs none under nil.
@@ -31,9 +32,8 @@ final class RuleSet: Sendable {
     private let youngest: [String: CalendarPeriod]
     /// Whether any distance is measured from valid doses of a vaccine alone.
     var asksForUncounted: Bool { !youngest.isEmpty }
-    private let conflictsByName: [String: [VaccineConflict]]
-    private let otherConflicts: [VaccineConflict]
-    private let entriesByAntigen: [String: [VaccineTable.Entry]]
+    /// For each vaccine of the table, the conflicts in which it is the later one.
+    private let conflicts: [[VaccineConflict]]
 
     init(_ schedule: Schedule, vaccines: VaccineTable, observations: ObservationTable) {
         (self.schedule, self.vaccines, self.observations) = (schedule, vaccines, observations)
@@ -44,18 +44,30 @@ final class RuleSet: Sendable {
                 byAntigen[antigen, default: []].append(series)
             }
         }
-        (self.antigens, seriesByAntigen) = (antigens, byAntigen)
+        self.antigens = antigens
         antigensAskingForSeries = Set(schedule.series.filter(\.asksForSeries).flatMap(\.antigens))
         let asksForValid = schedule.series.flatMap(\.doses).contains { $0.intervals.contains(where: \.onlyValid) }
         youngest = asksForValid ? Self.youngest(schedule) : [:]
         let grouped = Set(schedule.groups.flatMap(\.antigens))
-        groups =
+        let groups =
             schedule.groups + antigens.filter { !grouped.contains($0) }.map { VaccineGroup(id: $0, antigens: [$0]) }
+        self.groups = groups.map { group in
+            (group, antigens.indices.filter { group.antigens.contains(antigens[$0]) })
+        }
         immunity = Dictionary(grouping: schedule.immunity, by: \.antigen)
         contraindications = Dictionary(grouping: schedule.contraindications, by: \.observation)
         longestConflict =
             schedule.conflicts.map { max($0.end.approximateDays, $0.minimumEnd.approximateDays) + 7 }
             .max() ?? 0
+        let conflicts = Self.conflicts(of: schedule, vaccines)
+        let maker = RowMaker(
+            vaccines: vaccines, byAntigen: vaccines.vaccinesByAntigen(of: schedule.species), conflicts: conflicts)
+        rows = antigens.map { antigen in (byAntigen[antigen] ?? []).map { maker.row($0, antigen: antigen) } }
+        self.conflicts = conflicts
+    }
+
+    /// For each vaccine of the table, the conflicts in which it is the later one: by its id, by its kind, by what it is.
+    private static func conflicts(of schedule: Schedule, _ vaccines: VaccineTable) -> [[VaccineConflict]] {
         var (byName, other): ([String: [VaccineConflict]], [VaccineConflict]) = ([:], [])
         for conflict in schedule.conflicts {
             for later in conflict.later {
@@ -66,8 +78,13 @@ final class RuleSet: Sendable {
                 }
             }
         }
-        (conflictsByName, otherConflicts) = (byName, other)
-        entriesByAntigen = vaccines.entriesByAntigen(of: schedule.species)
+        return vaccines.all.map { vaccine in
+            let names = vaccine.id == vaccine.kind ? [vaccine.id] : [vaccine.id, vaccine.kind]
+            return names.flatMap { byName[$0] ?? [] }
+                + other.filter { conflict in
+                    conflict.later.contains { $0 == .any || $0 == (vaccine.isLive ? .live : .inactivated) }
+                }
+        }
     }
 
     private static func youngest(_ schedule: Schedule) -> [String: CalendarPeriod] {
@@ -86,26 +103,39 @@ final class RuleSet: Sendable {
     }
 
     /// The age from which a vaccine counts in the first row that names it or its kind; nil where none does.
-    func youngestAge(for vaccine: VaccineTable.Entry) -> CalendarPeriod? {
+    func youngestAge(for vaccine: IndexedVaccine) -> CalendarPeriod? {
         [vaccine.id, vaccine.kind].compactMap { youngest[$0] }.min(by: Self.isShorter)
     }
 
     /// The conflicts in which a vaccine is the later one.
-    func conflicts(for vaccine: VaccineTable.Entry) -> [VaccineConflict] {
-        (conflictsByName[vaccine.id] ?? []) + (vaccine.kind == vaccine.id ? [] : conflictsByName[vaccine.kind] ?? [])
-            + otherConflicts.filter { conflict in
-                conflict.later.contains { $0 == .any || $0 == (vaccine.isLive ? .live : .inactivated) }
-            }
+    func conflicts(for vaccine: IndexedVaccine) -> [VaccineConflict] { conflicts[vaccine.index] }
+}
+
+/// Makes the rows of a schedule.
+private struct RowMaker {
+    let vaccines: VaccineTable
+    let byAntigen: [String: [IndexedVaccine]]
+    /// For each vaccine of the table, the conflicts in which it is the later one.
+    let conflicts: [[VaccineConflict]]
+
+    func row(_ series: AntigenSeries, antigen: String) -> SeriesRow {
+        let doses = series.doses.map { rule in
+            let selectors = rule.preferableVaccines.isEmpty ? [.any] : rule.preferableVaccines.map(\.vaccine)
+            let candidates = selectors.flatMap { vaccines(meantBy: $0, antigen) }
+            return SeriesRow.Dose(
+                rule, candidates, isConflicting: candidates.contains { !conflicts[$0.index].isEmpty })
+        }
+        return SeriesRow(series, antigen: antigen, doses: doses)
     }
 
     /// The vaccines that a selector means for an antigen; antibodies only if it names them.
-    func entries(_ selector: VaccineSelector, antigen: String) -> [VaccineTable.Entry] {
-        let all = entriesByAntigen[antigen] ?? []
+    private func vaccines(meantBy selector: VaccineSelector, _ antigen: String) -> [IndexedVaccine] {
+        let all = byAntigen[antigen] ?? []
         switch selector {
         case .any: return all.filter { !$0.isPassive }
         case .live: return all.filter(\.isLive)
         case .inactivated: return all.filter { !$0.isLive && !$0.isPassive }
-        case .named(let name): return vaccines[name].map { [$0] } ?? all.filter { $0.kind == name }
+        case .named(let name): return vaccines.vaccine(name).map { [$0] } ?? all.filter { $0.kind == name }
         }
     }
 }
