@@ -16,22 +16,24 @@ struct ForecastDates {
         row = evaluator.evaluation.row.doses[dose]
         (self.evaluator, context) = (evaluator, evaluator.context)
         self.dose = dose
-        let today = context.date
-        ages = row.rule.ages.first { $0.validity.contains(today) }
-        intervals = row.rule.intervals.filter { $0.validity.contains(today) }
+        let (context, today) = (evaluator.context, evaluator.context.date)
+        ages = row.rule.ages.first { context.contains($0.validity, today) }
+        intervals = row.rule.intervals.filter { context.contains($0.validity, today) }
         // A yearly season is the one that the dose can be given in: whoever had this one's waits for the next.
         let ready = intervals.compactMap { interval in
             interval.minimum.flatMap { minimum in
                 evaluator.reference(of: interval, before: evaluator.history.doses.count)?.adding(minimum)
             }
         }
-        season = row.rule.season?.window(on: max(today, ready.max() ?? today), born: context.patient.birthDate)
+        season = row.rule.season.map { context.window(of: $0, on: max(today, ready.max() ?? today)) }
     }
 
     func forecast(dose next: Int) -> SeriesForecast {
-        if let last = season?.last, context.date > last { return SeriesForecast(.notRecommended, .seasonOver) }
+        if let last = season?.last, context.hasCome(last.adding(days: 1)) {
+            return SeriesForecast(.notRecommended, .seasonOver)
+        }
         let maximum = [ages?.recommendedUntil, ages?.maximum].compactMap { $0.map(context.day(atAge:)) }.min()
-        if let maximum, context.date >= maximum { return SeriesForecast(.agedOut, .pastMaximumAge) }
+        if let maximum, context.hasCome(maximum) { return SeriesForecast(.agedOut, .pastMaximumAge) }
         let earliest = candidateEarliest()
         if let maximum, earliest >= maximum { return SeriesForecast(.agedOut, .cannotFinishInTime) }
         var forecast = SeriesForecast(.notComplete, .any)
@@ -82,6 +84,7 @@ struct ForecastDates {
             let ends = context.rules.conflicts(for: candidate).flatMap { conflict in
                 recent.compactMap { dose -> (day: CalendarDate, gap: SeriesForecast.Gap)? in
                     guard conflict.earlier.contains(where: { $0.matches(dose) }) else { return nil }
+                    context.note(dose.date.adding(days: context.rules.longestConflict + 1))
                     return (dose.date.adding(conflict.end), SeriesForecast.Gap(conflict.end, after: dose.id))
                 }
             }
@@ -161,7 +164,7 @@ struct ForecastDates {
     private var validityEnd: CalendarDate? {
         guard row.rule.isBooster, evaluator.evaluation.lapsed == nil else { return nil }
         let ends = endsByGap + [endAsSaid].compactMap(\.self)
-        return ends.min().flatMap { $0 >= context.date ? $0 : nil }
+        return ends.min().flatMap { context.hasCome($0.adding(days: 1)) ? nil : $0 }
     }
 
     private var endsByGap: [CalendarDate] {
@@ -186,7 +189,7 @@ struct ForecastDates {
     ///
     /// Long after that, the age or the gap of the rule is its reason again; a season goes on.
     private func isTold(_ delay: SeriesForecast.Reason, _ earliest: CalendarDate) -> Bool {
-        if case .season = delay { true } else { earliest > context.date }
+        if case .season = delay { true } else { !context.hasCome(earliest) }
     }
 
     /// What the earliest day comes of; nil where nothing holds it up.
@@ -219,8 +222,8 @@ struct ForecastDates {
         for (position, target) in evaluation.targets.enumerated().dropFirst(evaluation.course.position) {
             guard case .satisfied(let index) = target else { continue }
             let dose = evaluator.history.doses[index]
-            let season = evaluation.row.doses[evaluation.plan[position]].rule.season?
-                .window(on: context.date, born: context.patient.birthDate)
+            let season = evaluation.row.doses[evaluation.plan[position]].rule.season
+                .map { context.window(of: $0, on: context.date) }
             if season?.first.map({ dose.date >= $0 }) ?? true { count += 1 }
         }
         return count

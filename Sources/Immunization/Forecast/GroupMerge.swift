@@ -90,6 +90,7 @@ struct GroupMerge {
         let first = open.filter { $0.forecast.doseNumber == least }.map(\.forecast)
         guard group.isGivenWhole, let earliest = first.compactMap(\.earliest).max() else { return open }
         let day = max(earliest, first.compactMap(\.pastDue).min() ?? .last, context.date)
+        for earliest in open.compactMap(\.forecast.earliest) { context.note(earliest) }
         return open.filter { $0.forecast.doseNumber == least || ($0.forecast.earliest ?? .first) <= day }
     }
 

@@ -60,10 +60,17 @@ public struct ImmunizationEngine: Sendable {
     /// patient whose home is in none of the schedules' countries gets what all of them say.
     public func assess(_ patient: Patient, on date: CalendarDate) -> [Assessment] {
         let history = PatientHistory(of: patient, on: date, vaccines: vaccines)
-        return ruleSets(for: patient).map { rules in
-            assess(AssessmentContext(patient: patient, date: date, history: history, rules: rules))
-        }
+        return judges(of: patient).map { Self.assessment($0.found(patient, on: date, history)) }
     }
+
+    /// The same of what is to be given, by judges that know the patient from another day or with fewer doses.
+    func assessOpen(_ patient: Patient, on date: CalendarDate, by judges: [ScheduleJudge]) -> [Assessment] {
+        let history = PatientHistory(of: patient, on: date, vaccines: vaccines)
+        return judges.map { Self.openAssessment($0.found(patient, on: date, history)) }
+    }
+
+    /// One for each schedule that is for a patient.
+    func judges(of patient: Patient) -> [ScheduleJudge] { ruleSets(for: patient).map(ScheduleJudge.init) }
 
     private func ruleSets(for patient: Patient) -> [RuleSet] {
         let all = ruleSets.filter { $0.schedule.species == patient.species }
@@ -71,37 +78,31 @@ public struct ImmunizationEngine: Sendable {
         return all.filter { $0.schedule.country.map(patient.home.contains) ?? true }
     }
 
-    private func assess(_ context: AssessmentContext) -> Assessment {
-        let rules = context.rules
-        let none = OtherResults(conflicts: ConflictTable(context, validDoses: nil))
-        var judged = zip(rules.antigens, rules.rows).map { JudgedAntigen($0, $1, context: context, others: none) }
-        // The second round knows which series were complete and which doses valid in the first.
-        let conflicts = ConflictTable(context, validDoses: Self.validDoses(of: judged, context))
-        for (number, antigen) in rules.antigens.enumerated() where context.asksForOthers(antigen) {
-            let complete = judged[number].all.filter(\.isComplete).map(\.selection.group)
-            let others = OtherResults(completedGroups: Set(complete), conflicts: conflicts)
-            judged[number] = JudgedAntigen(antigen, rules.rows[number], context: context, others: others)
-        }
+    private static func assessment(_ found: ScheduleJudge.Found) -> Assessment {
+        let context = found.context
         return Assessment(
-            schedule: rules.schedule.id, date: context.date, issues: context.issues,
-            series: judged.flatMap { one in one.known.map { Self.summary($0, best: one.best, context) } },
-            groups: rules.groups.flatMap { group, antigens in
-                GroupMerge(group: group, context: context).forecasts(antigens.map { judged[$0] })
-            },
-            antigens: judged.compactMap { one in
+            schedule: context.rules.schedule.id, date: context.date, issues: context.issues,
+            series: found.antigens.flatMap { one in one.known.map { summary($0, best: one.best, context) } },
+            groups: found.groups.flatMap(\.self),
+            antigens: found.antigens.compactMap { one in
                 let doses = one.doses
                 return doses.isEmpty ? nil : AntigenAssessment(antigen: one.antigen, doses: doses)
             })
     }
 
-    /// Which doses of the history are valid in a best series.
-    private static func validDoses(of judged: [JudgedAntigen], _ context: AssessmentContext) -> [Bool] {
-        var valid = Array(repeating: false, count: context.history.doses.count)
-        for series in judged.flatMap(\.best) {
-            for (index, evaluation) in zip(series.evaluation.doseIndices, series.evaluation.evaluations)
-            where evaluation.status == .valid { valid[index] = true }
-        }
-        return valid
+    /// What is to be given, with what it was made from.
+    private static func openAssessment(_ found: ScheduleJudge.Found) -> Assessment {
+        let context = found.context
+        let groups = found.groups.flatMap { $0.filter { $0.status == .notComplete } }
+        let keys = Set(groups.flatMap(\.series))
+        let antigens = Set(keys.map(\.antigen))
+        let judged = found.antigens.filter { antigens.contains($0.antigen) }
+        return Assessment(
+            schedule: context.rules.schedule.id, date: context.date, issues: [],
+            series: judged.flatMap { one in
+                one.known.filter { keys.contains($0.row.key) }.map { summary($0, best: one.best, context) }
+            }, groups: groups,
+            antigens: judged.map { AntigenAssessment(antigen: $0.antigen, doses: $0.doses) })
     }
 
     private static func summary(

@@ -1,5 +1,5 @@
 /// All series of one antigen, judged for a patient.
-struct JudgedAntigen {
+final class JudgedAntigen {
     let antigen: String
     /// The relevant series.
     let all: [PatientSeries]

@@ -36,7 +36,9 @@ final class PatientSeries {
         lenient.trustsStrength = true
         lenient.run()
         var other = SeriesForecaster(lenient)
-        forecast = found.depending(on: other.run(), dose: doubtful.dose, today: context.date)
+        let possible = other.run()
+        if let recommended = possible.recommended { context.note(recommended) }
+        forecast = found.depending(on: possible, dose: doubtful.dose, today: context.date)
     }
 
     /// Business rule SELECTB-12: when the series could be finished; nil if nothing is to come.
@@ -50,7 +52,7 @@ final class PatientSeries {
     /// Business rule SELECTB-3.
     func isCompletable(_ context: AssessmentContext) -> Bool {
         guard let finish else { return false }
-        let ages = row.doses.last?.rule.ages.first { $0.validity.contains(context.date) }
+        let ages = row.doses.last?.rule.ages.first { context.contains($0.validity, context.date) }
         guard let maximum = ages?.recommendedUntil ?? ages?.maximum else { return true }
         return finish < context.day(atAge: maximum)
     }

@@ -106,8 +106,10 @@ public struct Recommender: Sendable {
         return first.filter { vaccine in lists.allSatisfy { $0.contains(vaccine) } }
     }
 
-    private static func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
-        var seen: Set<Element> = []
-        return elements.filter { seen.insert($0).inserted }
+    /// Each once, in the order of their first places: they are few, and hashing a text takes longer than comparing it.
+    private static func unique<Element: Equatable>(_ elements: [Element]) -> [Element] {
+        elements.reduce(into: []) { found, one in
+            if !found.contains(one) { found.append(one) }
+        }
     }
 }

@@ -24,14 +24,16 @@ extension AssessmentContext {
         series.doses.allSatisfy { dose in
             guard case .firstOfLife? = dose.season, let ages = dose.ages.first,
                 let last = dose.season?.window(on: day, born: patient.birthDate).last,
-                let maximum = ages.recommendedUntil ?? ages.maximum
+                let maximum = (ages.recommendedUntil ?? ages.maximum).map(self.day(atAge:))
             else { return false }
-            return last < day && self.day(atAge: maximum) <= day
+            note(last.adding(days: 1))
+            note(maximum)
+            return last < day && maximum <= day
         }
     }
 
     private func isInForce(_ limits: SeriesLimits, on day: CalendarDate) -> Bool {
-        (limits.inForceFrom.map { $0 <= day } ?? true) && (limits.inForceUntil.map { day < $0 } ?? true)
+        contains(DateWindow(first: limits.inForceFrom, last: limits.inForceUntil?.adding(days: -1)), day)
     }
 
     private func isWithin(_ limits: SeriesLimits) -> Bool {
@@ -77,7 +79,8 @@ extension AssessmentContext {
 
     /// Whether a rule asks for a trip, or would if an answer were given.
     private func isMeant(_ trip: Trip, by rule: TripRule, on date: CalendarDate) -> Bool {
-        rule.fit(trip, home: home, on: date) != .no
+        if let end = TripRule.end(of: trip) { note(end.adding(days: 1)) }
+        return rule.fit(trip, home: home, on: date) != .no
     }
 }
 

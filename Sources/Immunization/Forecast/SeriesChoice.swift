@@ -83,7 +83,7 @@ struct SeriesChoice {
     }
 
     private func isOldEnough(for series: PatientSeries) -> Bool {
-        series.selection.minimumAgeToStart.map { context.day(atAge: $0) <= context.date } ?? true
+        series.selection.minimumAgeToStart.map { context.hasCome(context.day(atAge: $0)) } ?? true
     }
 
     private func isStartedInTime(_ series: PatientSeries) -> Bool {

@@ -67,7 +67,7 @@ struct SeriesForecaster {
             return false
         }
         let start = context.day(atAge: age)
-        return context.date < start && start <= earliest
+        return !context.hasCome(start) && start <= earliest
     }
 
     private mutating func canSkip(_ dose: Int, at day: CalendarDate) -> Bool {
@@ -131,8 +131,10 @@ extension SeriesEvaluator {
     /// The day on which the next dose would be given: the one it is recommended from or, if that has passed, the day of
     /// assessment; before a trip its departure at the latest.
     func dayGiven(recommended: CalendarDate?) -> CalendarDate {
+        if let recommended { context.note(recommended) }
         let day = max(context.date, recommended ?? context.date)
         guard let departure = context.nextTrip(for: evaluation.row.series)?.departure else { return day }
+        context.note(departure)
         return max(context.date, min(day, departure))
     }
 }

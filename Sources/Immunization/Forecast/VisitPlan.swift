@@ -57,9 +57,10 @@ extension Recommender {
         }
         let end = date.adding(horizon)
         let birth = patient.pregnancyStart?.adding(Self.childbed)
+        let judges = engine.judges(of: patient)
         func asked(on day: CalendarDate) -> [Recommendation] {
             let found = day == date && visits.isEmpty ? known : nil
-            return (found ?? recommendations(for: patient, on: day)).filter {
+            return (found ?? recommendations(of: engine.assessOpen(patient, on: day, by: judges))).filter {
                 $0.state <= .planned && !isLeftOut($0)
             }
         }

@@ -22,6 +22,8 @@ final class RuleSet: Sendable {
     let antigensAskingForSeries: Set<String>
     /// The vaccine groups, with one for each antigen that is in none, and the places of their antigens.
     let groups: [(group: VaccineGroup, antigens: [Int])]
+    /// For each antigen, the vaccines that its rules look at besides those against it.
+    private let watched: [[VaccineSelector]]
     /// What counts as immunity, by antigen.
     let immunity: [String: [ImmunityRule]]
     /// What forbids vaccines, by the observation that forbids; what needs none under nil.
@@ -62,7 +64,9 @@ final class RuleSet: Sendable {
         let conflicts = Self.conflicts(of: schedule, vaccines)
         let maker = RowMaker(
             vaccines: vaccines, byAntigen: vaccines.vaccinesByAntigen(of: schedule.species), conflicts: conflicts)
-        rows = antigens.map { antigen in (byAntigen[antigen] ?? []).map { maker.row($0, antigen: antigen) } }
+        let rows = antigens.map { antigen in (byAntigen[antigen] ?? []).map { maker.row($0, antigen: antigen) } }
+        self.rows = rows
+        watched = rows.map { Array(Set($0.flatMap(\.doses).flatMap { Self.watched($0, conflicts) })) }
         self.conflicts = conflicts
     }
 
@@ -85,6 +89,24 @@ final class RuleSet: Sendable {
                     conflict.later.contains { $0 == .any || $0 == (vaccine.isLive ? .live : .inactivated) }
                 }
         }
+    }
+
+    /// The vaccines that distances are measured from, that conditions count, and that block what is recommended.
+    private static func watched(_ dose: SeriesRow.Dose, _ conflicts: [[VaccineConflict]]) -> [VaccineSelector] {
+        let intervals = (dose.rule.intervals + dose.rule.allowableIntervals).flatMap { interval -> [VaccineSelector] in
+            if case .mostRecent(let vaccines) = interval.reference { vaccines } else { [] }
+        }
+        let conditions = dose.rule.skips.flatMap(\.sets).flatMap(\.conditions)
+        let counted = conditions.flatMap { condition -> [VaccineSelector] in
+            if case .doses(let wanted) = condition { wanted.vaccines } else { [] }
+        }
+        let named = counted.filter { if case .named = $0 { true } else { false } }
+        return intervals + named + dose.candidates.flatMap { conflicts[$0.index].flatMap(\.earlier) }
+    }
+
+    /// Whether the rules of an antigen, by its place, look at a dose.
+    func looks(_ antigen: Int, at dose: PatientHistory.Dose) -> Bool {
+        dose.antigens.contains(antigens[antigen]) || watched[antigen].contains { $0.matches(dose) }
     }
 
     private static func youngest(_ schedule: Schedule) -> [String: CalendarPeriod] {
