@@ -59,12 +59,14 @@ public struct VaccineTable: Sendable {
     /// The vaccines, by id.
     let all: [IndexedVaccine]
     private let byID: [String: IndexedVaccine]
+    private let byAntigen: [String: [IndexedVaccine]]
 
     /// A table of these vaccines; of two with one id the later stays.
     public init(_ entries: some Sequence<Entry>) {
         let known = Dictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         all = known.values.sorted { $0.id < $1.id }.enumerated().map { IndexedVaccine($1, index: $0) }
         byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
+        byAntigen = Self.byAntigen(all)
     }
 
     /// The vaccine with an id.
@@ -74,20 +76,20 @@ public struct VaccineTable: Sendable {
     func vaccine(_ id: String) -> IndexedVaccine? { byID[id] }
 
     /// The vaccines that hold an antigen.
-    func vaccines(against antigen: String) -> [IndexedVaccine] {
-        all.filter { $0.entry.antigens.contains { $0.antigen == antigen } }
-    }
+    func vaccines(against antigen: String) -> [IndexedVaccine] { byAntigen[antigen] ?? [] }
 
     /// Whether a product or a kind has this id.
     func contains(_ id: String) -> Bool { byID[id] != nil }
 
     /// For each antigen, the vaccines of a species that hold it, by id.
     func vaccinesByAntigen(of species: String) -> [String: [IndexedVaccine]] {
-        var result: [String: [IndexedVaccine]] = [:]
-        for vaccine in all where vaccine.entry.species == species {
-            for association in vaccine.entry.antigens { result[association.antigen, default: []].append(vaccine) }
+        Self.byAntigen(all.filter { $0.entry.species == species })
+    }
+
+    private static func byAntigen(_ vaccines: [IndexedVaccine]) -> [String: [IndexedVaccine]] {
+        vaccines.reduce(into: [:]) { found, vaccine in
+            for association in vaccine.entry.antigens { found[association.antigen, default: []].append(vaccine) }
         }
-        return result
     }
 }
 

@@ -59,62 +59,20 @@ public struct ImmunizationEngine: Sendable {
     /// A schedule is for the patient if it is for the species and, where it names a country, for the patient's home. A
     /// patient whose home is in none of the schedules' countries gets what all of them say.
     public func assess(_ patient: Patient, on date: CalendarDate) -> [Assessment] {
-        let history = PatientHistory(of: patient, on: date, vaccines: vaccines)
-        return judges(of: patient).map { Self.assessment($0.found(patient, on: date, history)) }
+        judge(of: patient).assess(patient, on: date)
     }
 
-    /// The same of what is to be given, by judges that know the patient from another day or with fewer doses.
-    func assessOpen(_ patient: Patient, on date: CalendarDate, by judges: [ScheduleJudge]) -> [Assessment] {
-        let history = PatientHistory(of: patient, on: date, vaccines: vaccines)
-        return judges.map { Self.openAssessment($0.found(patient, on: date, history)) }
+    /// A judge for several days of a patient, by each schedule that is for the patient.
+    public func judge(of patient: Patient) -> PatientJudge {
+        PatientJudge(ruleSets(for: patient), vaccines: vaccines)
     }
 
-    /// One for each schedule that is for a patient.
-    func judges(of patient: Patient) -> [ScheduleJudge] { ruleSets(for: patient).map(ScheduleJudge.init) }
+    /// The rules of a schedule.
+    func rules(of schedule: String) -> RuleSet? { ruleSets.first { $0.schedule.id == schedule } }
 
     private func ruleSets(for patient: Patient) -> [RuleSet] {
         let all = ruleSets.filter { $0.schedule.species == patient.species }
         guard all.contains(where: { $0.schedule.country.map(patient.home.contains) ?? false }) else { return all }
         return all.filter { $0.schedule.country.map(patient.home.contains) ?? true }
-    }
-
-    private static func assessment(_ found: ScheduleJudge.Found) -> Assessment {
-        let context = found.context
-        return Assessment(
-            schedule: context.rules.schedule.id, date: context.date, issues: context.issues,
-            series: found.antigens.flatMap { one in one.known.map { summary($0, best: one.best, context) } },
-            groups: found.groups.flatMap(\.self),
-            antigens: found.antigens.compactMap { one in
-                let doses = one.doses
-                return doses.isEmpty ? nil : AntigenAssessment(antigen: one.antigen, doses: doses)
-            })
-    }
-
-    /// What is to be given, with what it was made from.
-    private static func openAssessment(_ found: ScheduleJudge.Found) -> Assessment {
-        let context = found.context
-        let groups = found.groups.flatMap { $0.filter { $0.status == .notComplete } }
-        let keys = Set(groups.flatMap(\.series))
-        let antigens = Set(keys.map(\.antigen))
-        let judged = found.antigens.filter { antigens.contains($0.antigen) }
-        return Assessment(
-            schedule: context.rules.schedule.id, date: context.date, issues: [],
-            series: judged.flatMap { one in
-                one.known.filter { keys.contains($0.row.key) }.map { summary($0, best: one.best, context) }
-            }, groups: groups,
-            antigens: judged.map { AntigenAssessment(antigen: $0.antigen, doses: $0.doses) })
-    }
-
-    private static func summary(
-        _ series: PatientSeries, best: [PatientSeries], _ context: AssessmentContext
-    ) -> SeriesAssessment {
-        let (evaluation, basic) = (series.evaluation, series.evaluation.basic)
-        return SeriesAssessment(
-            key: series.row.key, isBest: best.contains { $0.row === series.row },
-            indications: series.row.series.indications.filter { context.applies($0, on: context.date) },
-            doses: evaluation.evaluations,
-            forecast: series.forecast, validCount: series.validCount, plannedCount: basic.planned,
-            givenCount: basic.given,
-            isBooster: evaluation.next.map { evaluation.row.doses[$0].rule.isBooster } ?? false)
     }
 }

@@ -18,6 +18,8 @@ final class RuleSet: Sendable {
     let antigens: [String]
     /// The series of each of these antigens, in the same order.
     let rows: [[SeriesRow]]
+    /// The first row of each series, by the series' id.
+    private let rowsByID: [String: SeriesRow]
     /// The antigens of which a dose may be left out because a series is complete.
     let antigensAskingForSeries: Set<String>
     /// The vaccine groups, with one for each antigen that is in none, and the places of their antigens.
@@ -66,6 +68,7 @@ final class RuleSet: Sendable {
             vaccines: vaccines, byAntigen: vaccines.vaccinesByAntigen(of: schedule.species), conflicts: conflicts)
         let rows = antigens.map { antigen in (byAntigen[antigen] ?? []).map { maker.row($0, antigen: antigen) } }
         self.rows = rows
+        rowsByID = Dictionary(rows.joined().map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         watched = rows.map { Array(Set($0.flatMap(\.doses).flatMap { Self.watched($0, conflicts) })) }
         self.conflicts = conflicts
     }
@@ -103,6 +106,9 @@ final class RuleSet: Sendable {
         let named = counted.filter { if case .named = $0 { true } else { false } }
         return intervals + named + dose.candidates.flatMap { conflicts[$0.index].flatMap(\.earlier) }
     }
+
+    /// A row of a series, by the series' id.
+    func row(_ series: String) -> SeriesRow? { rowsByID[series] }
 
     /// Whether the rules of an antigen, by its place, look at a dose.
     func looks(_ antigen: Int, at dose: PatientHistory.Dose) -> Bool {
