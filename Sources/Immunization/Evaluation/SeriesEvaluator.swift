@@ -17,10 +17,10 @@ struct SeriesEvaluator {
     /// The history's doses of the antigen, in order of time.
     let indices: [Int]
 
-    init(_ row: SeriesRow, context: AssessmentContext, others: OtherResults) {
+    init(_ row: SeriesRow, _ indices: [Int], context: AssessmentContext, others: OtherResults) {
         (self.context, self.others) = (context, others)
         evaluation = SeriesEvaluation(row)
-        indices = context.history.indices[row.antigen] ?? []
+        self.indices = indices
         isValid = Array(repeating: false, count: context.history.doses.count)
     }
 

@@ -231,11 +231,16 @@ struct ForecastDates {
 
     /// Business rule FORECASTRECVAC-1.
     private func recommendedVaccines(_ forecast: SeriesForecast) -> [String] {
-        let day = evaluator.dayGiven(recommended: forecast.recommended)
-        if row.isForAny, let rest = kindsLeft(on: day) { return rest }
+        let (active, day) = evaluator.contraindications(dose: dose, recommended: forecast.recommended)
+        let isForbidden = { (vaccine: IndexedVaccine) in active.contains { $0.forbids(vaccine, on: day, in: context) } }
+        if row.isForAny, !active.isEmpty {
+            // The kinds that are left where a dose may be given with any vaccine and some are forbidden.
+            let left = row.candidates.filter { !isForbidden($0) }
+            if !left.isEmpty, left.count < row.candidates.count { return left.filter { $0.id == $0.kind }.map(\.id) }
+        }
         return row.rule.preferableVaccines.compactMap { entry in
             guard entry.isForecast, case .named(let name) = entry.vaccine,
-                context.rules.vaccines.vaccine(name).map({ !isForbidden($0, on: day) }) ?? true
+                active.isEmpty || context.rules.vaccines.vaccine(name).map({ !isForbidden($0) }) ?? true
             else { return nil }
             let days = [forecast.earliest, forecast.recommended].compactMap { $0 }
             return days.contains { context.isAge(on: $0, from: entry.beginAge, until: entry.endAge) } ? name : nil
@@ -244,13 +249,5 @@ struct ForecastDates {
 
     private func isForbidden(_ vaccine: IndexedVaccine, on day: CalendarDate) -> Bool {
         evaluator.contraindications(dose: dose, on: day).contains { $0.forbids(vaccine, on: day, in: context) }
-    }
-
-    /// The kinds that are left where a dose may be given with any vaccine and some are forbidden.
-    private func kindsLeft(on day: CalendarDate) -> [String]? {
-        let forbidding = evaluator.contraindications(dose: dose, on: day)
-        guard !forbidding.isEmpty else { return nil }
-        let left = row.candidates.filter { one in !forbidding.contains { $0.forbids(one, on: day, in: context) } }
-        return left.isEmpty || left.count == row.candidates.count ? nil : left.filter { $0.id == $0.kind }.map(\.id)
     }
 }

@@ -62,6 +62,11 @@ public struct ImmunizationEngine: Sendable {
         judge(of: patient).assess(patient, on: date)
     }
 
+    /// What the rows of some schedules ask for on observations.
+    package func askedObservations(of schedules: Set<String>) -> [AskedObservation] {
+        ruleSets.filter { schedules.contains($0.schedule.id) }.flatMap(\.asked)
+    }
+
     /// A judge for several days of a patient, by each schedule that is for the patient.
     public func judge(of patient: Patient) -> PatientJudge {
         PatientJudge(ruleSets(for: patient), vaccines: vaccines)

@@ -32,16 +32,15 @@ final class JudgedAntigen {
     /// Whether no series is relevant, so that no dose is needed whatever the past ones say.
     var isPast: Bool { all.isEmpty }
 
-    init(_ antigen: String, _ rows: [SeriesRow], context: AssessmentContext, others: OtherResults) {
+    init(_ antigen: String, _ rows: [SeriesRow], _ doses: [Int], context: AssessmentContext, others: OtherResults) {
         self.antigen = antigen
         let relevant = rows.filter { context.isRelevant($0.series, on: context.date) }
-        let hasDoses = context.history.indices[antigen] != nil
         let past = rows.filter { one in
-            hasDoses && !relevant.contains { $0 === one }
-                && (context.wasRelevant(one.series, antigen: antigen)
+            !doses.isEmpty && !relevant.contains { $0 === one }
+                && (context.wasRelevant(one.series, to: doses)
                     || (relevant.isEmpty && context.isOpen(one.series)))
         }
-        func judge(_ one: SeriesRow) -> PatientSeries { PatientSeries(one, context: context, others: others) }
+        func judge(_ one: SeriesRow) -> PatientSeries { PatientSeries(one, doses, context: context, others: others) }
         (all, self.past) = (relevant.map(judge), past.map(judge))
         let choice = SeriesChoice(context: context)
         prioritized = choice.prioritized(of: all.isEmpty ? self.past : all)

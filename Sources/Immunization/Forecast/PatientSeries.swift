@@ -20,8 +20,8 @@ final class PatientSeries {
     /// How many doses are still to come in this turn of the series.
     var remainingCount: Int { max(0, evaluation.plan.count - evaluation.targets.count) }
 
-    init(_ row: SeriesRow, context: AssessmentContext, others: OtherResults) {
-        var evaluator = SeriesEvaluator(row, context: context, others: others)
+    init(_ row: SeriesRow, _ doses: [Int], context: AssessmentContext, others: OtherResults) {
+        var evaluator = SeriesEvaluator(row, doses, context: context, others: others)
         evaluator.run()
         var forecaster = SeriesForecaster(evaluator)
         let found = forecaster.run()
@@ -32,7 +32,7 @@ final class PatientSeries {
             forecast = found
             return
         }
-        var lenient = SeriesEvaluator(row, context: context, others: others)
+        var lenient = SeriesEvaluator(row, doses, context: context, others: others)
         lenient.trustsStrength = true
         lenient.run()
         var other = SeriesForecaster(lenient)

@@ -54,12 +54,13 @@ final class ScheduleJudge {
     private func antigen(_ number: Int, _ context: AssessmentContext, _ others: OtherResults) -> JudgedAntigen {
         let name = rules.antigens[number]
         let asksForSeries = rules.antigensAskingForSeries.contains(name)
-        let key = others.own(context.history.indices[name] ?? [], asksForSeries: asksForSeries)
+        let doses = context.history.indices[name] ?? []
+        let key = others.own(doses, asksForSeries: asksForSeries)
         if let known = antigens[number].first(where: { $0.key == key && $0.days.contains(context.date) }) {
             return known.result
         }
         context.nextChange = context.nextObservation
-        let result = JudgedAntigen(name, rules.rows[number], context: context, others: others)
+        let result = JudgedAntigen(name, rules.rows[number], doses, context: context, others: others)
         antigens[number].append(Kept(result: result, key: key, days: context.date..<context.nextChange))
         return result
     }

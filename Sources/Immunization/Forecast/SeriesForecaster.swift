@@ -31,8 +31,7 @@ struct SeriesForecaster {
 
     /// What becomes of a dose that is asked for when something forbids it, or leaves it to a doctor.
     private func decided(_ forecast: SeriesForecast, dose next: Int) -> SeriesForecast {
-        let day = evaluator.dayGiven(recommended: forecast.recommended)
-        let active = evaluator.contraindications(dose: next, on: day)
+        let (active, day) = evaluator.contraindications(dose: next, recommended: forecast.recommended)
         let row = evaluator.evaluation.row.doses[next]
         let (rule, candidates) = (row.rule, row.candidates)
         let isWholly = { (rules: [Contraindication]) in
@@ -87,7 +86,7 @@ struct SeriesForecaster {
     /// Section 7.2.
     private var isImmune: Bool {
         let context = context
-        return (context.rules.immunity[evaluator.evaluation.antigen] ?? []).contains { rule in
+        return evaluator.evaluation.row.immunity.contains { rule in
             if rule.observations.contains(where: { context.observations[$0] != nil }) { return true }
             guard let limit = rule.bornBefore, context.patient.birthDate < limit else { return false }
             return (rule.birthCountry == nil || rule.birthCountry == context.patient.birthCountry)
@@ -122,15 +121,27 @@ extension SeriesEvaluator {
     /// Section 7.3: the contraindications that concern one of the series' doses, given on a day.
     func contraindications(dose: Int, on day: CalendarDate) -> [Contraindication] {
         let number = dose + 1
-        return (context.contraindications[evaluation.antigen] ?? []).filter {
+        return forbidding.filter {
             ($0.doses.isEmpty || $0.doses.contains(number))
                 && context.isAge(on: day, from: $0.beginAge, until: $0.endAge)
         }
     }
 
+    /// The same on the day on which a dose would be given, with that day.
+    func contraindications(
+        dose: Int, recommended: CalendarDate?
+    ) -> (active: [Contraindication], day: CalendarDate) {
+        guard !forbidding.isEmpty else { return ([], context.date) }
+        let day = dayGiven(recommended: recommended)
+        return (contraindications(dose: dose, on: day), day)
+    }
+
+    /// The contraindications that hold for the antigen.
+    private var forbidding: [Contraindication] { context.contraindications[evaluation.antigen] ?? [] }
+
     /// The day on which the next dose would be given: the one it is recommended from or, if that has passed, the day of
     /// assessment; before a trip its departure at the latest.
-    func dayGiven(recommended: CalendarDate?) -> CalendarDate {
+    private func dayGiven(recommended: CalendarDate?) -> CalendarDate {
         if let recommended { context.note(recommended) }
         let day = max(context.date, recommended ?? context.date)
         guard let departure = context.nextTrip(for: evaluation.row.series)?.departure else { return day }

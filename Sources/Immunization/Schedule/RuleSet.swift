@@ -1,4 +1,4 @@
-import CivilDates
+package import CivilDates
 
 extension AntigenSeries {
     /// Whether one of its doses may be left out because a series is complete.
@@ -22,12 +22,12 @@ final class RuleSet: Sendable {
     private let rowsByID: [String: SeriesRow]
     /// The antigens of which a dose may be left out because a series is complete.
     let antigensAskingForSeries: Set<String>
+    /// What rows ask for on observations of whatever degree, each once.
+    let asked: [AskedObservation]
     /// The vaccine groups, with one for each antigen that is in none, and the places of their antigens.
     let groups: [(group: VaccineGroup, antigens: [Int])]
     /// For each antigen, the vaccines that its rules look at besides those against it.
     private let watched: [[VaccineSelector]]
-    /// What counts as immunity, by antigen.
-    let immunity: [String: [ImmunityRule]]
     /// What forbids vaccines, by the observation that forbids; what needs none under nil.
     let contraindications: [String?: [Contraindication]]
     /// No conflict lasts longer than this, in days.
@@ -49,6 +49,7 @@ final class RuleSet: Sendable {
             }
         }
         self.antigens = antigens
+        asked = AskedObservation.all(of: schedule.series)
         antigensAskingForSeries = Set(schedule.series.filter(\.asksForSeries).flatMap(\.antigens))
         let asksForValid = schedule.series.flatMap(\.doses).contains { $0.intervals.contains(where: \.onlyValid) }
         youngest = asksForValid ? Self.youngest(schedule) : [:]
@@ -58,14 +59,14 @@ final class RuleSet: Sendable {
         self.groups = groups.map { group in
             (group, antigens.indices.filter { group.antigens.contains(antigens[$0]) })
         }
-        immunity = Dictionary(grouping: schedule.immunity, by: \.antigen)
         contraindications = Dictionary(grouping: schedule.contraindications, by: \.observation)
         longestConflict =
             schedule.conflicts.map { max($0.end.approximateDays, $0.minimumEnd.approximateDays) + 7 }
             .max() ?? 0
         let conflicts = Self.conflicts(of: schedule, vaccines)
         let maker = RowMaker(
-            vaccines: vaccines, byAntigen: vaccines.vaccinesByAntigen(of: schedule.species), conflicts: conflicts)
+            vaccines: vaccines, byAntigen: vaccines.vaccinesByAntigen(of: schedule.species), conflicts: conflicts,
+            immunity: Dictionary(grouping: schedule.immunity, by: \.antigen))
         let rows = antigens.map { antigen in (byAntigen[antigen] ?? []).map { maker.row($0, antigen: antigen) } }
         self.rows = rows
         rowsByID = Dictionary(rows.joined().map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -139,12 +140,36 @@ final class RuleSet: Sendable {
     func conflicts(for vaccine: IndexedVaccine) -> [VaccineConflict] { conflicts[vaccine.index] }
 }
 
+/// That rows ask for vaccinations where something was ticked, between two ages.
+package struct AskedObservation: Hashable, Sendable {
+    /// The observation's id, without a degree.
+    package let observation: String
+    /// The age from which they do.
+    package let beginAge: CalendarPeriod?
+    /// The age from which they don't any more.
+    package let endAge: CalendarPeriod?
+    /// What the vaccinations are against.
+    package let antigens: [String]
+
+    fileprivate static func all(of series: [AntigenSeries]) -> [AskedObservation] {
+        series.flatMap { row in
+            row.indications.compactMap { indication in
+                guard case .observation(let code) = indication.ground else { return nil }
+                return AskedObservation(
+                    observation: String(code.prefix { $0 != "/" }), beginAge: indication.beginAge,
+                    endAge: indication.endAge, antigens: row.antigens)
+            }
+        }.unique()
+    }
+}
+
 /// Makes the rows of a schedule.
 private struct RowMaker {
     let vaccines: VaccineTable
     let byAntigen: [String: [IndexedVaccine]]
     /// For each vaccine of the table, the conflicts in which it is the later one.
     let conflicts: [[VaccineConflict]]
+    let immunity: [String: [ImmunityRule]]
 
     func row(_ series: AntigenSeries, antigen: String) -> SeriesRow {
         let doses = series.doses.map { rule in
@@ -153,7 +178,7 @@ private struct RowMaker {
             return SeriesRow.Dose(
                 rule, candidates, isConflicting: candidates.contains { !conflicts[$0.index].isEmpty })
         }
-        return SeriesRow(series, antigen: antigen, doses: doses)
+        return SeriesRow(series, antigen: antigen, doses: doses, immunity: immunity[antigen] ?? [])
     }
 
     /// The vaccines that a selector means for an antigen; antibodies only if it names them.

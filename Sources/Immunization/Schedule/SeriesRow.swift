@@ -21,6 +21,8 @@ final class SeriesRow: Sendable {
     let series: AntigenSeries
     let antigen: String
     let doses: [Dose]
+    /// What counts as immunity against the antigen.
+    let immunity: [ImmunityRule]
     var id: String { series.id }
     var selection: SeriesSelection { series.selection }
     /// Whether a gap between its doses can be too long.
@@ -28,8 +30,8 @@ final class SeriesRow: Sendable {
     /// The series as results name it.
     var key: SeriesKey { SeriesKey(series: series.id, antigen: antigen) }
 
-    init(_ series: AntigenSeries, antigen: String, doses: [Dose]) {
-        (self.series, self.antigen, self.doses) = (series, antigen, doses)
+    init(_ series: AntigenSeries, antigen: String, doses: [Dose], immunity: [ImmunityRule]) {
+        (self.series, self.antigen, self.doses, self.immunity) = (series, antigen, doses, immunity)
         hasLongestGap = doses.contains { $0.rule.intervals.contains { $0.longest != nil } }
     }
 }
