@@ -57,7 +57,7 @@ struct AnswerMaker {
         return Answer(
             day: judgement.day, lines: lines, visits: visits, outlook: outlook.days, doses: verdicts,
             trips: trips,
-            issues: LineMaker.unique(judgement.assessments.flatMap(\.issues)), questions: questions,
+            issues: judgement.assessments.flatMap(\.issues).unique(), questions: questions,
             summary: summary(lines, visits, questions),
             changesOn: min(
                 ChangeDay(planned, lines, plan, besides: timing.changes).day, ends.min() ?? .last))
@@ -79,8 +79,7 @@ struct AnswerMaker {
         _ line: Answer.Line, _ doses: [(id: String, targets: [String])], _ verdicts: [DoseVerdict]
     ) -> Answer.Line {
         var line = line
-        let group = Set(line.group)
-        line.entered = doses.filter { !group.isDisjoint(with: $0.targets) }.map(\.id)
+        line.entered = doses.filter { $0.targets.contains(where: line.group.contains) }.map(\.id)
         line.counted = Set(verdicts.filter { $0.counts && line.antigens.contains($0.antigen) }.map(\.dose)).count
         return line
     }

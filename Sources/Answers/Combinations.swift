@@ -5,17 +5,8 @@ import Immunization
 struct Combinations {
     private let patient: Patient
     private let catalogue: Catalogue
-    /// By antigen, the kinds against it of which a product is in use.
-    private let kinds: [String: Set<String>]
-    /// By kind, the first and the last day on which the courses of its products give it at an age of the patient.
-    private let days: [String: ClosedRange<CalendarDate>]
 
-    init(patient: Patient, catalogue: Catalogue) {
-        (self.patient, self.catalogue) = (patient, catalogue)
-        let targets = catalogue.targets.filter { $0.species == patient.species }.map(\.id)
-        kinds = Dictionary(targets.map { ($0, Self.kinds(against: $0, patient, catalogue)) }) { first, _ in first }
-        days = Self.days(patient, catalogue)
-    }
+    init(patient: Patient, catalogue: Catalogue) { (self.patient, self.catalogue) = (patient, catalogue) }
 
     /// One of them, with the recommendations that it serves.
     struct Part {
@@ -51,31 +42,27 @@ struct Combinations {
     private func single(_ dose: Recommendation, on day: CalendarDate) -> Vaccine? {
         if let named = dose.vaccines.first { return catalogue.vaccine(named) }
         let asked = Set(dose.antigens)
-        let exact = kindsInUse(asked).filter { Set($0.targets) == asked }
+        let exact = kinds(holding: asked).filter { $0.targets.count == asked.count }
         return exact.isEmpty ? carrier(of: asked, on: day) : exact.count == 1 ? exact.first : nil
     }
 
     /// The smallest kind that holds others too, for the age.
     private func carrier(of asked: Set<String>, on day: CalendarDate) -> Vaccine? {
-        kindsInUse(asked).filter { asked.isSubset(of: $0.targets) && isForAge($0, on: day) }
+        kinds(holding: asked).filter { isForAge($0, on: day) }
             .min { ($0.targets.count, $0.id) < ($1.targets.count, $1.id) }
     }
 
     /// What the next dose of a line can be given as: ``Answer/Line/available``.
     func available(for line: Answer.Line, on day: CalendarDate) -> [String] {
-        let named = line.vaccines.compactMap(catalogue.vaccine).filter { isInUse($0) && !isOutgrown($0, on: day) }
+        let named = line.vaccines.compactMap(catalogue.vaccine).filter {
+            catalogue.isInUse($0.id) && !isOutgrown($0, on: day)
+        }
         if !named.isEmpty { return named.map(\.id) }
         let asked = Set(line.antigens)
-        guard line.vaccines.isEmpty, !kindsInUse(asked).contains(where: { Set($0.targets) == asked }) else { return [] }
-        return [carrier(of: asked, on: day)?.id].compactMap(\.self)
-    }
-
-    /// Whether it is a product in use, or a kind that there is one of.
-    private func isInUse(_ vaccine: Vaccine) -> Bool {
-        vaccine.targets.flatMap(catalogue.vaccines).contains { product in
-            !product.isBrandUnknown && product.status == .inUse
-                && (product.id == vaccine.id || product.kind == vaccine.id)
+        guard line.vaccines.isEmpty, !kinds(holding: asked).contains(where: { $0.targets.count == asked.count }) else {
+            return []
         }
+        return [carrier(of: asked, on: day)?.id].compactMap(\.self)
     }
 
     private func combinations(for doses: [Recommendation], on day: CalendarDate) -> [Vaccine] {
@@ -85,24 +72,15 @@ struct Combinations {
 
     /// The kinds of combination vaccines that can be had and hold nothing but these antigens, the largest first.
     func combinations(of antigens: Set<String>, on day: CalendarDate) -> [Vaccine] {
-        kindsInUse(antigens).filter { kind in
-            kind.targets.count > 1 && Set(kind.targets).isSubset(of: antigens) && isForAge(kind, on: day)
-        }.sorted {
-            $0.targets.count != $1.targets.count ? $0.targets.count > $1.targets.count : $0.id < $1.id
+        catalogue.combinationsInUse(for: patient.species).filter { kind in
+            kind.targets.allSatisfy(antigens.contains) && isForAge(kind, on: day)
         }
     }
 
-    /// The kinds against any of these antigens of which a product is in use, each once.
-    private func kindsInUse(_ antigens: Set<String>) -> [Vaccine] {
-        antigens.reduce(into: Set<String>()) { $0.formUnion(kinds[$1, default: []]) }.sorted()
-            .compactMap(catalogue.vaccine)
-    }
-
-    private static func kinds(against antigen: String, _ patient: Patient, _ catalogue: Catalogue) -> Set<String> {
-        let products = catalogue.vaccines(for: antigen).filter {
-            !$0.isBrandUnknown && $0.status == .inUse && $0.species == patient.species && !$0.isPassive
-        }
-        return Set(products.map(\.kind))
+    /// The kinds that hold all of these antigens and of which a product is in use, by id.
+    private func kinds(holding asked: Set<String>) -> [Vaccine] {
+        guard let first = asked.first else { return [] }
+        return catalogue.kindsInUse(against: first).filter { asked.isSubset(of: $0.targets) }
     }
 
     /// Whether a vaccine protects against all of it, and is among those that the rule names where it names any.
@@ -113,30 +91,22 @@ struct Combinations {
 
     /// Whether it is licensed for about the age of the patient on a day, by its products' courses.
     private func isForAge(_ kind: Vaccine, on day: CalendarDate) -> Bool {
-        guard let days = days[kind.id], days.lowerBound <= day else { return false }
+        guard let days = days(ofKind: kind.id), days.lowerBound <= day else { return false }
         return !isOutgrown(kind, on: day)
     }
 
     /// Whether a vaccine, or a kind, is one for babies, and the patient is none any more.
     private func isOutgrown(_ vaccine: Vaccine, on day: CalendarDate) -> Bool {
         let kind = vaccine.isBrandUnknown ? vaccine.id : vaccine.kind
-        guard patient.species == Judgement.person, let days = days[kind] else { return false }
+        guard patient.species == Judgement.person, let days = days(ofKind: kind) else { return false }
         let isForAll = patient.birthDate.adding(Self.outgrown) <= days.lowerBound
         return !isForAll && day >= days.upperBound.adding(Self.outgrown)
     }
 
-    /// By kind, the first and the last day on which the courses of its products give it at an age of the patient.
-    private static func days(_ patient: Patient, _ catalogue: Catalogue) -> [String: ClosedRange<CalendarDate>] {
-        var days: [String: ClosedRange<CalendarDate>] = [:]
-        for course in catalogue.courses {
-            guard let vaccine = catalogue.vaccine(course.vaccine), vaccine.species == patient.species else { continue }
-            for dose in course.doses where dose.vaccine == nil {
-                guard case .age(let age) = dose.moment else { continue }
-                let day = patient.birthDate.adding(age)
-                let known = days[vaccine.kind] ?? day...day
-                days[vaccine.kind] = min(known.lowerBound, day)...max(known.upperBound, day)
-            }
-        }
-        return days
+    /// The first and the last day on which the courses of a kind's products give it at an age of the patient.
+    private func days(ofKind kind: String) -> ClosedRange<CalendarDate>? {
+        let days = catalogue.courseAges(ofKind: kind).map(patient.birthDate.adding)
+        guard let first = days.min(), let last = days.max() else { return nil }
+        return first...last
     }
 }

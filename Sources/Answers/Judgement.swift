@@ -6,6 +6,7 @@ struct Judgement {
     let patient: Patient
     let day: CalendarDate
     let recommender: Recommender
+    let judge: PatientJudge
     let assessments: [Assessment]
     /// What the engine says of all groups.
     let found: [Recommendation]
@@ -16,7 +17,8 @@ struct Judgement {
 
     init(_ patient: Patient, by engine: ImmunizationEngine, on day: CalendarDate) {
         (self.patient, self.day, recommender) = (patient, day, Recommender(engine))
-        assessments = engine.assess(patient, on: day)
+        judge = engine.judge(of: patient)
+        assessments = judge.assess(patient, on: day)
         found = recommender.recommendations(of: assessments)
         let usual = found.filter { $0.kind == .standard && $0.state <= .planned }
         let early = found.filter { dose in usual.contains { dose.bringsForward($0, for: patient, on: day) } }
@@ -28,7 +30,7 @@ struct Judgement {
 
     /// The series that a recommendation was made from.
     func series(of recommendation: Recommendation) -> [SeriesAssessment] {
-        let keys = Set(recommendation.progress.map(\.key))
+        let keys = recommendation.progress.map(\.key)
         return assessments.first { $0.schedule == recommendation.schedule }?.series.filter { keys.contains($0.key) }
             ?? []
     }

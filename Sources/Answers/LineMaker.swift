@@ -38,8 +38,7 @@ struct LineMaker {
     /// A line of what claims say of its antigens.
     func line(_ id: String, _ group: [String], _ claims: [Claim]) -> Answer.Line {
         var line = Answer.Line(id: id, group: group)
-        let antigens = Set(group)
-        let own = claims.filter { !antigens.isDisjoint(with: $0.antigens) }.sorted(by: Self.precedes)
+        let own = claims.filter { $0.antigens.contains(where: group.contains) }.sorted(by: Self.precedes)
         line.immune = immune(group, own)
         if own.allSatisfy({ $0.state == .notRecommended }) {
             let course = begun(group)
@@ -76,10 +75,10 @@ struct LineMaker {
         line.told = claims.compactMap(\.told).first
         line.vaccines = recommendation.vaccines
         line.reasons = Reasons(judgement: judgement, catalogue: catalogue).reasons(of: first)
-        line.why = Self.unique(claims.flatMap(\.recommendation.why))
-        line.schedules = Self.unique(claims.map(\.recommendation.schedule))
-        line.sources = Self.unique(claims.flatMap(\.recommendation.sources))
-        line.notes = Self.unique(claims.flatMap(\.recommendation.notes))
+        line.why = claims.flatMap(\.recommendation.why).unique()
+        line.schedules = claims.map(\.recommendation.schedule).unique()
+        line.sources = claims.flatMap(\.recommendation.sources).unique()
+        line.notes = claims.flatMap(\.recommendation.notes).unique()
         line.isDraft = claims.contains { $0.recommendation.review == .draft }
         if line.state == .complete { line.finding = missingFinding(recommendation) }
         if line.state == .contraindicated { line.until = endOfContraindication(claims) }
@@ -154,10 +153,5 @@ struct LineMaker {
             places.formUnion(claim.trips(of: patient, on: judgement.day).flatMap(\.countries))
             if !claim.recommendation.isForTripAlone, let home { places.insert(home) }
         }
-    }
-
-    static func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
-        var seen: Set<Element> = []
-        return elements.filter { seen.insert($0).inserted }
     }
 }

@@ -50,18 +50,14 @@ struct QuestionMaker {
     /// What rows ask for at the patient's age on each observation, of whatever degree.
     private var antigensByObservation: [String: Set<String>] {
         let judged = Set(judgement.assessments.map(\.schedule))
-        let rows = judgement.recommender.engine.schedules.filter { judged.contains($0.id) }.flatMap(\.series)
-        return rows.reduce(into: [:]) { found, row in
-            for indication in row.indications {
-                guard case .observation(let code) = indication.ground, isOfAge(indication) else { continue }
-                found[String(code.prefix { $0 != "/" }), default: []].formUnion(row.antigens)
-            }
+        return judgement.recommender.engine.askedObservations(of: judged).reduce(into: [:]) { found, asked in
+            if isOfAge(asked) { found[asked.observation, default: []].formUnion(asked.antigens) }
         }
     }
 
-    private func isOfAge(_ indication: Indication) -> Bool {
-        (indication.beginAge.map { judgement.day(atAge: $0) <= judgement.day } ?? true)
-            && (indication.endAge.map { judgement.day < judgement.day(atAge: $0) } ?? true)
+    private func isOfAge(_ asked: AskedObservation) -> Bool {
+        (asked.beginAge.map { judgement.day(atAge: $0) <= judgement.day } ?? true)
+            && (asked.endAge.map { judgement.day < judgement.day(atAge: $0) } ?? true)
     }
 
     // MARK: The day of birth

@@ -42,7 +42,7 @@ struct Reasons {
             }
             return .tripIf(asking.countries, conditions)
         }
-        return Array(LineMaker.unique(reasons).prefix(Self.most))
+        return Array(reasons.unique().prefix(Self.most))
     }
 
     /// What was ticked that an observation of a row follows from.

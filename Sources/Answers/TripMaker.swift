@@ -14,7 +14,7 @@ struct TripMaker {
 
     /// Of each trip that isn't over, the earliest first, those without a day last.
     var verdicts: [Answer.TripVerdict] {
-        LineMaker.unique(patient.trips).filter { trip in
+        patient.trips.unique().filter { trip in
             let end = trip.returning ?? trip.departure?.adding(CalendarPeriod(years: 1))
             return end.map { today <= $0 } ?? true
         }.sorted(by: Trip.precedes).map(verdict)
@@ -34,7 +34,7 @@ struct TripMaker {
             trip: trip, countries: countries, verdict: whole(trip, parts, borders, unknown), inTime: parts.inTime,
             tooLate: parts.tooLate, toAsk: parts.toAsk, protected: parts.protected, borders: borders,
             unknownBorders: unknown, withoutVaccine: withoutVaccine(trip),
-            notes: LineMaker.unique(asking.flatMap(\.1).map(\.text).filter { !$0.isEmpty }))
+            notes: asking.flatMap(\.1).map(\.text).filter { !$0.isEmpty }.unique())
     }
 
     /// The lines of a trip, by what is to be done about them.
@@ -59,7 +59,7 @@ struct TripMaker {
         let group = Set(line.group)
         let own = claims.filter { !group.isDisjoint(with: $0.antigens) }.flatMap(\.recommendation.indications)
         let rules = own.filter { $0.trip.map { $0.fit(trip, home: patient.home, on: today) != .no } ?? false }
-        return rules.isEmpty ? nil : LineMaker.unique(rules)
+        return rules.isEmpty ? nil : rules.unique()
     }
 
     private func sort(_ line: Answer.Line, _ rules: [Indication], _ trip: Trip, into parts: inout Parts) {

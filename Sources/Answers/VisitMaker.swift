@@ -65,7 +65,7 @@ struct VisitMaker {
     private func injection(
         _ part: Combinations.Part, on day: CalendarDate, _ lines: [Answer.Line]
     ) -> Answer.Injection {
-        let antigens = LineMaker.unique(part.doses.flatMap(\.antigens))
+        let antigens = part.doses.flatMap(\.antigens).unique()
         // What the vaccine holds besides is given with it: whooping cough's brings tetanus along.
         let held = Set(part.vaccine?.targets ?? [])
         let served = lines.filter { line in

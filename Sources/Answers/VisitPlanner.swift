@@ -25,7 +25,8 @@ struct VisitPlanner {
     func plan() -> VisitPlan {
         guard judgement.isShort else { return VisitPlan() }
         return judgement.recommender.plan(
-            for: judgement.patient, from: judgement.day, horizon: Self.horizon, knowing: judgement.found,
+            for: judgement.patient, from: judgement.day, horizon: Self.horizon,
+            knowing: (judgement.found, judgement.judge),
             leavingOut: isLeftOut, choosing: { visit, due in choose(visit, among: due) })
     }
 

@@ -1,3 +1,5 @@
+package import CivilDates
+
 /// Disease targets and vaccines with their names and codes: validated data, not code.
 ///
 /// A catalogue that exists has no dangling and no doubled id. It is a value; share it freely.
@@ -59,6 +61,7 @@ public struct Catalogue: Sendable {
     private let manufacturersByID: [String: Manufacturer]
     private let vaccinesByTarget: [String: [Vaccine]]
     private let kindsByTarget: [String: [Vaccine]]
+    private let use: KindsInUse
     private let targetsByCode: [Code: [DiseaseTarget]]
     private let vaccinesByCode: [Code: [Vaccine]]
     private let manufacturersByCode: [Code: Manufacturer]
@@ -89,6 +92,7 @@ public struct Catalogue: Sendable {
         vaccinesByID = Self.index(vaccines + kinds)
         vaccinesByTarget = Self.byTarget(Self.offered(vaccines))
         kindsByTarget = Self.byTarget(kinds.sorted { $0.targets.count < $1.targets.count })
+        use = KindsInUse(products: vaccines, kinds: kinds, courses: courses, vaccinesByID)
         targetsByCode = Self.group(targets) { $0.codes }
         vaccinesByCode = Self.group(vaccines + kinds) { Set($0.codes) }
         manufacturersByCode = Self.group(manufacturers) { $0.codes }.compactMapValues(\.first)
@@ -135,6 +139,18 @@ public struct Catalogue: Sendable {
 
     /// The kinds of vaccine that count for a disease target, for a dose whose brand isn't known; simple ones first.
     public func brandUnknown(for target: String) -> [Vaccine] { kindsByTarget[target] ?? [] }
+
+    /// The kinds against a disease target of which a product is in use, antibodies left out, by id.
+    package func kindsInUse(against target: String) -> [Vaccine] { use.byTarget[target] ?? [] }
+
+    /// Those of a species that hold several targets, the largest first.
+    package func combinationsInUse(for species: String) -> [Vaccine] { use.combinations[species] ?? [] }
+
+    /// Whether it is a product in use, or a kind that there is one of.
+    package func isInUse(_ vaccine: String) -> Bool { use.ids.contains(vaccine) }
+
+    /// The ages at which the courses of a kind's products give it.
+    package func courseAges(ofKind kind: String) -> [CalendarPeriod] { use.ages[kind] ?? [] }
 
     /// The disease target with a code, the first where several share it.
     public func target(code system: CodeSystem, _ value: String) -> DiseaseTarget? {

@@ -3,7 +3,7 @@ import CivilDates
 /// What every step of judging one patient on one day has at hand.
 ///
 /// A class, so that the many steps share it instead of copying it.
-final class AssessmentContext: Sendable {
+final class AssessmentContext {
     let patient: Patient
     let date: CalendarDate
     let history: PatientHistory
@@ -12,6 +12,11 @@ final class AssessmentContext: Sendable {
     let observations: [String: CalendarDate?]
     /// How long each observation that has begun holds, those that are over too.
     private let lasting: [String: CalendarDate]
+    /// The first later day on which something may be judged otherwise, of all that was asked for since it was set.
+    var nextChange = CalendarDate.last
+
+    /// The first later day on which an observation begins or ends to hold.
+    let nextObservation: CalendarDate
 
     /// Doses that count nowhere: worthless, or given too young for the product or for every row that names it.
     ///
@@ -35,8 +40,41 @@ final class AssessmentContext: Sendable {
         }
         recentDoses = recent
         uncounted = rules.asksForUncounted ? Self.uncounted(history, patient, rules) : []
-        (observations, lasting) = Self.observations(of: patient, on: date, rules)
+        (observations, lasting, nextObservation) = Self.observations(of: patient, on: date, rules)
         contraindications = Self.contraindications(rules, observations)
+    }
+
+    // MARK: Days that change something
+
+    /// Notes that something may be judged otherwise from a day on, if that is still to come.
+    func note(_ day: CalendarDate) {
+        if date < day { nextChange = min(nextChange, day) }
+    }
+
+    /// Whether a day has come.
+    func hasCome(_ day: CalendarDate) -> Bool {
+        note(day)
+        return day <= date
+    }
+
+    /// Whether a day is in a window.
+    func contains(_ window: DateWindow, _ day: CalendarDate) -> Bool {
+        if date <= day {
+            if let first = window.first { note(first) }
+            if let last = window.last { note(last.adding(days: 1)) }
+        }
+        return window.contains(day)
+    }
+
+    /// The season that is meant on a day.
+    func window(of season: Season, on day: CalendarDate) -> DateWindow {
+        let window = season.window(on: day, born: patient.birthDate)
+        if date <= day {
+            // One with its years stands for those before as well.
+            if case .fixed = season { note(date.adding(days: 1)) }
+            if let last = window.last { note(last.adding(days: 1)) }
+        }
+        return window
     }
 
     /// How long after its first day a pregnancy is still believed in.
@@ -44,16 +82,18 @@ final class AssessmentContext: Sendable {
 
     private static func observations(
         of patient: Patient, on date: CalendarDate, _ rules: RuleSet
-    ) -> ([String: CalendarDate?], [String: CalendarDate]) {
-        var (latest, lasting): ([String: CalendarDate?], [String: CalendarDate]) = ([:], [:])
+    ) -> ([String: CalendarDate?], [String: CalendarDate], next: CalendarDate) {
+        var (latest, lasting, next): ([String: CalendarDate?], [String: CalendarDate], CalendarDate) = ([:], [:], .last)
         var all = patient.observations
         if let start = patient.pregnancyStart {
             var pregnancy = PatientObservation(PatientObservation.pregnancy, on: start)
             pregnancy.until = start.adding(Self.longestPregnancy)
             all.append(pregnancy)
         }
-        for observation in all where observation.date.map({ $0 <= date }) ?? true {
-            let last = rules.observations.last(of: observation) ?? .last
+        for observation in all {
+            let (first, last) = (observation.date ?? .first, rules.observations.last(of: observation) ?? .last)
+            next = [next, first, last.adding(days: 1)].filter { date < $0 }.min() ?? .last
+            guard first <= date else { continue }
             for code in rules.observations.codes(of: observation) {
                 lasting[code] = max(lasting[code] ?? .first, last)
                 guard date <= last else { continue }
@@ -61,7 +101,7 @@ final class AssessmentContext: Sendable {
                 latest[code] = .some([known, observation.date].compactMap { $0 }.max())
             }
         }
-        return (latest, lasting)
+        return (latest, lasting, next)
     }
 
     private static func uncounted(_ history: PatientHistory, _ patient: Patient, _ rules: RuleSet) -> Set<Int> {
@@ -92,7 +132,11 @@ final class AssessmentContext: Sendable {
     }
 
     /// Whether an observation that has begun holds on a day, or what it follows from does.
-    func holds(_ code: String, on day: CalendarDate) -> Bool { lasting[code].map { day <= $0 } ?? false }
+    func holds(_ code: String, on day: CalendarDate) -> Bool {
+        guard let last = lasting[code] else { return false }
+        note(last.adding(days: 1))
+        return day <= last
+    }
 
     /// Whether judging an antigen depends on what became of other series or of other vaccines' doses.
     func asksForOthers(_ antigen: String) -> Bool {
@@ -106,8 +150,13 @@ final class AssessmentContext: Sendable {
     func day(atAge age: CalendarPeriod) -> CalendarDate { patient.birthDate.adding(age) }
 
     /// Whether the patient's age on a day is in a half-open range.
-    func isAge(on date: CalendarDate, from begin: CalendarPeriod?, until end: CalendarPeriod?) -> Bool {
-        (begin.map { day(atAge: $0) <= date } ?? true) && (end.map { date < day(atAge: $0) } ?? true)
+    func isAge(on day: CalendarDate, from begin: CalendarPeriod?, until end: CalendarPeriod?) -> Bool {
+        let (first, over) = (begin.map(self.day(atAge:)), end.map(self.day(atAge:)))
+        if date <= day {
+            if let first { note(first) }
+            if let over { note(over) }
+        }
+        return (first.map { $0 <= day } ?? true) && (over.map { day < $0 } ?? true)
     }
 }
 
@@ -117,4 +166,19 @@ struct OtherResults {
     var completedGroups: Set<String> = []
     /// Which doses came too soon after another vaccine, by what is known of the others so far.
     let conflicts: ConflictTable
+
+    /// What of it matters to one antigen.
+    struct Own: Equatable {
+        var completedGroups: Set<String> = []
+        /// The conflicts of the antigen's doses; empty where there are none.
+        var conflicts: [DoseEvaluation.Reason?] = []
+    }
+
+    /// What of it matters to the antigen of some doses.
+    func own(_ indices: [Int], asksForSeries: Bool) -> Own {
+        var own = Own()
+        if asksForSeries { own.completedGroups = completedGroups }
+        if indices.contains(where: { conflicts[$0] != nil }) { own.conflicts = indices.map { conflicts[$0] } }
+        return own
+    }
 }

@@ -5,14 +5,14 @@ struct PatientHistory {
     /// More doses than anybody has: what is beyond is reported and not judged, so that time stays bounded.
     static let limit = 10_000
 
-    /// One vaccination that can be judged.
-    struct Dose {
+    /// One vaccination that can be judged: a class, so that the many steps share it instead of copying it.
+    final class Dose: Sendable {
         let id: String
         /// The day it is judged at: the last it can have been, at most the day of assessment.
         let date: CalendarDate
         /// The first day it can have been, for whatever is lost with time.
         let earliestDate: CalendarDate
-        let vaccine: VaccineTable.Entry?
+        let vaccine: IndexedVaccine?
         let antigens: [String]
         /// Antigens that the vaccine's name stands for, but that weren't in it on the day.
         let missing: Set<String>
@@ -21,6 +21,17 @@ struct PatientHistory {
         let defect: DoseEvaluation.Reason?
         /// Until when it is said to be valid.
         let validUntil: CalendarDate?
+
+        init(
+            _ dose: AdministeredDose, on date: CalendarDate, earliest: CalendarDate, _ vaccine: IndexedVaccine?,
+            against antigens: [String]
+        ) {
+            (id, self.date, earliestDate, self.vaccine) = (dose.id, date, earliest, vaccine)
+            (self.antigens, manufacturer, validUntil) = (antigens, dose.manufacturer, dose.validUntil)
+            let missing = vaccine?.entry.antigens.filter { $0.dates.map { !$0.contains(date) } ?? false }
+            self.missing = Set(missing?.map(\.antigen) ?? [])
+            defect = dose.isSubstandard ? .substandard : dose.isReduced ? .reduced : nil
+        }
     }
 
     /// In order of time; the order in which doses were given to us doesn't matter.
@@ -38,18 +49,18 @@ struct PatientHistory {
             } else if let problem = Self.problem(of: dose, patient, assessment, vaccines) {
                 issues.append(HistoryIssue(dose: dose.id, kind: problem))
             } else {
-                add(dose, patient, assessment, dose.vaccine.flatMap { vaccines[$0] })
+                add(dose, patient, assessment, dose.vaccine.flatMap(vaccines.vaccine))
             }
         }
     }
 
     private mutating func add(
-        _ dose: AdministeredDose, _ patient: Patient, _ assessment: CalendarDate, _ vaccine: VaccineTable.Entry?
+        _ dose: AdministeredDose, _ patient: Patient, _ assessment: CalendarDate, _ vaccine: IndexedVaccine?
     ) {
         let date = min(dose.date.latest, assessment)
         let antigens =
-            vaccine.map { entry in
-                entry.antigens.filter { association in
+            vaccine.map { vaccine in
+                vaccine.entry.antigens.filter { association in
                     (association.beginAge.map { patient.birthDate.adding($0) <= date } ?? true)
                         && (association.endAge.map { date < patient.birthDate.adding($0) } ?? true)
                 }.map(\.antigen)
@@ -71,13 +82,8 @@ struct PatientHistory {
         if vaccine?.isForAdults(givenOn: date, bornOn: patient.birthDate) == true {
             issues.append(HistoryIssue(dose: dose.id, kind: .adultStrength))
         }
-        let missing = vaccine?.antigens.filter { $0.dates.map { !$0.contains(date) } ?? false }.map(\.antigen) ?? []
-        doses.append(
-            Dose(
-                id: dose.id, date: date, earliestDate: max(dose.date.earliest, patient.birthDate), vaccine: vaccine,
-                antigens: antigens, missing: Set(missing), manufacturer: dose.manufacturer,
-                defect: dose.isSubstandard ? .substandard : dose.isReduced ? .reduced : nil,
-                validUntil: dose.validUntil))
+        let earliest = max(dose.date.earliest, patient.birthDate)
+        doses.append(Dose(dose, on: date, earliest: earliest, vaccine, against: antigens))
     }
 
     /// The latest dose before an index that a selector means, those left out that the caller names.

@@ -10,8 +10,7 @@ struct SeriesEvaluation {
         case skipped
     }
 
-    let series: AntigenSeries
-    let antigen: String
+    let row: SeriesRow
     /// Which of the series' doses come in which order; recurring ones appear again.
     var plan: [Int]
     /// What has become of the plan's first doses; the next one is the dose to come.
@@ -30,10 +29,12 @@ struct SeriesEvaluation {
     /// The day on which the latest gap became too long, if no dose was given since.
     var lapsed: CalendarDate?
 
-    init(series: AntigenSeries, antigen: String) {
-        (self.series, self.antigen) = (series, antigen)
-        plan = Array(series.doses.indices)
+    init(_ row: SeriesRow) {
+        self.row = row
+        plan = Array(row.doses.indices)
     }
+
+    var antigen: String { row.antigen }
 
     /// The dose to come, as an index into the series' doses; nil if none is left.
     var next: Int? { targets.count < plan.count ? plan[targets.count] : nil }
@@ -67,9 +68,9 @@ struct SeriesEvaluation {
 
     /// The doses that are no boosters: how many were given, and how many there are with those to come.
     var basic: (given: Int, planned: Int) {
-        let before = series.doses.prefix(course.dose).count { !$0.isBooster }
+        let before = row.doses.prefix(course.dose).count { !$0.rule.isBooster }
         var (given, planned) = (before, before)
-        for (position, number) in plan.enumerated().dropFirst(course.position) where !series.doses[number].isBooster {
+        for (position, number) in plan.enumerated().dropFirst(course.position) where !row.doses[number].rule.isBooster {
             let target = position < targets.count ? targets[position] : nil
             if target != .skipped { planned += 1 }
             if let target, target != .skipped { given += 1 }
@@ -79,7 +80,7 @@ struct SeriesEvaluation {
 
     /// Goes back to one of the series' doses, because a gap was too long; what was given before stays valid.
     mutating func goBack(to dose: Int) {
-        plan = Array(plan[..<targets.count]) + series.doses.indices[dose...]
+        plan = Array(plan[..<targets.count]) + row.doses.indices[dose...]
         course = (targets.count, dose)
     }
 
@@ -89,6 +90,6 @@ struct SeriesEvaluation {
     mutating func advance(_ target: Target) {
         guard let current = next else { return }
         targets.append(target)
-        if target != .skipped, series.doses[current].isRecurring { plan.insert(current, at: targets.count) }
+        if target != .skipped, row.doses[current].rule.isRecurring { plan.insert(current, at: targets.count) }
     }
 }

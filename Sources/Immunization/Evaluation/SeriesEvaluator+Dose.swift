@@ -72,6 +72,7 @@ extension SeriesEvaluator {
     /// An observation without a day began by the day of assessment at the latest: no dose is known to have come after it.
     private func observationDate(of interval: IntervalRule) -> CalendarDate? {
         guard case .observation(let code) = interval.reference, let day = context.observations[code] else { return nil }
+        if day == nil { context.note(context.date.adding(days: 1)) }
         return day ?? context.date
     }
 

@@ -12,14 +12,16 @@ extension SeriesEvaluator {
     /// - Returns: The first day on which it was too long; nil if it isn't.
     mutating func goBackIfLate(at day: CalendarDate, before limit: Int) -> CalendarDate? {
         guard let next = evaluation.next else { return nil }
-        for interval in evaluation.series.doses[next].intervals where interval.validity.contains(day) {
+        for interval in evaluation.row.doses[next].rule.intervals where context.contains(interval.validity, day) {
             let byGap = interval.longest.flatMap { longest in
                 reference(of: interval, before: limit).map { ($0.adding(longest.maximum), longest.lateCountsAs) }
             }
             let asSaid = validUntil(interval, before: limit).map { ($0, interval.afterValidUntilCountsAs ?? 1) }
-            guard let (end, number) = [byGap, asSaid].compactMap(\.self).min(by: { $0.0 < $1.0 }), end < day else {
+            guard let (end, number) = [byGap, asSaid].compactMap(\.self).min(by: { $0.0 < $1.0 }) else {
                 continue
             }
+            context.note(end.adding(days: 1))
+            guard end < day else { continue }
             evaluation.goBack(to: number - 1)
             return end.adding(days: 1)
         }

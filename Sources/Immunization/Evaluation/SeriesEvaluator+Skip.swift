@@ -7,10 +7,10 @@ extension SeriesEvaluator {
     mutating func canSkip(
         _ target: Int, _ moment: ConditionalSkip.Context, at day: CalendarDate, before limit: Int, previous: Int?
     ) -> Bool {
-        for (number, skip) in evaluation.series.doses[target].skips.enumerated()
+        for (number, skip) in evaluation.row.doses[target].rule.skips.enumerated()
         where skip.context == .both || skip.context == moment {
             var met = 0
-            for (setNumber, set) in skip.sets.enumerated() where set.validity.contains(day) {
+            for (setNumber, set) in skip.sets.enumerated() where context.contains(set.validity, day) {
                 let key = ((target << 8) | (number & 255)) << 16 | (setNumber & 255) << 8
                 if isMet(set, key, at: day, before: limit, previous: previous) { met += 1 }
             }
@@ -35,11 +35,17 @@ extension SeriesEvaluator {
     ) -> Bool {
         switch condition {
         case .age(let begin, let end): context.isAge(on: day, from: begin, until: end)
-        case .interval(let period): previous.map { history.doses[$0].date.adding(period) <= day } ?? false
+        case .interval(let period): previous.map { hasPassed(period, since: history.doses[$0], on: day) } ?? false
         case .completed(let groups): !others.completedGroups.isDisjoint(with: groups)
         case .observation(let code, let isPresent): (context.observations[code] != nil) == isPresent
         case .doses(let wanted): compare(count(wanted, key, before: limit), wanted)
         }
+    }
+
+    private func hasPassed(_ period: CalendarPeriod, since dose: PatientHistory.Dose, on day: CalendarDate) -> Bool {
+        let end = dose.date.adding(period)
+        context.note(end)
+        return end <= day
     }
 
     private func compare(_ count: Int, _ wanted: SkipCondition.DoseCount) -> Bool {
@@ -70,6 +76,7 @@ extension SeriesEvaluator {
         }
         guard isMeant, !wanted.onlyValid || isValid[index] else { return false }
         let window = DateWindow(first: wanted.from, last: wanted.until).rolledBack(to: context.date)
+        if wanted.from != nil, wanted.until != nil { context.note(context.date.adding(days: 1)) }
         return context.isAge(on: dose.date, from: wanted.beginAge, until: wanted.endAge)
             && (window.first.map { $0 <= dose.date } ?? true) && (window.last.map { dose.date < $0 } ?? true)
     }

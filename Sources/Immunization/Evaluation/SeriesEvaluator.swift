@@ -14,14 +14,17 @@ struct SeriesEvaluator {
     /// Counts that skip conditions asked for, kept up from dose to dose so that a long history stays linear.
     var counts: [Int: (seen: Int, count: Int)] = [:]
 
-    init(series: AntigenSeries, antigen: String, context: AssessmentContext, others: OtherResults) {
+    /// The history's doses of the antigen, in order of time.
+    let indices: [Int]
+
+    init(_ row: SeriesRow, _ indices: [Int], context: AssessmentContext, others: OtherResults) {
         (self.context, self.others) = (context, others)
-        evaluation = SeriesEvaluation(series: series, antigen: antigen)
+        evaluation = SeriesEvaluation(row)
+        self.indices = indices
         isValid = Array(repeating: false, count: context.history.doses.count)
     }
 
     var history: PatientHistory { context.history }
-    var indices: [Int] { history.indices[evaluation.antigen] ?? [] }
 
     mutating func run() {
         for (position, index) in indices.enumerated() {
@@ -40,7 +43,7 @@ struct SeriesEvaluator {
                 record(index, .extraneous, .seriesComplete, against: nil)
                 continue
             }
-            let (status, reason) = judge(index, against: evaluation.series.doses[next])
+            let (status, reason) = judge(index, against: evaluation.row.doses[next].rule)
             record(index, status, reason, against: next)
             evaluation.latestJudged = index
             if reason == .inadvertent { evaluation.inadvertent.insert(index) }

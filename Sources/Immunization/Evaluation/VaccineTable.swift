@@ -56,30 +56,60 @@ public struct VaccineTable: Sendable {
         }
     }
 
-    private let entries: [String: Entry]
+    /// The vaccines, by id.
+    let all: [IndexedVaccine]
+    private let byID: [String: IndexedVaccine]
+    private let byAntigen: [String: [IndexedVaccine]]
 
     /// A table of these vaccines; of two with one id the later stays.
     public init(_ entries: some Sequence<Entry>) {
-        self.entries = Dictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        let known = Dictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        all = known.values.sorted { $0.id < $1.id }.enumerated().map { IndexedVaccine($1, index: $0) }
+        byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
+        byAntigen = Self.byAntigen(all)
     }
 
     /// The vaccine with an id.
-    public subscript(id: String) -> Entry? { entries[id] }
+    public subscript(id: String) -> Entry? { byID[id]?.entry }
+
+    /// The same, with its place in the table.
+    func vaccine(_ id: String) -> IndexedVaccine? { byID[id] }
 
     /// The vaccines that hold an antigen.
-    func entries(against antigen: String) -> [Entry] {
-        entries.values.filter { $0.antigens.contains { $0.antigen == antigen } }
-    }
+    func vaccines(against antigen: String) -> [IndexedVaccine] { byAntigen[antigen] ?? [] }
 
     /// Whether a product or a kind has this id.
-    func contains(_ id: String) -> Bool { entries[id] != nil }
+    func contains(_ id: String) -> Bool { byID[id] != nil }
 
     /// For each antigen, the vaccines of a species that hold it, by id.
-    func entriesByAntigen(of species: String) -> [String: [Entry]] {
-        var result: [String: [Entry]] = [:]
-        for entry in entries.values.sorted(by: { $0.id < $1.id }) where entry.species == species {
-            for association in entry.antigens { result[association.antigen, default: []].append(entry) }
+    func vaccinesByAntigen(of species: String) -> [String: [IndexedVaccine]] {
+        Self.byAntigen(all.filter { $0.entry.species == species })
+    }
+
+    private static func byAntigen(_ vaccines: [IndexedVaccine]) -> [String: [IndexedVaccine]] {
+        vaccines.reduce(into: [:]) { found, vaccine in
+            for association in vaccine.entry.antigens { found[association.antigen, default: []].append(vaccine) }
         }
-        return result
+    }
+}
+
+/// A vaccine of a table, with its place in it.
+///
+/// A class, so that the many steps of judging share it instead of copying it.
+final class IndexedVaccine: Sendable {
+    let entry: VaccineTable.Entry
+    /// Its place in ``VaccineTable/all``.
+    let index: Int
+    let id: String
+    let kind: String
+    let isLive: Bool
+    let isPassive: Bool
+    /// What it protects against.
+    let antigens: Set<String>
+
+    init(_ entry: VaccineTable.Entry, index: Int) {
+        (self.entry, self.index) = (entry, index)
+        (id, kind, isLive, isPassive) = (entry.id, entry.kind, entry.isLive, entry.isPassive)
+        antigens = Set(entry.antigens.map(\.antigen))
     }
 }

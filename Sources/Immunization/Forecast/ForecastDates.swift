@@ -3,7 +3,7 @@ import CivilDates
 /// The days of a forecast (CDSi Logic Specification 4.5, sections 7.4 and 7.5).
 struct ForecastDates {
     let evaluator: SeriesEvaluator
-    let rule: SeriesDose
+    private let row: SeriesRow.Dose
     private let context: AssessmentContext
     private let ages: AgeRule?
     private let intervals: [IntervalRule]
@@ -13,25 +13,27 @@ struct ForecastDates {
     private let dose: Int
 
     init(evaluator: SeriesEvaluator, dose: Int) {
-        let rule = evaluator.evaluation.series.doses[dose]
-        (self.evaluator, self.rule, context) = (evaluator, rule, evaluator.context)
+        row = evaluator.evaluation.row.doses[dose]
+        (self.evaluator, context) = (evaluator, evaluator.context)
         self.dose = dose
-        let today = context.date
-        ages = rule.ages.first { $0.validity.contains(today) }
-        intervals = rule.intervals.filter { $0.validity.contains(today) }
+        let (context, today) = (evaluator.context, evaluator.context.date)
+        ages = row.rule.ages.first { context.contains($0.validity, today) }
+        intervals = row.rule.intervals.filter { context.contains($0.validity, today) }
         // A yearly season is the one that the dose can be given in: whoever had this one's waits for the next.
         let ready = intervals.compactMap { interval in
             interval.minimum.flatMap { minimum in
                 evaluator.reference(of: interval, before: evaluator.history.doses.count)?.adding(minimum)
             }
         }
-        season = rule.season?.window(on: max(today, ready.max() ?? today), born: context.patient.birthDate)
+        season = row.rule.season.map { context.window(of: $0, on: max(today, ready.max() ?? today)) }
     }
 
     func forecast(dose next: Int) -> SeriesForecast {
-        if let last = season?.last, context.date > last { return SeriesForecast(.notRecommended, .seasonOver) }
+        if let last = season?.last, context.hasCome(last.adding(days: 1)) {
+            return SeriesForecast(.notRecommended, .seasonOver)
+        }
         let maximum = [ages?.recommendedUntil, ages?.maximum].compactMap { $0.map(context.day(atAge:)) }.min()
-        if let maximum, context.date >= maximum { return SeriesForecast(.agedOut, .pastMaximumAge) }
+        if let maximum, context.hasCome(maximum) { return SeriesForecast(.agedOut, .pastMaximumAge) }
         let earliest = candidateEarliest()
         if let maximum, earliest >= maximum { return SeriesForecast(.agedOut, .cannotFinishInTime) }
         var forecast = SeriesForecast(.notComplete, .any)
@@ -77,11 +79,12 @@ struct ForecastDates {
     private func conflictEnd() -> (day: CalendarDate, gap: SeriesForecast.Gap)? {
         var best: (day: CalendarDate, gap: SeriesForecast.Gap)?
         let recent = context.recentDoses
-        guard !recent.isEmpty else { return nil }
-        for candidate in evaluator.candidates(for: rule) where !isForbidden(candidate, on: context.date) {
+        guard !recent.isEmpty, row.isConflicting else { return nil }
+        for candidate in row.candidates where !isForbidden(candidate, on: context.date) {
             let ends = context.rules.conflicts(for: candidate).flatMap { conflict in
                 recent.compactMap { dose -> (day: CalendarDate, gap: SeriesForecast.Gap)? in
                     guard conflict.earlier.contains(where: { $0.matches(dose) }) else { return nil }
+                    context.note(dose.date.adding(days: context.rules.longestConflict + 1))
                     return (dose.date.adding(conflict.end), SeriesForecast.Gap(conflict.end, after: dose.id))
                 }
             }
@@ -110,7 +113,7 @@ struct ForecastDates {
         if let next = nextSeason(after: recommended) {
             (recommended, forecast.reason) = (next.first, .season(first: next.first, last: next.last))
         }
-        if let trip = context.nextTrip(for: evaluator.evaluation.series) {
+        if let trip = context.nextTrip(for: evaluator.evaluation.row.series) {
             if evaluator.evaluation.satisfiedCount == 0, let lead = trip.recommended { recommended = lead }
             if let end = validityEnd, end < trip.returning ?? trip.departure {
                 recommended = min(recommended, trip.recommended ?? trip.departure)
@@ -146,22 +149,22 @@ struct ForecastDates {
 
     /// The season to wait for, where a dose is recommended after the end of its yearly one and before the next.
     private func nextSeason(after day: CalendarDate) -> (first: CalendarDate, last: CalendarDate?)? {
-        guard case .yearly? = rule.season, let end = season?.last, day > end,
-            let next = rule.season?.window(on: day), let first = next.first, first > day
+        guard case .yearly? = row.rule.season, let end = season?.last, day > end,
+            let next = row.rule.season?.window(on: day), let first = next.first, first > day
         else { return nil }
         return (first, next.last)
     }
 
     /// The last day of the first season of a life: no other comes in which the dose would be given.
     private var endOfFirstSeason: CalendarDate? {
-        if case .firstOfLife? = rule.season { season?.last } else { nil }
+        if case .firstOfLife? = row.rule.season { season?.last } else { nil }
     }
 
     /// The last day on which the dose before is valid, where a booster has a longest gap and it hasn't passed.
     private var validityEnd: CalendarDate? {
-        guard rule.isBooster, evaluator.evaluation.lapsed == nil else { return nil }
+        guard row.rule.isBooster, evaluator.evaluation.lapsed == nil else { return nil }
         let ends = endsByGap + [endAsSaid].compactMap(\.self)
-        return ends.min().flatMap { $0 >= context.date ? $0 : nil }
+        return ends.min().flatMap { context.hasCome($0.adding(days: 1)) ? nil : $0 }
     }
 
     private var endsByGap: [CalendarDate] {
@@ -177,7 +180,7 @@ struct ForecastDates {
     }
 
     private var overdueBySeason: CalendarDate? {
-        guard let first = season?.first, let day = rule.overdueInSeason else { return nil }
+        guard let first = season?.first, let day = row.rule.overdueInSeason else { return nil }
         let sameYear = day.day(inYear: first.year)
         return first <= sameYear ? sameYear : day.day(inYear: first.year + 1)
     }
@@ -186,7 +189,7 @@ struct ForecastDates {
     ///
     /// Long after that, the age or the gap of the rule is its reason again; a season goes on.
     private func isTold(_ delay: SeriesForecast.Reason, _ earliest: CalendarDate) -> Bool {
-        if case .season = delay { true } else { earliest > context.date }
+        if case .season = delay { true } else { !context.hasCome(earliest) }
     }
 
     /// What the earliest day comes of; nil where nothing holds it up.
@@ -219,8 +222,8 @@ struct ForecastDates {
         for (position, target) in evaluation.targets.enumerated().dropFirst(evaluation.course.position) {
             guard case .satisfied(let index) = target else { continue }
             let dose = evaluator.history.doses[index]
-            let season = evaluation.series.doses[evaluation.plan[position]].season?
-                .window(on: context.date, born: context.patient.birthDate)
+            let season = evaluation.row.doses[evaluation.plan[position]].rule.season
+                .map { context.window(of: $0, on: context.date) }
             if season?.first.map({ dose.date >= $0 }) ?? true { count += 1 }
         }
         return count
@@ -228,25 +231,23 @@ struct ForecastDates {
 
     /// Business rule FORECASTRECVAC-1.
     private func recommendedVaccines(_ forecast: SeriesForecast) -> [String] {
-        let day = evaluator.dayGiven(recommended: forecast.recommended)
-        if rule.preferableVaccines.allSatisfy({ $0.vaccine == .any }), let rest = kindsLeft(on: day) { return rest }
-        return rule.preferableVaccines.compactMap { entry in
+        let (active, day) = evaluator.contraindications(dose: dose, recommended: forecast.recommended)
+        let isForbidden = { (vaccine: IndexedVaccine) in active.contains { $0.forbids(vaccine, on: day, in: context) } }
+        if row.isForAny, !active.isEmpty {
+            // The kinds that are left where a dose may be given with any vaccine and some are forbidden.
+            let left = row.candidates.filter { !isForbidden($0) }
+            if !left.isEmpty, left.count < row.candidates.count { return left.filter { $0.id == $0.kind }.map(\.id) }
+        }
+        return row.rule.preferableVaccines.compactMap { entry in
             guard entry.isForecast, case .named(let name) = entry.vaccine,
-                context.rules.vaccines[name].map({ !isForbidden($0, on: day) }) ?? true
+                active.isEmpty || context.rules.vaccines.vaccine(name).map({ !isForbidden($0) }) ?? true
             else { return nil }
             let days = [forecast.earliest, forecast.recommended].compactMap { $0 }
             return days.contains { context.isAge(on: $0, from: entry.beginAge, until: entry.endAge) } ? name : nil
         }
     }
 
-    private func isForbidden(_ vaccine: VaccineTable.Entry, on day: CalendarDate) -> Bool {
+    private func isForbidden(_ vaccine: IndexedVaccine, on day: CalendarDate) -> Bool {
         evaluator.contraindications(dose: dose, on: day).contains { $0.forbids(vaccine, on: day, in: context) }
-    }
-
-    /// The kinds that are left where a dose may be given with any vaccine and some are forbidden.
-    private func kindsLeft(on day: CalendarDate) -> [String]? {
-        let all = evaluator.candidates(for: rule)
-        let left = all.filter { !isForbidden($0, on: day) }
-        return left.isEmpty || left.count == all.count ? nil : left.filter { $0.id == $0.kind }.map(\.id)
     }
 }

@@ -11,9 +11,9 @@ struct GroupMerge {
         let wanted = withoutIdle(judged.filter { $0.isPast == isPast }.flatMap(\.best))
         let counting = judged.flatMap(\.counting)
         return [AntigenSeries.Kind.risk, .standard, .evaluation].compactMap { kind in
-            let same = wanted.filter { $0.series.kind == kind }
+            let same = wanted.filter { $0.kind == kind }
             guard !same.isEmpty else { return nil }
-            let forecast = forecast(same, kind, others: wanted.filter { $0.series.kind != kind }, counting: counting)
+            let forecast = forecast(same, kind, others: wanted.filter { $0.kind != kind }, counting: counting)
             return isPast ? Self.withoutNeed(forecast) : forecast
         }.sorted { Self.urgency($0) < Self.urgency($1) }
     }
@@ -57,7 +57,7 @@ struct GroupMerge {
         let open = next.map(\.forecast)
         var result = GroupForecast(
             group: group.id, kind: kind, status: status(series.map(\.forecast.status)), antigens: [],
-            series: series.map { SeriesKey(series: $0.series.id, antigen: $0.evaluation.antigen) },
+            series: series.map(\.row.key),
             doses: (series + counting).mergedDoses)
         if result.status == .askDoctor {
             let asking = series.filter { $0.forecast.status == .askDoctor }
@@ -90,6 +90,7 @@ struct GroupMerge {
         let first = open.filter { $0.forecast.doseNumber == least }.map(\.forecast)
         guard group.isGivenWhole, let earliest = first.compactMap(\.earliest).max() else { return open }
         let day = max(earliest, first.compactMap(\.pastDue).min() ?? .last, context.date)
+        for earliest in open.compactMap(\.forecast.earliest) { context.note(earliest) }
         return open.filter { $0.forecast.doseNumber == least || ($0.forecast.earliest ?? .first) <= day }
     }
 

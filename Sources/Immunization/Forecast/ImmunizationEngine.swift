@@ -30,16 +30,16 @@ public struct ImmunizationEngine: Sendable {
     }
 
     /// What a product or kind protects against; empty for an unknown one.
-    func antigens(of vaccine: String) -> Set<String> { Set(vaccines[vaccine]?.antigens.map(\.antigen) ?? []) }
+    func antigens(of vaccine: String) -> Set<String> { vaccines.vaccine(vaccine)?.antigens ?? [] }
 
     /// The kind by which a dose against antigens is known where all that there are against them are live and of one kind:
     /// for these, distances from other live vaccines hold.
     func liveVaccine(against antigens: [String]) -> String? {
-        let all = antigens.first.map { vaccines.entries(against: $0) } ?? []
-        let serving = all.filter { Set(antigens).isSubset(of: $0.antigens.map(\.antigen)) && !$0.isPassive }
+        let all = antigens.first.map(vaccines.vaccines) ?? []
+        let serving = all.filter { $0.antigens.isSuperset(of: antigens) && !$0.isPassive }
         guard !serving.isEmpty, serving.allSatisfy(\.isLive) else { return nil }
-        let least = serving.map(\.antigens.count).min()
-        let kinds = Set(serving.filter { $0.antigens.count == least }.map(\.kind))
+        let least = serving.map(\.entry.antigens.count).min()
+        let kinds = Set(serving.filter { $0.entry.antigens.count == least }.map(\.kind))
         return kinds.count == 1 ? kinds.first : nil
     }
 
@@ -59,63 +59,25 @@ public struct ImmunizationEngine: Sendable {
     /// A schedule is for the patient if it is for the species and, where it names a country, for the patient's home. A
     /// patient whose home is in none of the schedules' countries gets what all of them say.
     public func assess(_ patient: Patient, on date: CalendarDate) -> [Assessment] {
-        let history = PatientHistory(of: patient, on: date, vaccines: vaccines)
-        return ruleSets(for: patient).map { rules in
-            assess(AssessmentContext(patient: patient, date: date, history: history, rules: rules))
-        }
+        judge(of: patient).assess(patient, on: date)
     }
+
+    /// What the rows of some schedules ask for on observations.
+    package func askedObservations(of schedules: Set<String>) -> [AskedObservation] {
+        ruleSets.filter { schedules.contains($0.schedule.id) }.flatMap(\.asked)
+    }
+
+    /// A judge for several days of a patient, by each schedule that is for the patient.
+    public func judge(of patient: Patient) -> PatientJudge {
+        PatientJudge(ruleSets(for: patient), vaccines: vaccines)
+    }
+
+    /// The rules of a schedule.
+    func rules(of schedule: String) -> RuleSet? { ruleSets.first { $0.schedule.id == schedule } }
 
     private func ruleSets(for patient: Patient) -> [RuleSet] {
         let all = ruleSets.filter { $0.schedule.species == patient.species }
         guard all.contains(where: { $0.schedule.country.map(patient.home.contains) ?? false }) else { return all }
         return all.filter { $0.schedule.country.map(patient.home.contains) ?? true }
-    }
-
-    private func assess(_ context: AssessmentContext) -> Assessment {
-        let rules = context.rules
-        let none = OtherResults(conflicts: ConflictTable(context, validDoses: nil))
-        var judged = rules.antigens.map { JudgedAntigen($0, context: context, others: none) }
-        // The second round knows which series were complete and which doses valid in the first.
-        let conflicts = ConflictTable(context, validDoses: Self.validDoses(of: judged, context))
-        for (number, antigen) in rules.antigens.enumerated() where context.asksForOthers(antigen) {
-            let complete = judged[number].all.filter(\.isComplete).map(\.selection.group)
-            let others = OtherResults(completedGroups: Set(complete), conflicts: conflicts)
-            judged[number] = JudgedAntigen(antigen, context: context, others: others)
-        }
-        return Assessment(
-            schedule: rules.schedule.id, date: context.date, issues: context.issues,
-            series: judged.flatMap { one in one.known.map { Self.summary($0, best: one.best, context) } },
-            groups: rules.groups.flatMap { group in
-                GroupMerge(group: group, context: context)
-                    .forecasts(judged.filter { group.antigens.contains($0.antigen) })
-            },
-            antigens: judged.compactMap { one in
-                let doses = one.doses
-                return doses.isEmpty ? nil : AntigenAssessment(antigen: one.antigen, doses: doses)
-            })
-    }
-
-    /// Which doses of the history are valid in a best series.
-    private static func validDoses(of judged: [JudgedAntigen], _ context: AssessmentContext) -> [Bool] {
-        var valid = Array(repeating: false, count: context.history.doses.count)
-        for series in judged.flatMap(\.best) {
-            for (index, evaluation) in zip(series.evaluation.doseIndices, series.evaluation.evaluations)
-            where evaluation.status == .valid { valid[index] = true }
-        }
-        return valid
-    }
-
-    private static func summary(
-        _ series: PatientSeries, best: [PatientSeries], _ context: AssessmentContext
-    ) -> SeriesAssessment {
-        let (evaluation, basic) = (series.evaluation, series.evaluation.basic)
-        return SeriesAssessment(
-            key: SeriesKey(series: series.series.id, antigen: evaluation.antigen),
-            isBest: best.contains { $0.series.id == series.series.id },
-            indications: series.series.indications.filter { context.applies($0, on: context.date) },
-            doses: evaluation.evaluations,
-            forecast: series.forecast, validCount: series.validCount, plannedCount: basic.planned,
-            givenCount: basic.given,
-            isBooster: evaluation.next.map { evaluation.series.doses[$0].isBooster } ?? false)
     }
 }

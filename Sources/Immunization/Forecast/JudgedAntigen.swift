@@ -1,5 +1,5 @@
 /// All series of one antigen, judged for a patient.
-struct JudgedAntigen {
+final class JudgedAntigen {
     let antigen: String
     /// The relevant series.
     let all: [PatientSeries]
@@ -32,25 +32,22 @@ struct JudgedAntigen {
     /// Whether no series is relevant, so that no dose is needed whatever the past ones say.
     var isPast: Bool { all.isEmpty }
 
-    init(_ antigen: String, context: AssessmentContext, others: OtherResults) {
+    init(_ antigen: String, _ rows: [SeriesRow], _ doses: [Int], context: AssessmentContext, others: OtherResults) {
         self.antigen = antigen
-        let series = context.rules.seriesByAntigen[antigen] ?? []
-        let relevant = series.filter { context.isRelevant($0, on: context.date) }
-        let hasDoses = context.history.indices[antigen] != nil
-        let past = series.filter { one in
-            hasDoses && !relevant.contains { $0.id == one.id }
-                && (context.wasRelevant(one, antigen: antigen) || (relevant.isEmpty && context.isOpen(one)))
+        let relevant = rows.filter { context.isRelevant($0.series, on: context.date) }
+        let past = rows.filter { one in
+            !doses.isEmpty && !relevant.contains { $0 === one }
+                && (context.wasRelevant(one.series, to: doses)
+                    || (relevant.isEmpty && context.isOpen(one.series)))
         }
-        func judge(_ one: AntigenSeries) -> PatientSeries {
-            PatientSeries(one, antigen: antigen, context: context, others: others)
-        }
+        func judge(_ one: SeriesRow) -> PatientSeries { PatientSeries(one, doses, context: context, others: others) }
         (all, self.past) = (relevant.map(judge), past.map(judge))
         let choice = SeriesChoice(context: context)
         prioritized = choice.prioritized(of: all.isEmpty ? self.past : all)
         // A gap that becomes too long changes which series serves best, and nothing of what counted before it.
         let closed = Set(
             prioritized.filter { $0.forecast.status == .agedOut }.map(\.selection.group)
-                + all.filter(\.series.hasLongestGap).map(\.selection.group))
+                + all.filter(\.row.hasLongestGap).map(\.selection.group))
         outgrown = all.filter { closed.contains($0.selection.group) && $0.validCount > 0 }
         best = choice.best(of: prioritized)
     }

@@ -1,12 +1,15 @@
 import CivilDates
 
 /// One relevant series of one antigen, judged and forecast.
-struct PatientSeries {
+///
+/// A class, so that choosing among many shares them instead of copying them.
+final class PatientSeries {
     let evaluation: SeriesEvaluation
     let forecast: SeriesForecast
 
-    var series: AntigenSeries { evaluation.series }
-    var selection: SeriesSelection { evaluation.series.selection }
+    var row: SeriesRow { evaluation.row }
+    var kind: AntigenSeries.Kind { evaluation.row.series.kind }
+    var selection: SeriesSelection { evaluation.row.series.selection }
     var validCount: Int { evaluation.satisfiedCount }
     /// Business rule SELECTB-6.
     var isComplete: Bool { forecast.status == .complete }
@@ -17,8 +20,8 @@ struct PatientSeries {
     /// How many doses are still to come in this turn of the series.
     var remainingCount: Int { max(0, evaluation.plan.count - evaluation.targets.count) }
 
-    init(_ series: AntigenSeries, antigen: String, context: AssessmentContext, others: OtherResults) {
-        var evaluator = SeriesEvaluator(series: series, antigen: antigen, context: context, others: others)
+    init(_ row: SeriesRow, _ doses: [Int], context: AssessmentContext, others: OtherResults) {
+        var evaluator = SeriesEvaluator(row, doses, context: context, others: others)
         evaluator.run()
         var forecaster = SeriesForecaster(evaluator)
         let found = forecaster.run()
@@ -29,25 +32,27 @@ struct PatientSeries {
             forecast = found
             return
         }
-        var lenient = SeriesEvaluator(series: series, antigen: antigen, context: context, others: others)
+        var lenient = SeriesEvaluator(row, doses, context: context, others: others)
         lenient.trustsStrength = true
         lenient.run()
         var other = SeriesForecaster(lenient)
-        forecast = found.depending(on: other.run(), dose: doubtful.dose, today: context.date)
+        let possible = other.run()
+        if let recommended = possible.recommended { context.note(recommended) }
+        forecast = found.depending(on: possible, dose: doubtful.dose, today: context.date)
     }
 
     /// Business rule SELECTB-12: when the series could be finished; nil if nothing is to come.
     var finish: CalendarDate? {
         guard let earliest = forecast.earliest, evaluation.targets.count < evaluation.plan.count else { return nil }
         let remaining = evaluation.plan[(evaluation.targets.count + 1)...]
-        let minima = remaining.flatMap { evaluation.series.doses[$0].intervals.compactMap(\.minimum) }
+        let minima = remaining.flatMap { row.doses[$0].rule.intervals.compactMap(\.minimum) }
         return minima.map(earliest.adding).max() ?? earliest
     }
 
     /// Business rule SELECTB-3.
     func isCompletable(_ context: AssessmentContext) -> Bool {
         guard let finish else { return false }
-        let ages = series.doses.last?.ages.first { $0.validity.contains(context.date) }
+        let ages = row.doses.last?.rule.ages.first { context.contains($0.validity, context.date) }
         guard let maximum = ages?.recommendedUntil ?? ages?.maximum else { return true }
         return finish < context.day(atAge: maximum)
     }

@@ -30,7 +30,7 @@ public struct Recommendation: Sendable, Hashable, Identifiable {
     }
 
     /// `schedule/group/kind`, unique for a patient.
-    public var id: String { "\(schedule)/\(group)/\(kind.rawValue)" }
+    public let id: String
     /// The id of the schedule that says so.
     public let schedule: String
     /// The vaccine group's id; an antigen's id where no group is defined.

@@ -20,13 +20,13 @@ public struct Recommender: Sendable {
     /// The same of assessments that have been made already.
     public func recommendations(of assessments: [Assessment]) -> [Recommendation] {
         assessments.flatMap { assessment -> [Recommendation] in
-            guard let schedule = engine.schedules.first(where: { $0.id == assessment.schedule }) else { return [] }
-            let series = Dictionary(schedule.series.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-            let judged = Dictionary(assessment.series.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+            guard let rules = engine.rules(of: assessment.schedule) else { return [] }
+            let places = Dictionary(
+                zip(assessment.series.map(\.key), assessment.series.indices), uniquingKeysWith: { first, _ in first })
             return assessment.groups.map { forecast in
-                recommendation(
-                    forecast, schedule, of: assessment, judged: forecast.series.compactMap { judged[$0] },
-                    rows: Self.unique(forecast.series.map(\.series)).compactMap { series[$0] })
+                let judged = forecast.series.compactMap { places[$0].map { assessment.series[$0] } }
+                let rows = forecast.series.map(\.series).unique().compactMap(rules.row)
+                return recommendation(forecast, rules.schedule, of: assessment, judged: judged, rows: rows)
             }
         }.sorted { left, right in
             if left.state != right.state { return left.state < right.state }
@@ -37,27 +37,28 @@ public struct Recommender: Sendable {
 
     private func recommendation(
         _ forecast: GroupForecast, _ schedule: Schedule, of assessment: Assessment, judged: [SeriesAssessment],
-        rows: [AntigenSeries]
+        rows: [SeriesRow]
     ) -> Recommendation {
         let decisive = judged.first {
             $0.forecast.status == forecast.status
                 && (forecast.status == .askDoctor || $0.forecast.recommended == forecast.recommended)
         }
         return Recommendation(
-            schedule: schedule.id, group: forecast.group, kind: forecast.kind,
+            id: "\(schedule.id)/\(forecast.group)/\(forecast.kind.rawValue)", schedule: schedule.id,
+            group: forecast.group, kind: forecast.kind,
             state: state(forecast, on: assessment.date),
-            antigens: Self.unique(forecast.antigens.isEmpty ? forecast.series.map(\.antigen) : forecast.antigens),
+            antigens: (forecast.antigens.isEmpty ? forecast.series.map(\.antigen) : forecast.antigens).unique(),
             doseNumber: forecast.doseNumber, earliest: forecast.earliest, recommended: forecast.recommended,
             overdueFrom: forecast.pastDue?.adding(days: 1), latest: forecast.latest,
             reason: forecast.isWithoutIndication
                 ? .noIndication : (decisive ?? judged.first)?.forecast.reason ?? .any,
-            why: Self.unique(judged.filter { $0.forecast.status == forecast.status }.flatMap(\.forecast.why)),
-            indications: Self.unique(judged.flatMap(\.indications)), progress: Self.progress(judged, of: forecast),
+            why: judged.filter { $0.forecast.status == forecast.status }.flatMap(\.forecast.why).unique(),
+            indications: judged.flatMap(\.indications).unique(), progress: Self.progress(judged, of: forecast),
             doses: Self.doses(forecast, assessment), vaccines: Self.common(judged.map(\.forecast)),
-            sources: Self.unique(rows.flatMap(\.sources)).compactMap { schedule.sources[$0] },
-            confidence: rows.compactMap(\.confidence).max { $0.rawValue < $1.rawValue },
-            review: rows.allSatisfy { ($0.review ?? schedule.review) == .reviewed } ? .reviewed : .draft,
-            notes: Self.unique(rows.map(\.note).filter { !$0.isEmpty }))
+            sources: rows.flatMap(\.series.sources).unique().compactMap { schedule.sources[$0] },
+            confidence: rows.compactMap(\.series.confidence).max { $0.rawValue < $1.rawValue },
+            review: rows.allSatisfy { ($0.series.review ?? schedule.review) == .reviewed } ? .reviewed : .draft,
+            notes: rows.map(\.series.note).filter { !$0.isEmpty }.unique())
     }
 
     /// What each vaccination counts for, as said of the antigens: none is too early for its age that counts there,
@@ -105,9 +106,19 @@ public struct Recommender: Sendable {
         guard let first = lists.first else { return [] }
         return first.filter { vaccine in lists.allSatisfy { $0.contains(vaccine) } }
     }
+}
 
-    private static func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
+extension Array where Element: Hashable {
+    /// Each element once, in the order of their first places.
+    package func unique() -> [Element] {
+        guard count > 1 else { return self }
+        // A few are compared in less time than a set of them is made.
+        if count <= 12 {
+            return reduce(into: []) { found, one in
+                if !found.contains(one) { found.append(one) }
+            }
+        }
         var seen: Set<Element> = []
-        return elements.filter { seen.insert($0).inserted }
+        return filter { seen.insert($0).inserted }
     }
 }

@@ -15,8 +15,8 @@ extension AssessmentContext {
     /// Whether a series was for the patient when one of the doses was given, although it isn't any more.
     ///
     /// What counted then doesn't become worthless when an age is passed, a trip is over, or a rule is withdrawn.
-    func wasRelevant(_ series: AntigenSeries, antigen: String) -> Bool {
-        (history.indices[antigen] ?? []).contains { isRelevant(series, on: history.doses[$0].date) }
+    func wasRelevant(_ series: AntigenSeries, to doses: [Int]) -> Bool {
+        isOpen(series) && doses.contains { isRelevant(series, on: history.doses[$0].date) }
     }
 
     /// A row for the first season of a life is none for those who have left both the season and the age behind.
@@ -24,14 +24,16 @@ extension AssessmentContext {
         series.doses.allSatisfy { dose in
             guard case .firstOfLife? = dose.season, let ages = dose.ages.first,
                 let last = dose.season?.window(on: day, born: patient.birthDate).last,
-                let maximum = ages.recommendedUntil ?? ages.maximum
+                let maximum = (ages.recommendedUntil ?? ages.maximum).map(self.day(atAge:))
             else { return false }
-            return last < day && self.day(atAge: maximum) <= day
+            note(last.adding(days: 1))
+            note(maximum)
+            return last < day && maximum <= day
         }
     }
 
     private func isInForce(_ limits: SeriesLimits, on day: CalendarDate) -> Bool {
-        (limits.inForceFrom.map { $0 <= day } ?? true) && (limits.inForceUntil.map { day < $0 } ?? true)
+        contains(DateWindow(first: limits.inForceFrom, last: limits.inForceUntil?.adding(days: -1)), day)
     }
 
     private func isWithin(_ limits: SeriesLimits) -> Bool {
@@ -45,15 +47,16 @@ extension AssessmentContext {
 
     /// Table 5-4.
     func applies(_ indication: Indication, on date: CalendarDate) -> Bool {
-        guard isAge(on: date, from: indication.beginAge, until: indication.endAge),
-            indication.also.allSatisfy({ holds($0, on: date) }),
-            !indication.unless.contains(where: { holds($0, on: date) })
-        else { return false }
-        switch indication.ground {
-        case .observation(let code): return holds(code, on: date)
-        case .residence(let regions): return !regions.isDisjoint(with: patient.home)
-        case .trip(let rule): return patient.trips.contains { isMeant($0, by: rule, on: date) }
-        }
+        // Most grounds aren't the patient's: ages are asked for last.
+        let isGround =
+            switch indication.ground {
+            case .observation(let code): holds(code, on: date)
+            case .residence(let regions): !regions.isDisjoint(with: patient.home)
+            case .trip(let rule): patient.trips.contains { isMeant($0, by: rule, on: date) }
+            }
+        return isGround && indication.also.allSatisfy { holds($0, on: date) }
+            && !indication.unless.contains { holds($0, on: date) }
+            && isAge(on: date, from: indication.beginAge, until: indication.endAge)
     }
 
     /// The departure that presses most for a series, and the days that its rule derives from it.
@@ -77,7 +80,8 @@ extension AssessmentContext {
 
     /// Whether a rule asks for a trip, or would if an answer were given.
     private func isMeant(_ trip: Trip, by rule: TripRule, on date: CalendarDate) -> Bool {
-        rule.fit(trip, home: home, on: date) != .no
+        if let end = TripRule.end(of: trip) { note(end.adding(days: 1)) }
+        return rule.fit(trip, home: home, on: date) != .no
     }
 }
 

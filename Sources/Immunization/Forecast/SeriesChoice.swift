@@ -18,8 +18,8 @@ struct SeriesChoice {
     private func isBest(_ series: PatientSeries, among all: [PatientSeries]) -> Bool {
         if series.isComplete { return true }
         let equivalent = all.filter { series.selection.equivalentGroups.contains($0.selection.group) }
-        if equivalent.contains(where: \.isComplete) || series.series.kind == .evaluation { return false }
-        return series.series.kind == .risk || !equivalent.contains { $0.series.kind == .risk }
+        if equivalent.contains(where: \.isComplete) || series.kind == .evaluation { return false }
+        return series.kind == .risk || !equivalent.contains { $0.kind == .risk }
     }
 
     /// Sections 8.2, 8.3 and 8.7, within one group.
@@ -70,11 +70,11 @@ struct SeriesChoice {
         let isDone = plain.contains { $0.forecast.status != .notComplete }
         let doubted = isDone ? [] : allowed.filter { $0.isDoubted && $0.validCount >= reached }
         let candidates = doubted.isEmpty ? open : doubted
-        let topPriority = candidates.filter { $0.series.kind == .risk }.map(\.selection.priority).min()
+        let topPriority = candidates.filter { $0.kind == .risk }.map(\.selection.priority).min()
         let hasDoses = group.contains { $0.validCount > 0 }
         let hasDefault = group.contains(where: \.selection.isDefault)
         return candidates.filter { series in
-            switch series.series.kind {
+            switch series.kind {
             case .risk: series.selection.priority == topPriority
             case .standard: isStartedInTime(series) || (!hasDoses && !hasDefault)
             case .evaluation: series.isComplete
@@ -83,7 +83,7 @@ struct SeriesChoice {
     }
 
     private func isOldEnough(for series: PatientSeries) -> Bool {
-        series.selection.minimumAgeToStart.map { context.day(atAge: $0) <= context.date } ?? true
+        series.selection.minimumAgeToStart.map { context.hasCome(context.day(atAge: $0)) } ?? true
     }
 
     private func isStartedInTime(_ series: PatientSeries) -> Bool {

@@ -31,10 +31,9 @@ struct SeriesForecaster {
 
     /// What becomes of a dose that is asked for when something forbids it, or leaves it to a doctor.
     private func decided(_ forecast: SeriesForecast, dose next: Int) -> SeriesForecast {
-        let day = evaluator.dayGiven(recommended: forecast.recommended)
-        let active = evaluator.contraindications(dose: next, on: day)
-        let rule = evaluator.evaluation.series.doses[next]
-        let candidates = evaluator.candidates(for: rule)
+        let (active, day) = evaluator.contraindications(dose: next, recommended: forecast.recommended)
+        let row = evaluator.evaluation.row.doses[next]
+        let (rule, candidates) = (row.rule, row.candidates)
         let isWholly = { (rules: [Contraindication]) in
             rules.contains { $0.vaccines.isEmpty }
                 || (!candidates.isEmpty
@@ -62,11 +61,12 @@ struct SeriesForecaster {
 
     /// Whether the series begins at an age that the patient hasn't, with nothing of it before: nobody has to ask yet.
     private func isForLater(_ forecast: SeriesForecast) -> Bool {
-        guard let age = evaluator.evaluation.series.selection.minimumAgeToStart, let earliest = forecast.earliest else {
+        guard let age = evaluator.evaluation.row.series.selection.minimumAgeToStart, let earliest = forecast.earliest
+        else {
             return false
         }
         let start = context.day(atAge: age)
-        return context.date < start && start <= earliest
+        return !context.hasCome(start) && start <= earliest
     }
 
     private mutating func canSkip(_ dose: Int, at day: CalendarDate) -> Bool {
@@ -86,7 +86,7 @@ struct SeriesForecaster {
     /// Section 7.2.
     private var isImmune: Bool {
         let context = context
-        return (context.rules.immunity[evaluator.evaluation.antigen] ?? []).contains { rule in
+        return evaluator.evaluation.row.immunity.contains { rule in
             if rule.observations.contains(where: { context.observations[$0] != nil }) { return true }
             guard let limit = rule.bornBefore, context.patient.birthDate < limit else { return false }
             return (rule.birthCountry == nil || rule.birthCountry == context.patient.birthCountry)
@@ -97,7 +97,7 @@ struct SeriesForecaster {
 
 extension Contraindication {
     /// Whether a vaccine is forbidden on a day, or left to a doctor; a rule that names none means all.
-    func forbids(_ vaccine: VaccineTable.Entry, on day: CalendarDate, in context: AssessmentContext) -> Bool {
+    func forbids(_ vaccine: IndexedVaccine, on day: CalendarDate, in context: AssessmentContext) -> Bool {
         vaccines.isEmpty
             || vaccines.contains { entry in
                 entry.vaccine.matches(vaccine)
@@ -107,7 +107,7 @@ extension Contraindication {
 }
 
 extension VaccineSelector {
-    func matches(_ vaccine: VaccineTable.Entry) -> Bool {
+    func matches(_ vaccine: IndexedVaccine) -> Bool {
         switch self {
         case .any: true
         case .live: vaccine.isLive
@@ -118,26 +118,34 @@ extension VaccineSelector {
 }
 
 extension SeriesEvaluator {
-    /// The vaccines that a dose is recommended with.
-    func candidates(for rule: SeriesDose) -> [VaccineTable.Entry] {
-        let meant = rule.preferableVaccines.isEmpty ? [DoseVaccine(.any)] : rule.preferableVaccines
-        return meant.flatMap { context.rules.entries($0.vaccine, antigen: evaluation.antigen) }
-    }
-
     /// Section 7.3: the contraindications that concern one of the series' doses, given on a day.
     func contraindications(dose: Int, on day: CalendarDate) -> [Contraindication] {
         let number = dose + 1
-        return (context.contraindications[evaluation.antigen] ?? []).filter {
+        return forbidding.filter {
             ($0.doses.isEmpty || $0.doses.contains(number))
                 && context.isAge(on: day, from: $0.beginAge, until: $0.endAge)
         }
     }
 
+    /// The same on the day on which a dose would be given, with that day.
+    func contraindications(
+        dose: Int, recommended: CalendarDate?
+    ) -> (active: [Contraindication], day: CalendarDate) {
+        guard !forbidding.isEmpty else { return ([], context.date) }
+        let day = dayGiven(recommended: recommended)
+        return (contraindications(dose: dose, on: day), day)
+    }
+
+    /// The contraindications that hold for the antigen.
+    private var forbidding: [Contraindication] { context.contraindications[evaluation.antigen] ?? [] }
+
     /// The day on which the next dose would be given: the one it is recommended from or, if that has passed, the day of
     /// assessment; before a trip its departure at the latest.
-    func dayGiven(recommended: CalendarDate?) -> CalendarDate {
+    private func dayGiven(recommended: CalendarDate?) -> CalendarDate {
+        if let recommended { context.note(recommended) }
         let day = max(context.date, recommended ?? context.date)
-        guard let departure = context.nextTrip(for: evaluation.series)?.departure else { return day }
+        guard let departure = context.nextTrip(for: evaluation.row.series)?.departure else { return day }
+        context.note(departure)
         return max(context.date, min(day, departure))
     }
 }

@@ -18,14 +18,18 @@ extension TripRule {
     ///
     /// - Parameter home: Where the patient lives: a rule without destinations asks for trips abroad.
     public func fit(_ trip: Trip, home: Set<String>, on date: CalendarDate) -> TripFit {
-        let end = trip.returning ?? trip.departure?.adding(CalendarPeriod(years: 1))
-        guard end.map({ $0 >= date }) ?? true, leads(trip, home) else { return .no }
+        guard Self.end(of: trip).map({ $0 >= date }) ?? true, leads(trip, home) else { return .no }
         if let start = trip.departure, let end = trip.returning {
             if let days = minimumDays, start.days(until: end) < days { return .no }
             if let season, !season.overlap(start, end) { return .no }
         }
         let fit = conditions?.fit(trip) ?? .full
         return fit == .full && trip.departure == nil ? .open : fit
+    }
+
+    /// The last day on which a rule asks for a trip; nil: it has no day yet.
+    static func end(of trip: Trip) -> CalendarDate? {
+        trip.returning ?? trip.departure?.adding(CalendarPeriod(years: 1))
     }
 
     private func leads(_ trip: Trip, _ home: Set<String>) -> Bool {

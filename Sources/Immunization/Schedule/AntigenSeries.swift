@@ -48,9 +48,6 @@ public struct AntigenSeries: Sendable, Hashable {
     public init(id: String, antigens: [String]) {
         (self.id, self.antigens) = (id, antigens)
     }
-
-    /// Whether a gap between its doses can be too long.
-    var hasLongestGap: Bool { doses.contains { $0.intervals.contains { $0.longest != nil } } }
 }
 
 /// A sex, as far as rules ask for it.

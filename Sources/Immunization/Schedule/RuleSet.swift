@@ -1,4 +1,4 @@
-import CivilDates
+package import CivilDates
 
 extension AntigenSeries {
     /// Whether one of its doses may be left out because a series is complete.
@@ -16,13 +16,18 @@ final class RuleSet: Sendable {
     let observations: ObservationTable
     /// The antigens of the schedule, in the order of their first series.
     let antigens: [String]
-    let seriesByAntigen: [String: [AntigenSeries]]
+    /// The series of each of these antigens, in the same order.
+    let rows: [[SeriesRow]]
+    /// The first row of each series, by the series' id.
+    private let rowsByID: [String: SeriesRow]
     /// The antigens of which a dose may be left out because a series is complete.
     let antigensAskingForSeries: Set<String>
-    /// The vaccine groups, with one for each antigen that is in none.
-    let groups: [VaccineGroup]
-    /// What counts as immunity, by antigen.
-    let immunity: [String: [ImmunityRule]]
+    /// What rows ask for on observations of whatever degree, each once.
+    let asked: [AskedObservation]
+    /// The vaccine groups, with one for each antigen that is in none, and the places of their antigens.
+    let groups: [(group: VaccineGroup, antigens: [Int])]
+    /// For each antigen, the vaccines that its rules look at besides those against it.
+    private let watched: [[VaccineSelector]]
     /// What forbids vaccines, by the observation that forbids; what needs none under nil.
     let contraindications: [String?: [Contraindication]]
     /// No conflict lasts longer than this, in days.
@@ -31,9 +36,8 @@ final class RuleSet: Sendable {
     private let youngest: [String: CalendarPeriod]
     /// Whether any distance is measured from valid doses of a vaccine alone.
     var asksForUncounted: Bool { !youngest.isEmpty }
-    private let conflictsByName: [String: [VaccineConflict]]
-    private let otherConflicts: [VaccineConflict]
-    private let entriesByAntigen: [String: [VaccineTable.Entry]]
+    /// For each vaccine of the table, the conflicts in which it is the later one.
+    private let conflicts: [[VaccineConflict]]
 
     init(_ schedule: Schedule, vaccines: VaccineTable, observations: ObservationTable) {
         (self.schedule, self.vaccines, self.observations) = (schedule, vaccines, observations)
@@ -44,18 +48,34 @@ final class RuleSet: Sendable {
                 byAntigen[antigen, default: []].append(series)
             }
         }
-        (self.antigens, seriesByAntigen) = (antigens, byAntigen)
+        self.antigens = antigens
+        asked = AskedObservation.all(of: schedule.series)
         antigensAskingForSeries = Set(schedule.series.filter(\.asksForSeries).flatMap(\.antigens))
         let asksForValid = schedule.series.flatMap(\.doses).contains { $0.intervals.contains(where: \.onlyValid) }
         youngest = asksForValid ? Self.youngest(schedule) : [:]
         let grouped = Set(schedule.groups.flatMap(\.antigens))
-        groups =
+        let groups =
             schedule.groups + antigens.filter { !grouped.contains($0) }.map { VaccineGroup(id: $0, antigens: [$0]) }
-        immunity = Dictionary(grouping: schedule.immunity, by: \.antigen)
+        self.groups = groups.map { group in
+            (group, antigens.indices.filter { group.antigens.contains(antigens[$0]) })
+        }
         contraindications = Dictionary(grouping: schedule.contraindications, by: \.observation)
         longestConflict =
             schedule.conflicts.map { max($0.end.approximateDays, $0.minimumEnd.approximateDays) + 7 }
             .max() ?? 0
+        let conflicts = Self.conflicts(of: schedule, vaccines)
+        let maker = RowMaker(
+            vaccines: vaccines, byAntigen: vaccines.vaccinesByAntigen(of: schedule.species), conflicts: conflicts,
+            immunity: Dictionary(grouping: schedule.immunity, by: \.antigen))
+        let rows = antigens.map { antigen in (byAntigen[antigen] ?? []).map { maker.row($0, antigen: antigen) } }
+        self.rows = rows
+        rowsByID = Dictionary(rows.joined().map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        watched = rows.map { Array(Set($0.flatMap(\.doses).flatMap { Self.watched($0, conflicts) })) }
+        self.conflicts = conflicts
+    }
+
+    /// For each vaccine of the table, the conflicts in which it is the later one: by its id, by its kind, by what it is.
+    private static func conflicts(of schedule: Schedule, _ vaccines: VaccineTable) -> [[VaccineConflict]] {
         var (byName, other): ([String: [VaccineConflict]], [VaccineConflict]) = ([:], [])
         for conflict in schedule.conflicts {
             for later in conflict.later {
@@ -66,8 +86,34 @@ final class RuleSet: Sendable {
                 }
             }
         }
-        (conflictsByName, otherConflicts) = (byName, other)
-        entriesByAntigen = vaccines.entriesByAntigen(of: schedule.species)
+        return vaccines.all.map { vaccine in
+            let names = vaccine.id == vaccine.kind ? [vaccine.id] : [vaccine.id, vaccine.kind]
+            return names.flatMap { byName[$0] ?? [] }
+                + other.filter { conflict in
+                    conflict.later.contains { $0 == .any || $0 == (vaccine.isLive ? .live : .inactivated) }
+                }
+        }
+    }
+
+    /// The vaccines that distances are measured from, that conditions count, and that block what is recommended.
+    private static func watched(_ dose: SeriesRow.Dose, _ conflicts: [[VaccineConflict]]) -> [VaccineSelector] {
+        let intervals = (dose.rule.intervals + dose.rule.allowableIntervals).flatMap { interval -> [VaccineSelector] in
+            if case .mostRecent(let vaccines) = interval.reference { vaccines } else { [] }
+        }
+        let conditions = dose.rule.skips.flatMap(\.sets).flatMap(\.conditions)
+        let counted = conditions.flatMap { condition -> [VaccineSelector] in
+            if case .doses(let wanted) = condition { wanted.vaccines } else { [] }
+        }
+        let named = counted.filter { if case .named = $0 { true } else { false } }
+        return intervals + named + dose.candidates.flatMap { conflicts[$0.index].flatMap(\.earlier) }
+    }
+
+    /// A row of a series, by the series' id.
+    func row(_ series: String) -> SeriesRow? { rowsByID[series] }
+
+    /// Whether the rules of an antigen, by its place, look at a dose.
+    func looks(_ antigen: Int, at dose: PatientHistory.Dose) -> Bool {
+        dose.antigens.contains(antigens[antigen]) || watched[antigen].contains { $0.matches(dose) }
     }
 
     private static func youngest(_ schedule: Schedule) -> [String: CalendarPeriod] {
@@ -86,26 +132,63 @@ final class RuleSet: Sendable {
     }
 
     /// The age from which a vaccine counts in the first row that names it or its kind; nil where none does.
-    func youngestAge(for vaccine: VaccineTable.Entry) -> CalendarPeriod? {
+    func youngestAge(for vaccine: IndexedVaccine) -> CalendarPeriod? {
         [vaccine.id, vaccine.kind].compactMap { youngest[$0] }.min(by: Self.isShorter)
     }
 
     /// The conflicts in which a vaccine is the later one.
-    func conflicts(for vaccine: VaccineTable.Entry) -> [VaccineConflict] {
-        (conflictsByName[vaccine.id] ?? []) + (vaccine.kind == vaccine.id ? [] : conflictsByName[vaccine.kind] ?? [])
-            + otherConflicts.filter { conflict in
-                conflict.later.contains { $0 == .any || $0 == (vaccine.isLive ? .live : .inactivated) }
+    func conflicts(for vaccine: IndexedVaccine) -> [VaccineConflict] { conflicts[vaccine.index] }
+}
+
+/// That rows ask for vaccinations where something was ticked, between two ages.
+package struct AskedObservation: Hashable, Sendable {
+    /// The observation's id, without a degree.
+    package let observation: String
+    /// The age from which they do.
+    package let beginAge: CalendarPeriod?
+    /// The age from which they don't any more.
+    package let endAge: CalendarPeriod?
+    /// What the vaccinations are against.
+    package let antigens: [String]
+
+    fileprivate static func all(of series: [AntigenSeries]) -> [AskedObservation] {
+        series.flatMap { row in
+            row.indications.compactMap { indication in
+                guard case .observation(let code) = indication.ground else { return nil }
+                return AskedObservation(
+                    observation: String(code.prefix { $0 != "/" }), beginAge: indication.beginAge,
+                    endAge: indication.endAge, antigens: row.antigens)
             }
+        }.unique()
+    }
+}
+
+/// Makes the rows of a schedule.
+private struct RowMaker {
+    let vaccines: VaccineTable
+    let byAntigen: [String: [IndexedVaccine]]
+    /// For each vaccine of the table, the conflicts in which it is the later one.
+    let conflicts: [[VaccineConflict]]
+    let immunity: [String: [ImmunityRule]]
+
+    func row(_ series: AntigenSeries, antigen: String) -> SeriesRow {
+        let doses = series.doses.map { rule in
+            let selectors = rule.preferableVaccines.isEmpty ? [.any] : rule.preferableVaccines.map(\.vaccine)
+            let candidates = selectors.flatMap { vaccines(meantBy: $0, antigen) }
+            return SeriesRow.Dose(
+                rule, candidates, isConflicting: candidates.contains { !conflicts[$0.index].isEmpty })
+        }
+        return SeriesRow(series, antigen: antigen, doses: doses, immunity: immunity[antigen] ?? [])
     }
 
     /// The vaccines that a selector means for an antigen; antibodies only if it names them.
-    func entries(_ selector: VaccineSelector, antigen: String) -> [VaccineTable.Entry] {
-        let all = entriesByAntigen[antigen] ?? []
+    private func vaccines(meantBy selector: VaccineSelector, _ antigen: String) -> [IndexedVaccine] {
+        let all = byAntigen[antigen] ?? []
         switch selector {
         case .any: return all.filter { !$0.isPassive }
         case .live: return all.filter(\.isLive)
         case .inactivated: return all.filter { !$0.isLive && !$0.isPassive }
-        case .named(let name): return vaccines[name].map { [$0] } ?? all.filter { $0.kind == name }
+        case .named(let name): return vaccines.vaccine(name).map { [$0] } ?? all.filter { $0.kind == name }
         }
     }
 }

@@ -22,7 +22,7 @@ struct ScheduleCheck {
     /// Whether everything that the schedule names is in the table.
     func run(vaccines: VaccineTable) throws(ScheduleError) {
         try run()
-        let known = Set(vaccines.entriesByAntigen(of: schedule.species).keys)
+        let known = Set(vaccines.vaccinesByAntigen(of: schedule.species).keys)
         for series in schedule.series {
             for antigen in series.antigens where !known.contains(antigen) {
                 throw error(.dangling, series, .noVaccine, ["species": schedule.species, "name": antigen])

@@ -1,0 +1,43 @@
+public import CivilDates
+
+/// Judges one patient on several days, or with more doses each time, and judges again only what that changes.
+public final class PatientJudge {
+    private let judges: [ScheduleJudge]
+    private let vaccines: VaccineTable
+    /// The history as it was made last, and for which day.
+    private var known: (history: PatientHistory, count: Int, date: CalendarDate)?
+
+    /// A judge that knows nothing yet.
+    init(_ rules: [RuleSet], vaccines: VaccineTable) {
+        (judges, self.vaccines) = (rules.map(ScheduleJudge.init), vaccines)
+    }
+
+    /// What each schedule that is for the patient says on a day.
+    ///
+    /// - Parameter patient: The same each time, but for doses that were added at the end.
+    public func assess(_ patient: Patient, on date: CalendarDate) -> [Assessment] {
+        found(patient, on: date).map(\.assessment)
+    }
+
+    /// The same of what is to be given alone.
+    func assessOpen(_ patient: Patient, on date: CalendarDate) -> [Assessment] {
+        found(patient, on: date).map(\.openAssessment)
+    }
+
+    private func found(_ patient: Patient, on date: CalendarDate) -> [ScheduleJudge.Found] {
+        let history = history(of: patient, on: date)
+        return judges.map { $0.found(patient, on: date, history) }
+    }
+
+    private func history(of patient: Patient, on date: CalendarDate) -> PatientHistory {
+        // A dose is judged on the last day it can have been, but on none to come.
+        if let known, known.count == patient.doses.count,
+            patient.doses.allSatisfy({ $0.date.latest <= min(known.date, date) })
+        {
+            return known.history
+        }
+        let history = PatientHistory(of: patient, on: date, vaccines: vaccines)
+        known = (history, patient.doses.count, date)
+        return history
+    }
+}

@@ -1,0 +1,37 @@
+/// A series as it is followed for one antigen, with what its doses are given with.
+///
+/// Made once for a schedule; a class, so that the many steps of judging share it instead of copying it.
+final class SeriesRow: Sendable {
+    /// One dose of it.
+    final class Dose: Sendable {
+        let rule: SeriesDose
+        /// The vaccines that it is recommended with.
+        let candidates: [IndexedVaccine]
+        /// Whether any of them needs a distance from another vaccine.
+        let isConflicting: Bool
+        /// Whether it is recommended with any vaccine against the antigen.
+        let isForAny: Bool
+
+        init(_ rule: SeriesDose, _ candidates: [IndexedVaccine], isConflicting: Bool) {
+            (self.rule, self.candidates, self.isConflicting) = (rule, candidates, isConflicting)
+            isForAny = rule.preferableVaccines.allSatisfy { $0.vaccine == .any }
+        }
+    }
+
+    let series: AntigenSeries
+    let antigen: String
+    let doses: [Dose]
+    /// What counts as immunity against the antigen.
+    let immunity: [ImmunityRule]
+    var id: String { series.id }
+    var selection: SeriesSelection { series.selection }
+    /// Whether a gap between its doses can be too long.
+    let hasLongestGap: Bool
+    /// The series as results name it.
+    var key: SeriesKey { SeriesKey(series: series.id, antigen: antigen) }
+
+    init(_ series: AntigenSeries, antigen: String, doses: [Dose], immunity: [ImmunityRule]) {
+        (self.series, self.antigen, self.doses, self.immunity) = (series, antigen, doses, immunity)
+        hasLongestGap = doses.contains { $0.rule.intervals.contains { $0.longest != nil } }
+    }
+}
