@@ -50,6 +50,7 @@ struct LineMaker {
         line.state = first.state
         line.isQuestion = first.isQuestion
         describe(&line, by: same)
+        line.notes = notes(same, among: own)
         setDays(&line, by: same)
         line.also = own.filter { $0.state != first.state && $0.state != .notRecommended }.map(also)
         line.places = places(own.filter { $0.rank == first.rank })
@@ -79,10 +80,26 @@ struct LineMaker {
         line.why = Self.unique(claims.flatMap(\.recommendation.why))
         line.schedules = Self.unique(claims.map(\.recommendation.schedule))
         line.sources = Self.unique(claims.flatMap(\.recommendation.sources))
-        line.notes = Self.unique(claims.flatMap(\.recommendation.notes))
         line.isDraft = claims.contains { $0.recommendation.review == .draft }
         if line.state == .complete { line.finding = missingFinding(recommendation) }
         if line.state == .contraindicated { line.until = endOfContraindication(claims) }
+    }
+
+    /// What the rows say of the next dose: one that only refreshes says nothing of a course that isn't complete.
+    private func notes(_ claims: [Claim], among own: [Claim]) -> [[String: String]] {
+        guard claims.contains(where: { !$0.recommendation.notes.isEmpty }) else { return [] }
+        let isBasic = own.contains { claim in
+            claim.series.contains { series in
+                Claim.isOpen(series) && !series.isBooster && row(series, of: claim)?.isOnlyRefreshing == false
+            }
+        }
+        let rows = claims.flatMap { claim in claim.series.compactMap { row($0, of: claim) } }
+        let telling = isBasic ? rows.filter { !$0.isOnlyRefreshing } : rows
+        return Self.unique(telling.map(\.note).filter { !$0.isEmpty })
+    }
+
+    private func row(_ series: SeriesAssessment, of claim: Claim) -> AntigenSeries? {
+        judgement.row(series, of: claim.recommendation.schedule)
     }
 
     private func immune(_ group: [String], _ claims: [Claim]) -> Set<String> {
@@ -160,4 +177,9 @@ struct LineMaker {
         var seen: Set<Element> = []
         return elements.filter { seen.insert($0).inserted }
     }
+}
+
+extension AntigenSeries {
+    /// Whether it has no course of its own, as a booster for a job.
+    fileprivate var isOnlyRefreshing: Bool { doses.allSatisfy { $0.isBooster || $0.isRecurring } }
 }
