@@ -137,7 +137,7 @@ extension AccountsRoutes {
         // Only ever after the right password, passkey or code.
         case .accountDisabled: return visit.words[.errorAccountDisabled]
         case .tooManyAttempts:
-            return visit.words(.errorAttempts, ["seconds": String(error.retryAfter ?? 60)])
+            return visit.words(.errorAttempts, count: error.retryAfter ?? 60)
         case .busy: return visit.words[.errorBusy]
         default: throw error
         }
