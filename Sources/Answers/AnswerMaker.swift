@@ -8,15 +8,16 @@ struct AnswerMaker {
     let judgement: Judgement
     private let claims: [Claim]
     private let lineMaker: LineMaker
-    /// By species and age alone, so that those of a patient with courses that were told are the same.
+    /// By species and age only, so that those of a patient with reported courses are the same.
     private let combinations: Combinations
 
     init(_ dossier: Dossier, by engine: ImmunizationEngine, catalogue: Catalogue, on day: CalendarDate) {
         (self.dossier, self.catalogue) = (dossier, catalogue)
         judgement = Judgement(dossier.patient, by: engine, on: day)
-        claims = ClaimJudge(dossier, judgement).claims
         lineMaker = LineMaker(judgement: judgement, catalogue: catalogue)
         combinations = Combinations(patient: dossier.patient, catalogue: catalogue)
+        let judge = ClaimJudge(dossier, judgement)
+        claims = judge.asking(judge.claims, combinations)
     }
 
     func answer() -> Answer {

@@ -84,7 +84,7 @@ struct Combinations {
     }
 
     /// Whether a vaccine protects against all of it, and is among those that the rule names where it names any.
-    private func isServed(_ dose: Recommendation, by vaccine: Vaccine) -> Bool {
+    func isServed(_ dose: Recommendation, by vaccine: Vaccine) -> Bool {
         Set(dose.antigens).isSubset(of: vaccine.targets)
             && (dose.vaccines.isEmpty || dose.vaccines.contains(vaccine.id))
     }

@@ -62,7 +62,7 @@ private struct Course {
         lines: [Answer.Line]
     ) {
         let answers = Self.answers(lines, dossier)
-        self.claims = claims.map { Self.told($0, answers) }
+        self.claims = claims.map { Self.told($0, answers, judgement) }
         planned = judgement
         let (yes, open) = (Self.antigens(asked, lines, .yes), Self.antigens(asked, lines, nil))
         let courses = ToldCourses(judgement: judgement, catalogue: catalogue)
@@ -86,9 +86,9 @@ private struct Course {
         let anyway = Set(lines.filter { otherwise[$0.id]?.isNowAnyway ?? false }.flatMap(\.antigens))
         self.claims = self.claims.map { claim in
             guard claim.isQuestion else { return claim }
-            if claim.isAbout(denied) { return claim.asNow(.no) }
-            if claim.isAbout(unknown) { return claim.asNow(.unknown) }
-            return claim.isAbout(anyway) ? claim.asNow(nil) : claim
+            if claim.isAbout(denied) { return claim.asOpen(.no, judgement) }
+            if claim.isAbout(unknown) { return claim.asOpen(.unknown, judgement) }
+            return claim.isAbout(anyway) ? claim.asOpen(nil, judgement) : claim
         }
     }
 
@@ -99,9 +99,9 @@ private struct Course {
     }
 
     /// What is only given if it hasn't been is for now once somebody says that it wasn't, or that nobody knows.
-    private static func told(_ claim: Claim, _ answers: [String: Dossier.Told]) -> Claim {
+    private static func told(_ claim: Claim, _ answers: [String: Dossier.Told], _ judgement: Judgement) -> Claim {
         let answer = claim.antigens.compactMap { answers[$0] }.first { $0 != .yes }
-        return claim.state == .nowUnlessGiven && answer != nil ? claim.asNow(answer) : claim
+        return claim.state == .nowUnlessGiven && answer != nil ? claim.asOpen(answer, judgement) : claim
     }
 
     /// What was answered about lines, for each of their antigens.
@@ -125,9 +125,12 @@ private struct Course {
 extension Claim {
     fileprivate func isAbout(_ antigens: Set<String>) -> Bool { !antigens.isDisjoint(with: self.antigens) }
 
-    fileprivate func asNow(_ told: Dossier.Told?) -> Claim {
+    /// Without its question: for now, or for the day on which a course that was begun goes on.
+    fileprivate func asOpen(_ told: Dossier.Told?, _ judgement: Judgement) -> Claim {
         var claim = self
-        (claim.state, claim.isQuestion, claim.told) = (.now, false, told)
+        let isAhead = recommended.map { $0 > judgement.day } ?? false
+        claim.state = isAhead ? judgement.ahead(recommended) : .now
+        (claim.isQuestion, claim.told) = (false, told)
         return claim
     }
 

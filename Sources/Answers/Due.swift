@@ -1,4 +1,5 @@
 import CivilDates
+import Immunization
 
 extension Answer {
     /// One vaccination that is for now: what the one number counts.
@@ -33,6 +34,23 @@ extension Answer {
             open.removeAll { injection.lines.contains($0.id) }
         }
         return found + open.map { Due(injection: Injection(of: $0), lines: [$0]) }
+    }
+}
+
+extension Answer {
+    /// Why what is for now has a later day.
+    public enum Wait: Sendable, Hashable {
+        /// Today's visit has no room left: it could be given today all the same.
+        case room
+        /// The patient is away.
+        case trip
+    }
+
+    /// Why the day of a line that is for now comes later; nil where it doesn't, or nothing is known of it.
+    public func wait(of line: Line) -> Wait? {
+        guard line.isForNow, let planned = line.day, planned > day else { return nil }
+        if let first = visits.first, first.day <= day { return .room }
+        return trips.contains { $0.trip.isAway(on: day) } ? .trip : nil
     }
 }
 

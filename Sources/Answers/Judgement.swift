@@ -50,6 +50,11 @@ struct Judgement {
             .filter { seen.insert($0.dose).inserted }.sorted { ($0.date, $0.dose) < ($1.date, $1.dose) }
     }
 
+    /// What is to be done about a dose of a later day.
+    func ahead(_ day: CalendarDate?) -> Answer.State {
+        day ?? .last <= self.day.adding(recommender.soon) ? .soon : .later
+    }
+
     /// The day on which the patient reaches an age.
     func day(atAge age: CalendarPeriod) -> CalendarDate { patient.birthDate.adding(age) }
 

@@ -78,7 +78,7 @@ extension Answer {
         /// Whether its next dose is counted into what is for now.
         public var isForNow: Bool { state == .now || state == .nowUnlessGiven && !isQuestion }
 
-        /// Whether a course counts into it that was told and isn't entered.
+        /// Whether a course counts into it that was reported and isn't entered.
         public var isTold: Bool { told == .yes }
 
         /// Whether everything that it rests on was read in the original.

@@ -49,6 +49,7 @@ struct LineMaker {
         line.state = first.state
         line.isQuestion = first.isQuestion
         describe(&line, by: same)
+        line.notes = notes(same, among: own)
         setDays(&line, by: same)
         line.also = own.filter { $0.state != first.state && $0.state != .notRecommended }.map(also)
         line.places = places(own.filter { $0.rank == first.rank })
@@ -78,10 +79,26 @@ struct LineMaker {
         line.why = claims.flatMap(\.recommendation.why).unique()
         line.schedules = claims.map(\.recommendation.schedule).unique()
         line.sources = claims.flatMap(\.recommendation.sources).unique()
-        line.notes = claims.flatMap(\.recommendation.notes).unique()
         line.isDraft = claims.contains { $0.recommendation.review == .draft }
         if line.state == .complete { line.finding = missingFinding(recommendation) }
         if line.state == .contraindicated { line.until = endOfContraindication(claims) }
+    }
+
+    /// What the rows say of the next dose: one that only refreshes says nothing of a course that isn't complete.
+    private func notes(_ claims: [Claim], among own: [Claim]) -> [[String: String]] {
+        guard claims.contains(where: { !$0.recommendation.notes.isEmpty }) else { return [] }
+        let isBasic = own.contains { claim in
+            claim.series.contains { series in
+                Claim.isOpen(series) && !series.isBooster && row(series, of: claim)?.isOnlyRefreshing == false
+            }
+        }
+        let rows = claims.flatMap { claim in claim.series.compactMap { row($0, of: claim) } }
+        let telling = isBasic ? rows.filter { !$0.isOnlyRefreshing } : rows
+        return telling.map(\.note).filter { !$0.isEmpty }.unique()
+    }
+
+    private func row(_ series: SeriesAssessment, of claim: Claim) -> AntigenSeries? {
+        judgement.row(series, of: claim.recommendation.schedule)
     }
 
     private func immune(_ group: [String], _ claims: [Claim]) -> Set<String> {
@@ -154,4 +171,9 @@ struct LineMaker {
             if !claim.recommendation.isForTripAlone, let home { places.insert(home) }
         }
     }
+}
+
+extension AntigenSeries {
+    /// Whether it has no course of its own, as a booster for a job.
+    fileprivate var isOnlyRefreshing: Bool { doses.allSatisfy { $0.isBooster || $0.isRecurring } }
 }

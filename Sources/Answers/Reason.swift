@@ -18,8 +18,8 @@ extension Answer {
         case tripWithoutDay(Set<String>)
         /// An age at which it is recommended, or from which it is given.
         case age(CalendarPeriod)
-        /// A distance from the dose with this id, which held the antigen and was given on this day.
-        case gap(CalendarPeriod, dose: String, antigen: String, on: CalendarDate)
+        /// A distance from the dose with this id, which held the antigen, and its day as far as that is known.
+        case gap(CalendarPeriod, dose: String, antigen: String, on: PartialDate)
         /// A distance from what was ticked: from a titre, say.
         case after(String, CalendarPeriod)
         /// The time of year, from its first to its last day.
@@ -28,8 +28,9 @@ extension Answer {
         case validUntil(CalendarDate)
         /// The week of the pregnancy from which it is given.
         case pregnancyWeek(Int)
-        /// A child's strength was given on this day to somebody who had outgrown it: the dose with this id.
-        case childStrength(dose: String, on: CalendarDate)
+        /// A child's strength was given to somebody who had outgrown it: the dose with this id, and its day as far as that
+        /// is known.
+        case childStrength(dose: String, on: PartialDate)
         /// The time is arranged with the treatment that this observation, which was ticked, speaks of.
         case timing(String)
         /// Only one sex is asked for it, and it isn't told which is meant.

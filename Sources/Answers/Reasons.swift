@@ -63,8 +63,7 @@ struct Reasons {
             return self.gap(gap, deciding.key.antigen)
         case .validUntil(let day): return .validUntil(day)
         case .childStrength(let id):
-            let dose = judgement.entered(against: [deciding.key.antigen]).first { $0.dose == id }
-            return dose.map { .childStrength(dose: id, on: $0.date) }
+            return date(of: id).map { .childStrength(dose: id, on: $0) }
         case .season(let first?, let last?): return .season(first: first, last: last)
         default: return nil
         }
@@ -83,7 +82,12 @@ struct Reasons {
         if gap.observation == PatientObservation.pregnancy { return .pregnancyWeek(gap.length.weeks + 1) }
         if let observation = gap.observation { return .after(observation, gap.length) }
         let holding = judgement.entered(against: [antigen])
-        guard let dose = holding.last(where: { $0.dose == gap.dose }) ?? holding.last else { return nil }
-        return .gap(gap.length, dose: dose.dose, antigen: antigen, on: dose.date)
+        let dose = (holding.last { $0.dose == gap.dose } ?? holding.last)?.dose
+        return dose.flatMap { id in
+            date(of: id).map { .gap(gap.length, dose: id, antigen: antigen, on: $0) }
+        }
     }
+
+    /// The day of a dose as it is entered: a year alone stays one.
+    private func date(of dose: String) -> PartialDate? { patient.doses.first { $0.id == dose }?.date }
 }

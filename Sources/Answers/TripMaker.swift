@@ -136,7 +136,7 @@ struct TripMaker {
     ) -> Answer.TripVerdict.Verdict {
         for case .refused(let refusal) in borders.map(\.standing) { return .entryRefused(refusal) }
         if trip.departure == nil { return .ask }
-        // A country that nobody here knows has no answer of yes.
+        // We never say yes for a country that nobody here knows.
         if !unknown.isEmpty, patient.species != Judgement.person { return .ask }
         if !parts.tooLate.isEmpty { return .partly(tooLate: parts.tooLate) }
         if let first = parts.inTime.map(\.last).min() { return .act(by: first) }

@@ -83,7 +83,7 @@ extension Answer {
         /// What schedules say of the trip besides: by language.
         public let notes: [[String: String]]
 
-        /// The ids of all lines that it speaks of.
+        /// The ids of all lines that it names.
         public var lines: [String] { inTime.map(\.line) + tooLate + toAsk + protected }
 
         /// The first day that isn't too late.

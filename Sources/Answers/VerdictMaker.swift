@@ -23,30 +23,29 @@ struct VerdictMaker {
     /// By day, then by id and antigen.
     var verdicts: [DoseVerdict] {
         let byAntigen = Dictionary(grouping: judgement.assessments.flatMap(\.antigens), by: \.antigen)
-        let series = Dictionary(grouping: judgement.assessments.flatMap(\.series), by: \.key.antigen)
         return byAntigen.sorted { $0.key < $1.key }
-            .flatMap { antigen, told in verdicts(antigen, told.flatMap(\.doses), series[antigen] ?? []) }
+            .flatMap { antigen, told in verdicts(antigen, told.flatMap(\.doses), CountingSeries(antigen, judgement)) }
             .filter { !ToldCourses.isTold($0.dose) }
             .sorted { ($0.date, $0.dose, $0.antigen) < ($1.date, $1.dose, $1.antigen) }
     }
 
     private func verdicts(
-        _ antigen: String, _ told: [DoseEvaluation], _ series: [SeriesAssessment]
+        _ antigen: String, _ told: [DoseEvaluation], _ series: CountingSeries
     ) -> [DoseVerdict] {
-        let byDose = Dictionary(grouping: told + series.flatMap(\.doses), by: \.dose)
+        let byDose = Dictionary(grouping: told + series.evaluations, by: \.dose)
         let doses = byDose.values.compactMap(\.first).sorted { ($0.date, $0.dose) < ($1.date, $1.dose) }
-        let last = doses.last { dose in byDose[dose.dose]?.contains { $0.status == .valid } ?? false }
+        let last = doses.last { series.isValid($0.dose) }
         let validity = Validity(judgement: judgement)
         var (number, found) = (0, [DoseVerdict]())
         for dose in doses {
             let given = vaccinations[dose.dose]
-            let evaluations = byDose[dose.dose] ?? []
             let verdict: DoseVerdict.Verdict
-            if evaluations.contains(where: { $0.status == .valid }) {
+            if series.isCounted(dose.dose, after: number) {
                 number += 1
                 verdict = dose.dose == last?.dose ? next(given, antigen) ?? .counts(number) : .counts(number)
             } else {
-                verdict = invalid(evaluations, given, antigen, among: doses)
+                let why = series.isValid(dose.dose) ? series.tooSoon(dose.dose) : byDose[dose.dose] ?? []
+                verdict = invalid(why, given, antigen, among: doses)
             }
             found.append(
                 DoseVerdict(

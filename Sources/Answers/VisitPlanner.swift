@@ -21,13 +21,26 @@ struct VisitPlanner {
     static let mostInjections = 4
     /// How far ahead visits are planned.
     static let horizon = CalendarPeriod(years: 2)
+    /// The age from which a dose may wait for another one.
+    private static let toddler = CalendarPeriod(months: 12)
 
     func plan() -> VisitPlan {
         guard judgement.isShort else { return VisitPlan() }
         return judgement.recommender.plan(
             for: judgement.patient, from: judgement.day, horizon: Self.horizon,
-            knowing: (judgement.found, judgement.judge),
-            leavingOut: isLeftOut, choosing: { visit, due in choose(visit, among: due) })
+            knowing: (judgement.found, judgement.judge), leavingOut: isLeftOut, combining: isOneVaccine,
+            choosing: { visit, due in choose(visit, among: due) })
+    }
+
+    /// Whether a combination is the next dose of two that everybody gets; a baby waits for nothing.
+    private func isOneVaccine(_ dose: Recommendation, _ other: Recommendation, on day: CalendarDate) -> Bool {
+        guard dose.indications.isEmpty, other.indications.isEmpty, judgement.day(atAge: Self.toddler) <= day else {
+            return false
+        }
+        let antigens = Set(dose.givenAntigens + other.givenAntigens)
+        return combinations.combinations(of: antigens, on: day).contains { vaccine in
+            combinations.isServed(dose, by: vaccine) && combinations.isServed(other, by: vaccine)
+        }
     }
 
     /// What nobody plans for: a course whose question isn't answered, what a doctor decides, what a trip asks for too late.
@@ -61,7 +74,7 @@ struct VisitPlanner {
         let parts = combinations.parts(of: doses, on: visit.date)
         let pricks = parts.filter { $0.vaccine?.isOral != true }
         guard pricks.count > Self.mostInjections else { return doses }
-        let first = pricks.map { (key: precedence($0, on: visit.date), part: $0) }.sorted { $0.key < $1.key }
+        let first = Precedence.sorted(pricks, on: visit.date, judgement, isSeasonal: isSeasonal)
         let oral = parts.filter { $0.vaccine?.isOral == true }
         let kept = Set((places(first) + oral).flatMap(\.doses).map(\.id))
         return doses.filter { kept.contains($0.id) }
@@ -109,69 +122,21 @@ struct VisitPlanner {
             others.filter { dose in whole.contains { Set(dose.antigens).isSubset(of: $0.targets) } }.map(\.id))
     }
 
-    private func isGiven(_ kind: VaccineSelector, _ antigens: Set<String>) -> Bool {
-        guard case .named(let name) = kind, let vaccine = catalogue.vaccine(name) else { return false }
-        return antigens.isSuperset(of: vaccine.targets)
-    }
-
-    /// Who takes the places first: what has its last day soon; live ones, which are given together or weeks apart; what
-    /// begins a course before a trip; what was ticked; the season; the rest by age.
-    private func precedence(_ part: Combinations.Part, on day: CalendarDate) -> Precedence {
-        let soon = day.adding(CalendarPeriod(weeks: 4))
-        let lasts = part.doses.flatMap { [$0.latest, $0.tripEnd] }.compactMap(\.self)
-        let vaccines = part.vaccine.map { [$0] } ?? []
-        let rank =
-            if lasts.contains(where: { day <= $0 && $0 < soon }) {
-                0
-            } else if vaccines.contains(where: \.isLive) {
-                Precedence.live
-            } else if part.doses.contains(where: { dose in
-                dose.isForTripAlone && dose.progress.contains { $0.given == 0 && $0.planned > 1 }
-            }) {
-                2
-            } else if part.doses.contains(where: \.isTicked) {
-                3
-            } else if part.doses.contains(where: isSeasonal) {
-                4
-            } else {
-                5
-            }
-        return Precedence(
-            rank: rank, last: rank == 0 ? lasts.filter { day <= $0 }.min() ?? .last : .last,
-            day: part.doses.compactMap(\.recommended).min() ?? .last, id: part.doses.first?.id ?? "")
-    }
-
     /// Whether it comes again in every season.
     private func isSeasonal(_ dose: Recommendation) -> Bool {
         dose.antigens.contains { lines[$0]?.isSeasonal ?? false }
     }
 
-    private struct Precedence: Comparable {
-        /// The rank of live vaccines.
-        static let live = 1
-
-        let rank: Int
-        let last: CalendarDate
-        let day: CalendarDate
-        let id: String
-
-        static func < (left: Self, right: Self) -> Bool {
-            (left.rank, left.last, left.day, left.id) < (right.rank, right.last, right.day, right.id)
-        }
+    private func isGiven(_ kind: VaccineSelector, _ antigens: Set<String>) -> Bool {
+        guard case .named(let name) = kind, let vaccine = catalogue.vaccine(name) else { return false }
+        return antigens.isSuperset(of: vaccine.targets)
     }
 }
 
 extension Recommendation {
-    /// The last day in time before a trip.
-    fileprivate var tripEnd: CalendarDate? {
-        if case .trip = reason { overdueFrom?.adding(days: -1) } else { nil }
-    }
-
     /// Whether its next dose goes on with a course that isn't complete.
     fileprivate var isOfBasicCourse: Bool {
         let next = progress.filter { $0.nextFrom != nil }
         return !next.isEmpty && next.allSatisfy { !$0.isBooster }
     }
-
-    fileprivate var isOfSeason: Bool { if case .season = reason { true } else { false } }
 }

@@ -25,6 +25,40 @@ struct LineTests {
         #expect(none.state == .notRecommended && none.total == nil)
     }
 
+    @Test("a course that a blood test is measured by says so as long as no result is entered")
+    func finding() throws {
+        let doses = ["2025-01-02", "2025-02-02", "2025-07-10"].map { "\($0) engerix-b-erwachsene" }
+        let nurse = [PatientObservation("health-worker")]
+        let line = try Records.line(
+            "hepatitis-b", of: Records.person("1990-03-03", .female, doses, observations: nurse))
+        #expect(line.state == .complete && line.finding == "anti-hbs")
+        let test = try Records.release.get().catalogue.observations.first { $0.id == "anti-hbs" }?.test
+        #expect(test?["de"] != nil && test?["en"] != nil)
+        let other = try Records.person("1990-03-03", .female, doses)
+        #expect(try Records.line("hepatitis-b", of: other).finding == nil)
+    }
+
+    @Test("a row that only refreshes says nothing of a course that isn't complete")
+    func notes() throws {
+        let rows = try Records.release.get().schedules.flatMap(\.series)
+        let note = try #require(rows.first { $0.id == "polio-by-work" }?.note)
+        let works = [PatientObservation("refugee-home-worker")]
+        let none = try Records.line("polio", of: Records.person("1990-03-03", .female, [], observations: works))
+        #expect(none.state.isOpen && !none.notes.contains(note))
+        let doses = ["1990-06-01", "1990-08-01", "1990-10-01", "1991-06-01"].map { "\($0) dtap-ipv" }
+        let booster = try Records.person(
+            "1990-03-03", .female, doses + ["2004-05-05 repevax"], observations: works)
+        #expect(try Records.line("polio", of: booster).notes.contains(note))
+    }
+
+    @Test("the reason of a dose of which the year alone is known has no day")
+    func partialDate() throws {
+        let doses = ["1990-02-01", "1990-03-01", "1990-04-01", "1991-04-01"].map { "\($0) dtap-ipv" }
+        let line = try Records.line("td", of: Records.person("1989-11-01", .male, doses + ["2005 repevax"]))
+        let year = PartialDate(year: 2005)
+        #expect(line.reasons.contains { if case .gap(_, "5", _, year) = $0 { true } else { false } }, "\(line.reasons)")
+    }
+
     /// A law asks for measles alone.
     @Test("immunity against one antigen of a group is kept, whatever the others ask for")
     func immune() throws {

@@ -51,7 +51,7 @@ struct VisitTests {
         let line = try Records.line(
             "td", of: Records.person("1989-11-01", .male, doses + ["2005-11-20 repevax", "2024-05-10 tetanol-pur"]))
         #expect(line.antigens == ["diphtheria"])
-        let day = Records.date("2005-11-20")
+        let day = PartialDate(Records.date("2005-11-20"))
         #expect(line.reasons.contains { if case .gap(_, "5", "diphtheria", day) = $0 { true } else { false } })
     }
 

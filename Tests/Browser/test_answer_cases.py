@@ -123,7 +123,8 @@ def differences_of_sheet(pages: Pages, lines: list[dict]) -> list[str]:
     for line in lines:
         found, state = [row for id, row in rows if id == line["id"]], line["state"]
         if state not in ON_SHEET:
-            if len(found) > (state in ("soon", "notRecommended")):
+            # A test by which a finished course is measured is spoken of.
+            if len(found) > (state in ("soon", "notRecommended") or "finding" in line):
                 wrong.append(f"{pages.language}: {line['id']}, {state}, is on the sheet")
             continue
         said = {name for name, ids in ON_SHEET.items() for id in ids

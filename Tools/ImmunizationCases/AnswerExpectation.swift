@@ -75,7 +75,7 @@ struct AnswerExpectation: Sendable {
 struct TripExpectation: Sendable {
     let country: String
     let verdicts: [String]?
-    /// Lines that are told of it.
+    /// Lines that it names.
     let names: [String]
     /// What there is no vaccine for.
     let noVaccine: [String]

@@ -81,6 +81,9 @@ public struct Observation: Sendable, Hashable, Identifiable {
     /// When vaccines are given to whoever has it; nil where nothing has to be arranged.
     public let timing: Timing?
 
+    /// The test that it is the result of, and when that is done; nil where it is the result of none.
+    public let test: LocalizedText?
+
     /// What has to be arranged with whoever has it of a degree, or doesn't say of which: the highest counts.
     public func timing(ofDegree degree: String?) -> Timing? {
         let upTo = degrees.firstIndex { $0.id == degree }.map { degrees[...$0] } ?? []
@@ -120,6 +123,7 @@ public struct Observation: Sendable, Hashable, Identifiable {
         isDated = try object.bool("dated", default: false)
         after = try object.period("after")
         timing = try Timing(&object, sources: sources)
+        test = try object.optional("test").map { (node) throws(DataFault) in try LocalizedText(node) }
         try object.finish()
         let ids = degrees.map(\.id)
         guard Set(ids).count == ids.count else { throw node.fault(.degreeTwice) }

@@ -93,7 +93,7 @@ public struct Trip: Sendable, Hashable {
     public var returning: CalendarDate?
     /// How it is travelled, if told.
     public var style: Style?
-    /// Whether animals are handled on it, as far as that was told.
+    /// Whether animals are handled on it, as far as we know.
     public var isWithAnimals = false
 
     /// A journey to these places; of a country with regions named, only those.

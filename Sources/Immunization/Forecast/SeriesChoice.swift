@@ -66,7 +66,7 @@ struct SeriesChoice {
         let plain = allowed.filter { [.notComplete, .complete, .immune].contains($0.forecast.status) }
         let reached = plain.map(\.validCount).max() ?? -1
         let open = allowed.filter { $0.forecast.status != .askDoctor || $0.validCount > reached }
-        // Where a child's strength may have done it, another way starts over only when asked.
+        // Where a child's strength may have done it, another way doesn't start again unasked.
         let isDone = plain.contains { $0.forecast.status != .notComplete }
         let doubted = isDone ? [] : allowed.filter { $0.isDoubted && $0.validCount >= reached }
         let candidates = doubted.isEmpty ? open : doubted

@@ -41,6 +41,7 @@ extension Recommender {
     ///   - horizon: How far ahead to plan.
     ///   - known: What is recommended on the first day, where that has been found already, and by whom.
     ///   - isLeftOut: Which recommendations are planned for by nobody, whatever their day.
+    ///   - isOneVaccine: Whether one vaccine is both doses on a day: the earlier one then waits for the other.
     ///   - chosen: Which doses are given at a visit, of those that are due and of all that are open; what is due and isn't
     ///     chosen comes a week later.
     public func plan(
@@ -48,6 +49,7 @@ extension Recommender {
         horizon: CalendarPeriod = CalendarPeriod(years: 2),
         knowing known: (found: [Recommendation], judge: PatientJudge)? = nil,
         leavingOut isLeftOut: (Recommendation) -> Bool = { _ in false },
+        combining isOneVaccine: @escaping (Recommendation, Recommendation, CalendarDate) -> Bool = { _, _, _ in false },
         choosing chosen: (VisitPlan.Visit, [Recommendation]) -> [Recommendation] = { visit, _ in visit.doses }
     ) -> VisitPlan {
         var (patient, day, visits, open) = (patient, date, [VisitPlan.Visit](), [Recommendation]())
@@ -59,6 +61,7 @@ extension Recommender {
         let end = date.adding(horizon)
         let birth = patient.pregnancyStart?.adding(Self.childbed)
         let judge = known?.judge ?? engine.judge(of: patient)
+        let best = BestDay(engine: engine, start: date, isOneVaccine: isOneVaccine)
         func asked(on day: CalendarDate) -> [Recommendation] {
             let found = day == date && visits.isEmpty ? known?.found : nil
             return (found ?? recommendations(of: judge.assessOpen(patient, on: day))).filter {
@@ -70,7 +73,7 @@ extension Recommender {
         var isRest = false
         while visits.count < most {
             open = asked(on: day)
-            let first = open.compactMap { best($0, among: open, after: date) }.min().map { max($0, day) }
+            let first = open.compactMap { best.day(of: $0, among: open) }.min().map { max($0, day) }
             // Whoever is away comes back first, and what was for the trip alone is over then.
             if let first, patient.isAway(on: first), first <= end {
                 day = patient.dayAtHome(from: first)
@@ -83,13 +86,13 @@ extension Recommender {
             }
             guard let first, first <= end else { break }
             var due = first == day ? open : asked(on: first)
-            var (visit, taken) = (first, given(on: first, of: due, after: date))
+            var (visit, taken) = (first, given(on: first, of: due, best))
             // A baby is protected as soon as it can be: nothing of it waits for weeks.
             let isBaby = patient.species == "person" && first < patient.birthDate.adding(CalendarPeriod(months: 12))
             let wait = isBaby ? CalendarPeriod(weeks: 1) : bundle
-            if !isRest, let later = waiting(open, on: first, after: date, bundle: wait), !patient.isAway(on: later) {
+            if !isRest, let later = waiting(open, on: first, best, bundle: wait), !patient.isAway(on: later) {
                 let dueLater = asked(on: later)
-                let joined = given(on: later, of: dueLater, after: date)
+                let joined = given(on: later, of: dueLater, best)
                 let isKept = taken.allSatisfy { dose in
                     joined.contains { $0.id == dose.id && ($0.state != .overdue || dose.state == .overdue) }
                 }
@@ -110,47 +113,6 @@ extension Recommender {
         return VisitPlan(visits: visits, remaining: open)
     }
 
-    /// The day a dose is best given.
-    ///
-    /// It is the one it is recommended from or, where a combination that holds all of it is planned before it gets
-    /// overdue, that one's. What is due on the plan's first day doesn't wait, but for what a dose in pregnancy is as well.
-    private func best(
-        _ dose: Recommendation, among open: [Recommendation], after start: CalendarDate
-    ) -> CalendarDate? {
-        if let later = together(dose, among: open, after: start) { return later }
-        guard let recommended = dose.recommended, recommended > start, let overdue = dose.overdueFrom else {
-            return dose.recommended
-        }
-        let combined = open.compactMap { other -> CalendarDate? in
-            guard other.id != dose.id, let day = other.recommended, recommended < day, day < overdue,
-                dose.latest.map({ day <= $0 }) ?? true, let vaccine = other.vaccines.first,
-                engine.antigens(of: vaccine).isSuperset(of: dose.antigens)
-            else { return nil }
-            return day
-        }
-        return combined.min() ?? recommended
-    }
-
-    /// The day of a dose that a pregnancy asks for within months, where one vaccine is that and this booster; what goes on
-    /// with a course waits for weeks.
-    private func together(
-        _ dose: Recommendation, among open: [Recommendation], after start: CalendarDate
-    ) -> CalendarDate? {
-        let next = dose.progress.filter { $0.nextFrom != nil }
-        guard dose.indications.isEmpty, !next.isEmpty, next.allSatisfy({ $0.isBooster || $0.given > 0 }) else {
-            return nil
-        }
-        let isBooster = next.allSatisfy(\.isBooster)
-        let limit = start.adding(CalendarPeriod(weeks: isBooster ? 26 : 8))
-        return open.compactMap { other -> CalendarDate? in
-            guard other.id != dose.id, case .interval(let gap) = other.reason, gap.observation != nil,
-                let day = other.recommended, day > start, day <= limit, let due = dose.recommended, due <= day
-            else { return nil }
-            let isBoth = other.vaccines.contains { engine.antigens(of: $0).isSuperset(of: dose.antigens) }
-            return isBoth ? day : nil
-        }.min()
-    }
-
     /// How long after its first day what a pregnancy forbids is planned: six weeks after a birth at term.
     private static var childbed: CalendarPeriod { CalendarPeriod(weeks: 46) }
 
@@ -159,10 +121,10 @@ extension Recommender {
 
     /// What is given at a visit on a day, and what of somebody's own is given with it.
     private func given(
-        on day: CalendarDate, of due: [Recommendation], after start: CalendarDate
+        on day: CalendarDate, of due: [Recommendation], _ best: BestDay
     ) -> [Recommendation] {
         let ready = due.filter { dose in
-            guard let earliest = dose.earliest, let best = best(dose, among: due, after: start) else { return false }
+            guard let earliest = dose.earliest, let best = best.day(of: dose, among: due) else { return false }
             // Before a trip nobody comes back for what can be given with the rest.
             let isEarly = dose.isForTripAlone && best <= day.adding(Self.beforeTrips)
             return earliest <= day && (best <= day || isEarly)
@@ -175,10 +137,10 @@ extension Recommender {
 
     /// The day for which a visit can wait to take more doses; nil if it can't, or for nothing.
     private func waiting(
-        _ open: [Recommendation], on first: CalendarDate, after start: CalendarDate, bundle: CalendarPeriod
+        _ open: [Recommendation], on first: CalendarDate, _ best: BestDay, bundle: CalendarPeriod
     ) -> CalendarDate? {
-        guard first > start else { return nil }
-        let days = open.compactMap { dose in best(dose, among: open, after: start).map { (dose: dose, best: $0) } }
+        guard first > best.start else { return nil }
+        let days = open.compactMap { dose in best.day(of: dose, among: open).map { (dose: dose, best: $0) } }
         var limit = first.adding(bundle)
         // Also what comes up while the visit waits has its last day, or a trip to be in time for.
         for (dose, best) in days.sorted(by: { $0.best < $1.best }) where best <= limit {

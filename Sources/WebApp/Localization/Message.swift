@@ -22,7 +22,7 @@ enum Message: String, CaseIterable, Sendable {
     case `answer.arrange`, `answer.immune`, `answer.missing`, `answer.number`, `answer.number.none`, `answer.otherwise`
     case `answer.otherwise.nothing`, `answer.questions`, `answer.read.original`, `answer.read.second-hand`
     case `answer.reason.childhood`, `answer.reason.ticked`, `answer.reason.trip-on`, `answer.since`, `answer.told`
-    case `answer.unless`, `answer.until`
+    case `answer.unless`, `answer.until`, `answer.wait.room`, `answer.wait.trip`
     case `appointment.discuss`, `appointment.due`, `appointment.none`, `appointment.not`, `appointment.title`
     case `appointment.unless`, `appointment.unless-pet`
     case `archive.compare-first`, `archive.count.conflict`, `archive.count.new`, `archive.count.none`
@@ -49,7 +49,8 @@ enum Message: String, CaseIterable, Sendable {
     case `bin.restore`, `bin.title`, `border.line`, `border.line.undated`
     case `calendar.ask`, `calendar.ask-there`, `calendar.ask.description`, `calendar.ask.detailed`, `calendar.bring`
     case `calendar.bring-pet`, `calendar.description`, `calendar.detailed`, `calendar.feed.address`
-    case `calendar.feed.since`, `calendar.feed.title`, `calendar.gone`, `calendar.old`, `calendar.summary`
+    case `calendar.feed.since`, `calendar.feed.title`, `calendar.gone`, `calendar.look`, `calendar.look.description`
+    case `calendar.old`, `calendar.summary`
     case `certificates.centre`, `certificates.choose`, `certificates.code.alt`, `certificates.code.expired`
     case `certificates.code.expires`, `certificates.code.part`, `certificates.code.save`, `certificates.code.save-part`
     case `certificates.confirm.adds`, `certificates.confirm.birthdate-differs`, `certificates.confirm.dose.none`
@@ -114,7 +115,7 @@ enum Message: String, CaseIterable, Sendable {
     case `health.title`, `help.title`, `home.title`, `introduction.position`
     case `journeys.animals`, `journeys.certificates`, `journeys.edit.title`, `journeys.open`, `journeys.region.hint`
     case `journeys.span`, `journeys.title`, `journeys.verdicts`, `journeys.verdicts-then`, `licences.title`
-    case `lifeline.summary`
+    case `lifeline.diseases`, `lifeline.doses`, `lifeline.summary`
     case `links.also`, `links.attempts`, `links.code.alt`, `links.content.all`, `links.days`, `links.days.missing`
     case `links.doses`, `links.doses.missing`, `links.ended`, `links.exhausted`, `links.full`, `links.hour`
     case `links.import.ask`, `links.import.damaged`, `links.import.insecure`, `links.import.missing`
@@ -180,9 +181,9 @@ enum Message: String, CaseIterable, Sendable {
     case `vaccinations.against`, `vaccinations.date`, `vaccinations.delete.submit`, `vaccinations.delete.title`
     case `vaccinations.delete.what`, `vaccinations.diseases.more`, `vaccinations.dose`, `vaccinations.dose.booster`
     case `vaccinations.dose.number`, `vaccinations.dose.of`, `vaccinations.due.missing`, `vaccinations.due.next`
-    case `vaccinations.due.nothing`, `vaccinations.due.question`, `vaccinations.duplicate.anyway`
-    case `vaccinations.duplicate.keep`, `vaccinations.duplicate.replace`, `vaccinations.edit.title`
-    case `vaccinations.new.title`, `vaccinations.search.meant`, `vaccinations.search.nothing`
+    case `vaccinations.due.nothing`, `vaccinations.due.question`, `vaccinations.due.test`
+    case `vaccinations.duplicate.anyway`, `vaccinations.duplicate.keep`, `vaccinations.duplicate.replace`
+    case `vaccinations.edit.title`, `vaccinations.new.title`, `vaccinations.search.meant`, `vaccinations.search.nothing`
     case `vaccinations.search.target`, `vaccinations.settled`, `vaccinations.settled.age`
     case `vaccinations.table.duplicate`, `vaccinations.table.duplicate.record`, `vaccinations.table.duplicate.row`
     case `vaccinations.table.empty`, `vaccinations.table.error`, `vaccinations.table.many`, `vaccinations.table.planned`

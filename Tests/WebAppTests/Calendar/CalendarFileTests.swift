@@ -76,6 +76,20 @@ struct CalendarFileTests {
         #expect(!plain.text.contains("COVID") && !plain.text.contains("Emil"))
     }
 
+    /// Of somebody who hasn't answered yet nothing is planned, but something is to be looked up.
+    @Test(arguments: ["en", "de"])
+    func whereOnlyQuestionsAreOpenTheyAreTasks(language: String) async throws {
+        let (file, answer) = try await Self.file(born: "1985-10-10", in: language)
+        #expect(file.events.isEmpty && !answer.openCourses.isEmpty)
+        #expect(file.tasks.count == answer.openCourses.count + answer.lines.count { $0.state == .ask })
+        let asked = file.tasks.filter { $0.summary.says("plan.question", in: language) }
+        #expect(asked.count == answer.openCourses.count && asked.allSatisfy { $0.summary.hasPrefix("Emil Test: ") })
+        #expect(asked.allSatisfy { $0.description.says("calendar.look.description", in: language) })
+        let plain = try await Self.file(born: "1985-10-10", isDetailed: false, in: language).file
+        #expect(plain.text.contains("BEGIN:VTODO") && !plain.text.contains("Emil") && !plain.text.contains("etanus"))
+        #expect(plain.tasks.contains { $0.summary.says("calendar.look", in: language) })
+    }
+
     /// A plan that stays the same keeps its ids, whatever its days: an entry is moved, not added.
     @Test func anEntryKeepsItsId() async throws {
         let first = try await Self.file(in: "en")

@@ -31,7 +31,7 @@ struct LastDaysTests {
         }
     }
 
-    /// Pregnant until March, to Kenya on 20 December: what can be in time says until when, and what isn't given stands first.
+    /// Pregnant until March, to Kenya on 20 December: what can be in time says until when, and what isn't given comes first.
     @Test func aTripsPlanIsInTimeOrSaysThatItIsNot() async throws {
         try await TestApp.openWithPass("Ida Test", birth: ("3", "5", "1994")) { _, person, pass in
             let told = ["due-day": "1", "due-month": "3", "due-year": "2027", "observation-health-worker": "yes"]

@@ -166,7 +166,7 @@ enum RoutesDocument {
             "/passes/{pass}/recommendations.json":
                 "the same answer for programs, noted in the access log: [recommendations-json.md](recommendations-json.md)",
             "/passes/{pass}/recommendations.ics":
-                "visits to come as a calendar, with what is to be asked there; without a visit that is a task without a day",
+                "visits to come as a calendar, with what is to be asked there; without a visit that and what is to be looked up are tasks without a day",
             "/passes/{pass}/calendar":
                 "the address of a calendar that is subscribed to: `make` gives a new one, and the old one ends; a passkey's answer, as for `/login/passkey`, may come in the password's place",
             "/calendar/{feed}.ics": "the calendar, for whoever knows its address; nothing but the address opens it",

@@ -283,7 +283,7 @@ struct SecondLookTests {
             for date in [("1", "5", "2012"), ("1", "6", "2012"), ("1", "12", "2012")] {
                 _ = try await person.dose(pass, "hepatitis-b", "engerix-b-erwachsene", date)
             }
-            let finding = ["finding": "Hepatitis B titre (anti-HBs, IU/l), measured after the last dose"]
+            let finding = ["finding": "Hepatitis B titre (anti-HBs), 4 to 8 weeks after the last dose"]
             let open = try "\(words("answer.state.complete")) · \(words("recommendations.unmeasured", finding))"
             #expect(try await person.get("/passes/\(pass)").body.contains(open))
             let paper = try await person.get("/passes/\(pass)/print").body

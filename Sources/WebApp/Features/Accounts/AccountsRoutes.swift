@@ -137,7 +137,7 @@ extension AccountsRoutes {
         // Only ever after the right password, passkey or code.
         case .accountDisabled: return visit.words[.`error.account-disabled`]
         case .tooManyAttempts:
-            return visit.words(.`error.attempts`, ["seconds": String(error.retryAfter ?? 60)])
+            return visit.words(.`error.attempts`, count: error.retryAfter ?? 60)
         case .busy: return visit.words[.`error.busy`]
         default: throw error
         }

@@ -53,7 +53,9 @@ struct AppointmentSheetPage: Page {
             case .now, .nowUnlessGiven, .ask, .tooLate, .contraindicated: true
             case .soon: first.contains(line.id)
             case .notRecommended: !line.entered.isEmpty
-            case .later, .complete: false
+            // What a finished course is measured by is spoken of as well.
+            case .complete: line.finding != nil
+            case .later: false
             }
         }.map { AppointmentLine(line: $0, isForPerson: record.pass.isForPerson, words: own) }
     }
@@ -103,7 +105,8 @@ struct AppointmentLine: TemplateModel {
         case .ask, .contraindicated: words.reasons(line)
         case .tooLate: [words.names.words(Answer.State.tooLate)] + words.reasons(line)
         case .now, .nowUnlessGiven: line.reasons.filter { $0.code == .timing }.map(words.reason)
-        default: []
+        case .complete: [words.finding(line)].compactMap(\.self)
+        case .soon, .later, .notRecommended: []
         }
     }
 

@@ -21,7 +21,7 @@ struct AnswerWords {
     private var words: Localizer { names.words }
     private var today: CalendarDate { answer.day }
 
-    // MARK: What, and how it stands
+    // MARK: What, and its state
 
     /// 'Tetanus, diphtheria and whooping cough'.
     func name(_ line: Answer.Line) -> String { names.diseases(line.antigens) }
@@ -65,16 +65,25 @@ struct AnswerWords {
 
     private func now(_ line: Answer.Line) -> String? {
         if let last = lastGoodDay(line) { return words(.`recommendations.by`, ["date": date(last)]) }
-        if let day = line.day, day > today { return self.day(day, of: line) }
+        if let day = line.day, day > today { return waiting(line, until: day) }
         guard line.state == .now, let since = line.since else { return nil }
         let isRecent = since >= today.adding(CalendarPeriod(months: -6))
         return isRecent ? words(.`answer.since`, ["date": date(since)]) : words[.`recommendations.since`]
     }
 
+    /// 'Today or, as four at once are enough, from 6 December 2026'.
+    private func waiting(_ line: Answer.Line, until day: CalendarDate) -> String {
+        switch answer.wait(of: line) {
+        case .room: words(.`answer.wait.room`, ["date": date(day)])
+        case .trip: words(.`answer.wait.trip`, ["date": date(day)])
+        case nil: self.day(day, of: line)
+        }
+    }
+
     /// The last day on which the next dose is in time, where that is near and something ends.
     ///
     /// A season, a trip, a pregnancy, a validity, the time in which it may be given at all: a schedule's own patience is
-    /// no day to be told.
+    /// no day to show.
     func lastGoodDay(_ line: Answer.Line) -> CalendarDate? {
         let year = today.adding(CalendarPeriod(years: 1))
         let ends =
@@ -110,6 +119,12 @@ struct AnswerWords {
         return words(.`plan.planned`, ["date": date(visit.day)])
     }
 
+    /// 'Vaccinated against tetanus, diphtheria and polio as a child?'.
+    func text(_ question: Question) -> String {
+        let diseases = answer.lines.filter { question.lines.contains($0.id) }.flatMap(\.antigens)
+        return words(.`plan.question`, ["diseases": names.diseases(diseases)])
+    }
+
     /// What holds if its question is answered by yes.
     func otherwise(_ line: Answer.Line) -> String? {
         guard line.isQuestion else { return nil }
@@ -143,12 +158,12 @@ struct AnswerWords {
         case .gap(let gap, _, let antigen, let day):
             words(
                 reason.code,
-                ["disease": names.target(antigen), "gap": words.length(gap), "date": date(day)])
+                ["disease": names.target(antigen), "gap": words.length(gap), "date": words.about(day)])
         case .after(let id, let gap): words(reason.code, ["situation": situation(id), "gap": words.length(gap)])
         case .season(let first, let last): words(reason.code, ["from": date(first), "to": date(last)])
         case .validUntil(let day): words(reason.code, ["date": date(day)])
         case .pregnancyWeek(let week): words(reason.code, ["week": String(week)])
-        case .childStrength(_, let day): words(reason.code, ["date": date(day)])
+        case .childStrength(_, let day): words(reason.code, ["date": words.about(day)])
         case .timing, .sex: words(reason.code)
         }
     }
@@ -170,7 +185,7 @@ struct AnswerWords {
 
     /// 'from 28 days, or travelling simply'.
     private func conditions(_ conditions: TripConditions) -> String {
-        let days = conditions.days.map { words(.`trips.if.days`, ["days": String($0)]) }
+        let days = conditions.days.map { words(.`trips.if.days`, count: $0) }
         let styles = Trip.Style.allCases.filter(conditions.styles.contains).map { words($0, part: "if") }
         let parts = [days].compactMap(\.self) + styles + (conditions.withAnimals ? [words[.`trips.if.animals`]] : [])
         return words.choice(parts)
@@ -194,9 +209,12 @@ struct AnswerWords {
         }
     }
 
-    /// The result by which a finished course is measured, where none is entered.
+    /// The test by which a finished course is measured, where no result is entered.
     func finding(_ line: Answer.Line) -> String? {
-        line.finding.map { words(.`recommendations.unmeasured`, ["finding": situation($0)]) }
+        line.finding.map { id in
+            let test = names.catalogue.observations.first { $0.id == id }?.test?[words.code]
+            return words(.`recommendations.unmeasured`, ["finding": test ?? situation(id)])
+        }
     }
 
     // MARK: Who says so

@@ -6,7 +6,8 @@ import Model
 import Vault
 
 extension CalendarFile {
-    /// The visits of a pass; what is to be asked is spoken of in a visit's entry, or a task where there is none.
+    /// The visits of a pass; what is to be asked is spoken of in a visit's entry, or a task where there is none, and so is
+    /// a question that is open.
     ///
     /// - Parameters:
     ///   - visits: Those of the answer and, for a calendar that goes further ahead, what comes after them.
@@ -29,11 +30,20 @@ extension CalendarFile {
                 summary: entry.summary(visit), description: entry.description(visit))
         }
         let spokenOf = Set(visits.flatMap(\.toAsk))
-        tasks = words.answer.lines.filter { $0.state == .ask && !spokenOf.contains($0.id) }.map { line in
+        let asked = words.answer.lines.filter { $0.state == .ask && !spokenOf.contains($0.id) }.map { line in
             Task(
                 identifier: Self.identifier(pass: pass.id, ["ask", line.id]), summary: entry.summary(line),
                 description: entry.description(line))
         }
+        let open = words.answer.visits.isEmpty ? words.answer.openCourses : []
+        tasks =
+            asked
+            + open.map { question in
+                Task(
+                    identifier: Self.identifier(pass: pass.id, ["look"] + question.lines),
+                    summary: entry.summary(question),
+                    description: words.names.words[.`calendar.look.description`])
+            }
     }
 }
 
@@ -82,6 +92,11 @@ private struct CalendarEntry {
     func summary(_ line: Answer.Line) -> String {
         isDetailed
             ? own(.`calendar.ask.detailed`, ["name": pass.name, "diseases": words.name(line)]) : own[.`calendar.ask`]
+    }
+
+    /// 'Look at the vaccination booklet', 'Jonas: Vaccinated against tetanus as a child?'.
+    func summary(_ question: Question) -> String {
+        isDetailed ? "\(pass.name): \(words.text(question))" : own[.`calendar.look`]
     }
 
     func description(_ line: Answer.Line) -> String {

@@ -27,7 +27,7 @@ extension LifeLine: TemplateModel {
     struct Tick: TemplateModel {
         let x: String
         let label: String
-        /// Where the label lies at the line, as SVG says it.
+        /// Where the label is at the line, as SVG says it.
         let anchor: String
 
         static let fields: [TemplateField<Self>] = [

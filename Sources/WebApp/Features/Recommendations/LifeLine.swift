@@ -49,8 +49,8 @@ struct LifeLine: Sendable {
         return words(
             .`lifeline.summary`,
             [
-                "diseases": String(rows.count),
-                "given": String(marks.count { $0.kind != .toCome }),
+                "diseases": words(.`lifeline.diseases`, count: rows.count),
+                "given": words(.`lifeline.doses`, count: marks.count { $0.kind != .toCome }),
                 "planned": String(marks.count { $0.kind == .toCome }),
                 "from": String(first.year), "to": String(last.year),
             ])
@@ -66,7 +66,7 @@ struct LifeLine: Sendable {
         return share < 0.1 ? "start" : share > 0.9 ? "end" : "middle"
     }
 
-    /// At most five lines: whole years, or whole months where all of it lies within two years.
+    /// At most five lines: whole years, or whole months where all of it is within two years.
     var ticks: [(date: CalendarDate, label: String)] {
         let years = last.year - first.year
         if years < 2 { return monthTicks }

@@ -47,11 +47,6 @@ struct PlanQuestion: TemplateModel {
 
     private var lines: [Answer.Line] { page.answer.lines.filter { question.lines.contains($0.id) } }
 
-    private var text: String {
-        let diseases = lines.flatMap(\.antigens)
-        return words.names.words(.`plan.question`, ["diseases": words.names.diseases(diseases)])
-    }
-
     /// What holds after a yes: of several lines the first that has a day.
     private var otherwise: String? {
         let first = lines.filter { $0.otherwise != nil }.min { ($0.otherwise ?? .last) < ($1.otherwise ?? .last) }
@@ -66,7 +61,7 @@ struct PlanQuestion: TemplateModel {
 
     static let fields: [TemplateField<Self>] = [
         .text("id") { $0.anchors.first }, .lines("anchors") { row, _ in Array(row.anchors.dropFirst()) },
-        .text("text") { row, _ in row.text }, .text("otherwise") { row, _ in row.otherwise },
+        .text("text") { row, _ in row.words.text(row.question) }, .text("otherwise") { row, _ in row.otherwise },
         .one("answers") { row, localizer in
             row.question.course.map { target in
                 PlanAnswers(

@@ -107,8 +107,8 @@ struct CompleteGroup: TemplateModel {
 
     static let fields: [TemplateField<Self>] = [
         .text("count") { $1(.`plan.complete`, count: $0.rows.count) },
-        // Whoever has just said that a course was given sees where that is taken back.
-        .flag("isUnfolded") { $0.rows.contains { $0.line.isTold } },
+        // Whoever has just said that a course was given sees where that is taken back; a test isn't hidden.
+        .flag("isUnfolded") { $0.rows.contains { $0.line.isTold || $0.line.finding != nil } },
         .rows("rows") { $0.rows },
     ]
 }

@@ -38,9 +38,8 @@ struct PlanRow: TemplateModel {
     /// 'missing · Dose 3 of 3 · since 3 May 2026'; of what is far the year alone.
     private var when: String? {
         let step = line.state == .complete || line.state == .notRecommended ? nil : words.step(line)
-        let isMissing = line.state == .now && line.since != nil
         let parts = [
-            isMissing ? localizer[.`answer.missing`] : nil, step,
+            line.isMissing ? localizer[.`answer.missing`] : nil, step,
             part == .later ? line.day.map { String($0.year) } : words.when(line),
         ].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: " · ")

@@ -60,8 +60,10 @@ extension RecommendationsPage {
 
     // MARK: Visits, and what was and is to come
 
-    /// Whether anything can be taken into a calendar: visits, or what is to be asked.
-    private var hasAppointments: Bool { !answer.visits.isEmpty || answer.lines.contains { $0.state == .ask } }
+    /// Whether anything can be taken into a calendar: visits, what is to be asked, or a question to look up.
+    private var hasAppointments: Bool {
+        !answer.visits.isEmpty || !answer.openCourses.isEmpty || answer.lines.contains { $0.state == .ask }
+    }
 
     private func visitList(_ visits: ArraySlice<Answer.Visit>, _ words: Localizer) -> RowGroup<PlannedVisitRow>? {
         let words = answerWords(words)

@@ -31,9 +31,7 @@ struct RecommendationsPage: Page {
         self.indicators = indicators
         shown = answer.near.filter(filter.shows)
         let ids = Set(shown.map(\.id))
-        courses = answer.questions.filter { question in
-            question.course != nil && question.answer == nil && !ids.isDisjoint(with: question.lines)
-        }
+        courses = answer.openCourses.filter { !ids.isDisjoint(with: $0.lines) }
     }
 
     func title(_ words: Localizer) -> String { "\(pass.name), \(words[.`recommendations.title`])" }
@@ -51,6 +49,11 @@ struct RecommendationsPage: Page {
 extension Question {
     /// The antigen by which its answer is stored, where it is about a course.
     var course: String? { if case .course(let antigen) = subject { antigen } else { nil } }
+}
+
+extension Answer {
+    /// The questions about courses that nobody has answered.
+    var openCourses: [Question] { questions.filter { $0.course != nil && $0.answer == nil } }
 }
 
 /// A country's flag as an emoji; its name is always beside it.

@@ -38,7 +38,7 @@ extension SignedInRequest {
             switch error.code {
             case .wrongCredentials: return refused(words[wrong])
             case .tooManyAttempts:
-                return refused(words(.`error.attempts`, ["seconds": String(error.retryAfter ?? 60)]))
+                return refused(words(.`error.attempts`, count: error.retryAfter ?? 60))
             default: throw error
             }
         }

@@ -3,7 +3,7 @@ import Answers
 import CivilDates
 import Vault
 
-/// What a pass's page begins with: how many vaccinations are for now and which, what is to be asked, and what comes next.
+/// What a pass's page begins with: how many vaccinations are for now and which, what is to be asked or measured, and what comes next.
 struct DueCard: TemplateModel {
     let pass: PassRecord
     let words: AnswerWords
@@ -35,7 +35,8 @@ struct DueCard: TemplateModel {
         guard !line.isForNow else { return false }
         return switch line.state {
         case .now, .nowUnlessGiven, .ask, .tooLate, .contraindicated: true
-        case .soon, .later, .complete: isWhole
+        case .complete: isWhole || line.finding != nil
+        case .soon, .later: isWhole
         case .notRecommended: false
         }
     }
@@ -48,14 +49,16 @@ struct DueCard: TemplateModel {
     }
 
     private func head(_ line: Answer.Line) -> DueGroup.Head {
-        let state = words.state(line)
+        let state = line.finding == nil ? words.state(line) : localizer[.`vaccinations.due.test`]
         return DueGroup.Head(
             state: line.isQuestion ? localizer(.`vaccinations.due.question`, ["state": state]) : state,
             when: words.when(line))
     }
 
     private func text(_ injection: Answer.Injection) -> String { joined(words.name(injection), words.step(injection)) }
-    private func text(_ line: Answer.Line) -> String { joined(words.name(line), words.step(line)) }
+    private func text(_ line: Answer.Line) -> String {
+        words.finding(line).map { "\(words.name(line)): \($0)" } ?? joined(words.name(line), words.step(line))
+    }
     private func joined(_ name: String, _ step: String?) -> String { step.map { "\(name), \($0)" } ?? name }
 
     /// What is given on the next day after today.
