@@ -169,12 +169,7 @@ extension BackupRestore {
 
     private func copy(_ accounts: AccountStream, to db: any Transaction, without gone: DeletedAccountList) throws {
         let source = accounts.source
-        for row in try source.read(BackupMark.otherSettings) {
-            try row.insert(into: "setting", replacing: ["name"], db)
-        }
-        for table in RowAudit.tablesBesideAccounts {
-            for row in try source.read({ try $0.rows("SELECT * FROM \(table)") }) { try row.insert(into: table, db) }
-        }
+        try accounts.copyOthers(to: db)
         for account in gone.accounts { try account.save(db) }
         let deleted = Dictionary(gone.accounts.map { ($0.id, $0) }) { first, _ in first }
         // What is not right is copied as it is; the check names it.
