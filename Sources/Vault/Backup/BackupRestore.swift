@@ -2,6 +2,10 @@ package import Foundation
 import Model
 package import VaultStorage
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// Puts a backup back, a directory or a `.tar` file: into a data directory that doesn't exist yet or is empty, or into a
 /// database that has no accounts yet.
 package struct BackupRestore: Sendable {
@@ -135,7 +139,7 @@ extension BackupRestore {
         let accounts = try AccountStream(of: folder, called: backup, files, progress)
         let pool = PostgresPool.patient(database)
         defer { pool.close() }
-        let placed = PlacedFiles(files)
+        let placement = Placement(files)
         do {
             return try pool.transaction(.comparing) { db in
                 try AccountsSchema.postgres.makeCurrent(db)
@@ -143,9 +147,15 @@ extension BackupRestore {
                     throw VaultError(
                         .directoryUnusable, "the database holds accounts already: restore into an empty one")
                 }
-                try placed.makeFolder(target)
+                try placement.makeFolder(target)
                 _ = try DataDirectory(target, isShared: true)
-                for file in try OtherFiles(in: folder, files).paths { try placed.copy(file, from: folder, to: target) }
+                for file in try OtherFiles(in: folder, files).paths where access("\(target)/\(file)", F_OK) != 0 {
+                    try placement.makeFolder(Placement.folder(of: "\(target)/\(file)"))
+                    try placement.write("\(target)/\(file)") {
+                        try FilePieces("\(folder)/\(file)").write(to: $0, files)
+                    }
+                }
+                try placement.place()
                 guard try files.read("\(folder)/names.key", limit: 32) == files.read("\(target)/names.key", limit: 32)
                 else {
                     throw VaultError(
@@ -162,7 +172,7 @@ extension BackupRestore {
             }
         } catch {
             // Where nobody knows whether the accounts are there, what belongs to them stays.
-            if (error as? VaultError)?.code != .commitUnknown { placed.remove() }
+            if (error as? VaultError)?.code != .commitUnknown { placement.rollBack() }
             throw error
         }
     }
