@@ -20,7 +20,7 @@ package struct BlobNames: Sendable {
     package var single: String { "\(directory)/\(Self.single(account))" }
 
     /// A blob that is being written beside, to be renamed.
-    package var draft: String { "\(directory)/\(account).new" }
+    package var draft: String { Draft.name(of: "\(directory)/\(account)") }
 
     package static func slot(_ account: AccountID, _ generation: UInt64) -> String {
         "\(account).\(BlobSlot(of: generation).rawValue).vault"

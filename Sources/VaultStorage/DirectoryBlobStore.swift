@@ -14,13 +14,7 @@ package struct DirectoryBlobStore: BlobStore {
         self.directory = directory
         self.files = files
         self.limit = limit
-        try translating { () throws(FileError) in
-            try files.makeDirectory(directory)
-            // What a killed process left half written was never acknowledged.
-            for name in try files.list(directory) where name.hasSuffix(".new") {
-                try files.remove("\(directory)/\(name)")
-            }
-        }
+        try translating { () throws(FileError) in try files.makeDirectory(directory) }
     }
 
     /// For reading alone: makes nothing and clears nothing away.
@@ -138,12 +132,12 @@ extension DirectoryBlobStore {
 
     /// Writes beside, and renames.
     private func place(_ blob: [UInt8], _ account: AccountID, _ generation: UInt64) throws(BlobFailure) {
-        let names = names(account)
+        let (names, placement) = (names(account), Placement(files))
         do throws(FileError) {
-            try files.fill(try files.create(names.draft), with: blob) { file throws(FileError) in try files.sync(file) }
-            try files.rename(names.draft, to: names.slot(generation))
+            try placement.write(blob, to: names.slot(generation), growingAs: names.draft)
+            try placement.rename()
         } catch {
-            try? files.remove(names.draft)
+            placement.rollBack()
             throw BlobFailure(error.vaultError, isAmbiguous: false)
         }
         do throws(FileError) {

@@ -40,6 +40,19 @@ extension FileSystem {
         try outcome.get()
     }
 
+    /// Makes a file that is written piece by piece, makes it durable, and closes it, also when that fails.
+    package func write(_ path: String, _ body: (Int32) throws -> Void) throws {
+        let file = try create(path)
+        do {
+            try body(file)
+            try sync(file)
+        } catch {
+            try? close(file)
+            throw error
+        }
+        try close(file)
+    }
+
     /// Writes all of a file, makes it durable by `sync`, and closes it, also when that fails.
     package func fill(
         _ file: Int32, with bytes: [UInt8], sync: (Int32) throws(FileError) -> Void

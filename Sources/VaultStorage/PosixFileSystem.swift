@@ -120,6 +120,12 @@ package struct PosixFileSystem: FileSystem {
         guard Glibc.close(file) == 0 else { throw FileError("close", errno) }
     }
 
+    /// Unlocks a file, then closes it: closing alone leaves it locked while a process that is being started holds a copy.
+    package static func letGo(_ file: Int32) {
+        _ = flock(file, LOCK_UN)
+        _ = Glibc.close(file)
+    }
+
     package func rename(_ source: String, to target: String) throws(FileError) {
         guard Glibc.rename(source, target) == 0 else { throw FileError("rename", errno) }
     }

@@ -318,17 +318,58 @@ import Testing
 
     @Test func whatAKilledRestoreHasWrittenGoesWithTheNextStart() async throws {
         try await house.accounts().close()
-        let drafts = try ["vaults", "attachments"].map { name in
+        let drafts = try ["vaults", "attachments"].flatMap { name in
             let folder = "\(house.path)/\(name)"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            return PlacedFiles.draft(in: folder)
+            // The others are what they were called before version 1.0.
+            return [Draft.name(of: "\(folder)/1"), "\(folder)/2.new", "\(folder)/restore.partial"]
         }
         for draft in drafts { #expect(FileManager.default.createFile(atPath: draft, contents: Data([1]))) }
         try await opened().close()
         for draft in drafts { #expect(!FileManager.default.fileExists(atPath: draft)) }
     }
 
-    private func opened() async throws -> Accounts { try await patiently { try house.accounts() } }
+    /// What is there before each call on the files: with the next start it is as before, or as after.
+    @Test func aKillAtAnyCallLeavesWhatTheNextStartMakesWhole() async throws {
+        let accounts = try house.accounts()
+        let (session, pass) = try await house.memberWithPass(accounts)
+        let scan = try await house.attach([1, 2, 3], to: pass.id, of: session)
+        try await session.vault.write { try $0.setSetting("a", to: "2") }
+        let backup = "\(house.path)-copy"
+        defer { try? FileManager.default.removeItem(atPath: backup) }
+        try house.backup(to: backup)
+        try await session.vault.write {
+            try $0.setSetting("a", to: "later")
+            _ = try $0.deleteAttachment(scan)
+        }
+        await accounts.close()
+        #expect(try house.sealedFiles().isEmpty)
+        let place = house.path
+        let files = FaultyFileSystem { operation, number in
+            guard PlacementTests.operations.contains(operation) else { return }
+            try? FileManager.default.copyItem(atPath: place, toPath: "\(place)-\(number)")
+        }
+        _ = try await patiently { try AccountRestore(of: backup, files: files).write("maria", to: place) }
+        let last = files.takeCalls().count
+        defer { for number in 1...last { try? FileManager.default.removeItem(atPath: "\(place)-\(number)") } }
+        var values: [String] = []
+        for number in 1...last where FileManager.default.fileExists(atPath: "\(place)-\(number)") {
+            let left = "\(place)-\(number)"
+            values.append(try await value(left))
+            #expect(try DirectoryCheck(left).findings == [], "\(number)")
+            let names = try FileManager.default.subpathsOfDirectory(atPath: left)
+            #expect(!names.contains { Draft.isDraft($0) || Placement.place(ofAside: $0) != nil }, "\(number)")
+            _ = try await patiently { try AccountRestore(of: backup).write("maria", to: left) }
+            #expect(try await value(left) == "2", "\(number), done again")
+            #expect(try DirectoryCheck(left).findings == [], "\(number), done again")
+        }
+        #expect(values == values.sorted(by: >) && Set(values) == ["2", "later"])
+    }
+
+    private func opened(_ folder: String? = nil) async throws -> Accounts {
+        let folder = folder ?? house.path
+        return try await patiently { try house.accounts { $0.directory = folder } }
+    }
 
     /// Another test that starts a program has every open file for a moment, this folder's lock too.
     private func patiently<T>(_ body: () throws -> T) async throws -> T {
@@ -343,8 +384,8 @@ import Testing
         return try outcome.get()
     }
 
-    private func value() async throws -> String {
-        let accounts = try await opened()
+    private func value(_ folder: String? = nil) async throws -> String {
+        let accounts = try await opened(folder)
         let signIn = try await accounts.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
         let session = try await house.session(accounts, signIn.cookie)

@@ -22,7 +22,13 @@ final class FaultyFileSystem: FileSystem {
     private let synced = Mutex<[String]>([])
     private let moments = Mutex<[String: @Sendable () -> Void]>([:])
 
-    init(over real: any FileSystem = PosixFileSystem()) { self.real = real }
+    /// Runs before each call, of that operation and number: what there is then is what a process leaves that is killed.
+    private let before: @Sendable (String, Int) -> Void
+
+    init(over real: any FileSystem = PosixFileSystem(), before: @escaping @Sendable (String, Int) -> Void = { _, _ in })
+    {
+        (self.real, self.before) = (real, before)
+    }
 
     func fail(_ operation: String, with number: Int32, at countdown: Int = 0, lasts: Bool = false, tears: Bool = false)
     {
@@ -55,7 +61,11 @@ final class FaultyFileSystem: FileSystem {
     }
 
     private func step(_ operation: String) throws(FileError) -> Bool {
-        calls.withLock { $0.append(operation) }
+        let call = calls.withLock { calls in
+            calls.append(operation)
+            return calls.count
+        }
+        before(operation, call)
         moments.withLock { $0.removeValue(forKey: operation) }?()
         let (number, tears) = faults.withLock { faults -> (Int32?, Bool) in
             guard let index = faults.firstIndex(where: { $0.operation == operation }) else { return (nil, false) }

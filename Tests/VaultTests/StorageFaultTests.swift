@@ -95,7 +95,7 @@ import Testing
             }
         }
         #expect(error?.code == (step.isAmbiguous ? .commitUnknown : number.1))
-        #expect(try !house.files().keys.contains { $0.hasSuffix(".new") })
+        #expect(try !house.files().keys.contains(where: Draft.isDraft))
         files.heal()
         let memory = try await names(session)
         #expect(memory == (step.isAmbiguous ? ["before", "during"] : ["before"]))
@@ -106,7 +106,7 @@ import Testing
         await accounts.close()
         let reopened = try house.accounts()
         #expect(try await names(house.session(reopened, registration.cookie)) == last)
-        #expect(try !house.files().keys.contains { $0.hasSuffix(".new") })
+        #expect(try !house.files().keys.contains(where: Draft.isDraft))
     }
 
     @Test(arguments: Step.all.filter { $0.name != "head" })

@@ -63,7 +63,7 @@ struct TortureTests {
                 let before = Trials.acknowledged(try Trials.run(["write-few", house.path]))
                 let vaults = house.path + "/vaults"
                 let account = try #require(try FileManager.default.contentsOfDirectory(atPath: vaults).first).prefix(26)
-                let watched = ["", ".0.vault", ".1.vault", ".new"].flatMap {
+                let watched = ["", ".0.vault", ".1.vault", ".vaccinapp.partial"].flatMap {
                     ["-P", $0.isEmpty ? vaults : "\(vaults)/\(account)\($0)"]
                 }
                 let output = try Trials.run(

@@ -140,18 +140,12 @@ package struct DeletedAccountList: Sendable, Equatable {
         return DeletedAccountList(all.filter { seen.insert($0.id).inserted }.compactMap { last[$0.id] })
     }
 
-    /// Writes it beside its place, and renames it.
     func write(to folder: String, files: any FileSystem) throws {
-        let (path, draft) = ("\(folder)/\(Self.fileName)", "\(folder)/.\(Self.fileName).partial")
+        let path = "\(folder)/\(Self.fileName)"
         let text = accounts.map { $0.line + "\n" }.joined()
-        do throws(FileError) {
-            try files.remove(draft)
-            try files.fill(try files.create(draft), with: Array(text.utf8)) { file throws(FileError) in
-                try files.sync(file)
-            }
-            try files.rename(draft, to: path)
-            try files.syncDirectory(folder)
-        } catch {
+        do {
+            try Placement.write(path, files) { try files.write(Array(text.utf8), to: $0) }
+        } catch let error as FileError {
             throw Self.unusable(path, error)
         }
     }

@@ -126,6 +126,7 @@ struct AccountsBackend: Sendable {
         let path = "\(configuration.directory)/vaults"
         do {
             if access(path, F_OK) == 0 {
+                Draft.removeLeftovers(in: configuration.directory)
                 try AccountSwap(configuration.directory, configuration.files).finish(accountsDatabase)
             }
         } catch {

@@ -186,7 +186,7 @@ final class DirectoryLock: Sendable {
         }
         // Whoever had it may have taken the file away before letting go.
         guard let own = FileIdentity(of: file), own == FileIdentity(at: "\(directory)/lock") else {
-            Self.letGo(file)
+            PosixFileSystem.letGo(file)
             throw Self.inUse
         }
         self.file = Mutex(file)
@@ -202,7 +202,7 @@ final class DirectoryLock: Sendable {
     static func isHeld(_ directory: String) -> Bool {
         let file = open("\(directory)/lock", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { return false }
-        defer { letGo(file) }
+        defer { PosixFileSystem.letGo(file) }
         return flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
@@ -210,14 +210,8 @@ final class DirectoryLock: Sendable {
 
     func release() {
         file.withLock { file in
-            if let file { Self.letGo(file) }
+            if let file { PosixFileSystem.letGo(file) }
             file = nil
         }
-    }
-
-    /// Unlocks a file, then closes it: closing alone leaves it locked while a process that is being started holds a copy.
-    static func letGo(_ file: Int32) {
-        _ = flock(file, LOCK_UN)
-        close(file)
     }
 }

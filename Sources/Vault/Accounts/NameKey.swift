@@ -37,7 +37,11 @@ struct NameKey {
             try requireNew(isExpected: isExpected)
             return try make(accountsDatabase, random)
         }
-        if try accountsDatabase.readBlocking(isDraft) { try publish() }
+        if try accountsDatabase.readBlocking(isDraft) {
+            let placement = Placement(files)
+            placement.move(draft, to: path)
+            try publish(placement)
+        }
         return try stored(accountsDatabase)
     }
 
@@ -146,6 +150,7 @@ struct NameKey {
 // MARK: - The file
 extension NameKey {
     private var path: String { "\(directory)/names.key" }
+    /// No leftover that anybody may take away: once the accounts know of it, it is their key.
     private var draft: String { "\(directory)/names.key.new" }
 
     /// Puts the file back where it was lost while a server runs, which holds the key in memory.
@@ -162,12 +167,7 @@ extension NameKey {
             guard Sodium.areEqual(Self.value(there), Self.value(key)) else { throw Self.wrong("another one") }
             return
         }
-        do {
-            try writeDraft(key)
-        } catch let error as FileError {
-            throw error.vaultError
-        }
-        try publish()
+        try publish(writeDraft(key))
     }
 
     private static func wrong(_ what: String) -> VaultError {
@@ -177,38 +177,36 @@ extension NameKey {
                 + "don't stop it before")
     }
 
-    private func writeDraft(_ key: SecretBytes) throws {
+    private func writeDraft(_ key: SecretBytes) throws(VaultError) -> Placement {
         var bytes = key.copied()
         defer { Sodium.wipe(&bytes) }
-        let file = try files.create(draft)
-        try files.write(bytes, to: file)
-        try files.sync(file)
-        try files.close(file)
-        try files.syncDirectory(directory)
+        let placement = Placement(files)
+        do throws(FileError) {
+            try placement.write(bytes, to: path, growingAs: draft)
+            try files.syncDirectory(directory)
+        } catch {
+            throw error.vaultError
+        }
+        return placement
     }
 
     /// First the draft, then what the accounts know of it, then its name: so a start that is cut short can be done again.
     private func make(_ accountsDatabase: any AccountsDatabase, _ random: RandomSource) throws -> SecretBytes {
-        do {
-            let key = random.secret(32)
-            try writeDraft(key)
-            try record(key, accountsDatabase)
-            // Another server may have been first: then this one waits for its key.
-            guard let known = try Self.check(accountsDatabase), Sodium.areEqual(known, Self.value(key)) else {
-                try files.remove(draft)
-                return try stored(accountsDatabase)
-            }
-            try publish()
-            return key
-        } catch let error as FileError {
-            throw error.vaultError
+        let key = random.secret(32)
+        let placement = try writeDraft(key)
+        try record(key, accountsDatabase)
+        // Another server may have been first: then this one waits for its key.
+        guard let known = try Self.check(accountsDatabase), Sodium.areEqual(known, Self.value(key)) else {
+            placement.rollBack()
+            return try stored(accountsDatabase)
         }
+        try publish(placement)
+        return key
     }
 
-    private func publish() throws {
+    private func publish(_ placement: Placement) throws(VaultError) {
         do throws(FileError) {
-            try files.rename(draft, to: path)
-            try files.syncDirectory(directory)
+            try placement.place()
         } catch {
             throw error.vaultError
         }

@@ -51,7 +51,7 @@ final class StorageProbe: Sendable {
     private func write() throws {
         for directory in directories {
             // One that a killed process leaves is the next one's.
-            let path = "\(directory)/.probe.new"
+            let path = Draft.name(of: "\(directory)/.probe")
             let file = try files.create(path)
             defer { try? files.remove(path) }
             try files.fill(file, with: [UInt8](repeating: 0, count: Self.bytes)) { _ in }

@@ -2,7 +2,7 @@ import Foundation
 import Model
 import VaultStorage
 
-/// Sealed files in a directory, `<account>/<file>.sealed`, written beside as `<file>.new` and renamed.
+/// Sealed files in a directory, `<account>/<file>.sealed`, written beside and renamed.
 ///
 /// The accounts database follows: a file is noted once it is durable, and forgotten before it goes, so that what is noted
 /// is there.
@@ -26,19 +26,17 @@ struct DirectoryAttachmentBackend: AttachmentBackend {
     func write(
         _ sealed: [UInt8], as file: SealedFileID, of account: AccountID, on line: Quota.Line?
     ) throws(VaultError) {
-        let (folder, draft) = (folder(account), "\(folder(account))/\(file).new")
+        let placement = Placement(files)
         do throws(FileError) {
             try files.makeDirectory(directory)
-            try files.makeDirectory(folder)
-            try files.fill(try files.create(draft), with: sealed) { file throws(FileError) in try files.sync(file) }
-            try files.rename(draft, to: path(file, account))
-            // The file's name, and the names of the folders that may be new.
-            try files.syncDirectory(folder)
+            try files.makeDirectory(folder(account))
+            try placement.write(sealed, to: path(file, account))
+            try placement.place()
+            // The names of the folders that may be new.
             try files.syncDirectory(directory)
             try files.syncDirectory("\(directory)/..")
         } catch {
-            try? files.remove(draft)
-            try? files.remove(path(file, account))
+            placement.rollBack()
             throw error.vaultError
         }
         do throws(VaultError) {
@@ -62,8 +60,9 @@ struct DirectoryAttachmentBackend: AttachmentBackend {
         try accountsDatabase?.forget(removed, of: account)
         do throws(FileError) {
             for file in removed {
-                try files.remove(path(file, account))
-                try files.remove("\(folder(account))/\(file).new")
+                // The last one is what a draft was called before version 1.0.
+                let path = path(file, account)
+                for path in [path, Draft.name(of: path), "\(folder(account))/\(file).new"] { try files.remove(path) }
             }
             try files.syncDirectory(folder(account))
         } catch {

@@ -109,10 +109,7 @@ struct PutBack {
         }
         let before = try db.row("SELECT * FROM account WHERE id = ?", [.id(id)])
         let isOurs = try before.map { try db.isAuthentic($0, as: .account, where: ["id": .id(id)]) } ?? false
-        for table in [
-            "keySlot", "session", "attachmentFile", "passingFile", "withdrawal", "calendarFeed", "healthLink",
-            "reminderMail", "reminderDay",
-        ] {
+        for table in AccountsSchema.tablesOfAccounts where table != "familiarAddress" {
             try db.execute("DELETE FROM \(table) WHERE account = ?", [.id(id)])
         }
         try item.rows.row.insert(into: "account", replacing: ["id"], db)

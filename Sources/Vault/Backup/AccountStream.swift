@@ -53,6 +53,16 @@ struct AccountStream {
         return findings
     }
 
+    /// Copies what belongs to no single account.
+    func copyOthers(to db: any Transaction) throws {
+        for row in try source.read(BackupMark.otherSettings) {
+            try row.insert(into: "setting", replacing: ["name"], db)
+        }
+        for table in AccountsSchema.tablesBesideAccounts {
+            for row in try source.read({ try $0.rows("SELECT * FROM \(table)") }) { try row.insert(into: table, db) }
+        }
+    }
+
     /// One account, once `give` was given those of its sealed attachments that are there; nil when it isn't.
     ///
     /// - Throws: `busy` when it never held still.

@@ -112,12 +112,7 @@ package struct BackupCopy: Sendable {
         let report = try draft.write { db in
             let copy = SQLiteTransaction(db)
             try AccountsSchema.sqlite.makeCurrent(copy)
-            for row in try accounts.source.read(BackupMark.otherSettings) { try row.insert(into: "setting", copy) }
-            for table in RowAudit.tablesBesideAccounts {
-                for row in try accounts.source.read({ try $0.rows("SELECT * FROM \(table)") }) {
-                    try row.insert(into: table, copy)
-                }
-            }
+            try accounts.copyOthers(to: copy)
             var count = 0
             let findings = try accounts.forEach { id, file, sealed in
                 try sink.add(sealed, as: "attachments/\(id)/\(file).sealed")

@@ -2,6 +2,10 @@ package import Foundation
 import Model
 package import VaultStorage
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// Puts a backup back, a directory or a `.tar` file: into a data directory that doesn't exist yet or is empty, or into a
 /// database that has no accounts yet.
 package struct BackupRestore: Sendable {
@@ -136,7 +140,7 @@ extension BackupRestore {
         let accounts = try AccountStream(of: folder, called: backup, files, progress)
         let pool = PostgresPool.patient(database)
         defer { pool.close() }
-        let placed = PlacedFiles(files)
+        let placement = Placement(files)
         do {
             return try pool.transaction(.comparing) { db in
                 try AccountsSchema.postgres.makeCurrent(db)
@@ -144,9 +148,15 @@ extension BackupRestore {
                     throw VaultError(
                         .directoryUnusable, "the database holds accounts already: restore into an empty one")
                 }
-                try placed.makeFolder(target)
+                try placement.makeFolder(target)
                 _ = try DataDirectory(target, isShared: true)
-                for file in try OtherFiles(in: folder, files).paths { try placed.copy(file, from: folder, to: target) }
+                for file in try OtherFiles(in: folder, files).paths where access("\(target)/\(file)", F_OK) != 0 {
+                    try placement.makeFolder(Placement.folder(of: "\(target)/\(file)"))
+                    try placement.write("\(target)/\(file)") {
+                        try FilePieces("\(folder)/\(file)").write(to: $0, files)
+                    }
+                }
+                try placement.place()
                 guard try files.read("\(folder)/names.key", limit: 32) == files.read("\(target)/names.key", limit: 32)
                 else {
                     throw VaultError(
@@ -163,19 +173,14 @@ extension BackupRestore {
             }
         } catch {
             // Where nobody knows whether the accounts are there, what belongs to them stays.
-            if (error as? VaultError)?.code != .commitUnknown { placed.remove() }
+            if (error as? VaultError)?.code != .commitUnknown { placement.rollBack() }
             throw error
         }
     }
 
     private func copy(_ accounts: AccountStream, to db: any Transaction, without gone: DeletedAccountList) throws {
         let source = accounts.source
-        for row in try source.read(BackupMark.otherSettings) {
-            try row.insert(into: "setting", replacing: ["name"], db)
-        }
-        for table in RowAudit.tablesBesideAccounts {
-            for row in try source.read({ try $0.rows("SELECT * FROM \(table)") }) { try row.insert(into: table, db) }
-        }
+        try accounts.copyOthers(to: db)
         for account in gone.accounts { try account.save(db) }
         let deleted = Dictionary(gone.accounts.map { ($0.id, $0) }) { first, _ in first }
         // What is not right is copied as it is; the check names it.

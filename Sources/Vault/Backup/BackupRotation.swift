@@ -40,7 +40,7 @@ package struct BackupRotation: Sendable {
                 .directoryUnusable,
                 "\(folder) holds accounts: name the folder that backups are made in, not a backup or the data folder")
         }
-        for draft in Draft.leftovers(in: folder) { try? manager.removeItem(atPath: draft) }
+        Draft.removeLeftovers(in: folder)
         let backups = names.compactMap(backup).sorted { ($0.date, $0.name) > ($1.date, $1.name) }
         // Where an account is damaged for long, the last backup that has it whole is an old one.
         let stay = Set((backups.prefix(least) + backups.filter(\.isGood).prefix(least)).map(\.name))
@@ -82,12 +82,9 @@ package struct BackupRotation: Sendable {
         }
     }
 
-    /// First takes its name away, so that nobody takes for whole what is left when this is cut short.
     private func remove(_ path: String) throws(VaultError) {
         do {
-            let going = Draft.name(of: path)
-            try PosixFileSystem().rename(path, to: going)
-            try FileManager.default.removeItem(atPath: going)
+            try Draft.takeAway(path)
         } catch {
             throw (error as? FileError)?.vaultError
                 ?? VaultError(.storageReadOnly, "\(path) can't be deleted by \(ProcessUser.name)")

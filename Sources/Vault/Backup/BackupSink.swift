@@ -31,4 +31,6 @@ struct FilePieces {
         defer { try? file.close() }
         while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty { try body(piece) }
     }
+
+    func write(to output: Int32, _ files: any FileSystem) throws { try forEach { try files.write($0, to: output) } }
 }

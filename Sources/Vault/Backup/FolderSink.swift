@@ -9,14 +9,16 @@ import VaultStorage
 ///
 /// It grows beside its place, or inside it when that is an empty directory, which may be a mount point.
 final class FolderSink: BackupSink {
+    /// Without it, it is no data directory.
+    private static let last = "accounts.sqlite"
+
     private let target: String
     private let growing: Draft
+    private let placement: Placement
     private let isInside: Bool
     private let files: any FileSystem
     private let previous: PreviousBackup?
     private var folders: Set<String> = []
-    /// What was put under its name.
-    private var placed: [String] = []
 
     /// - Parameters:
     ///   - previous: the backup whose files are linked to where they are the same.
@@ -24,12 +26,11 @@ final class FolderSink: BackupSink {
     init(
         _ target: String, _ files: any FileSystem, previous: PreviousBackup? = nil, isLocked: Bool = false
     ) throws {
-        self.target = target
-        self.files = files
-        self.previous = previous
+        (self.target, self.files, self.previous) = (target, files, previous)
+        placement = Placement(files)
         isInside = FileManager.default.fileExists(atPath: target)
         if isInside {
-            try Placing.undo(in: target)
+            Placement.undo(in: target, last: Self.last)
             try Self.requireEmpty(target, isLocked: isLocked)
         }
         growing = try Draft(of: isInside ? "\(target)/" : target, isFolder: true, files)
@@ -48,7 +49,7 @@ final class FolderSink: BackupSink {
 
     /// Where it grows.
     var draft: String { growing.path }
-    var draftOfAccounts: String { "\(draft)/accounts.sqlite" }
+    var draftOfAccounts: String { "\(draft)/\(Self.last)" }
 
     func add(folder: String) throws {
         var path = ""
@@ -61,31 +62,17 @@ final class FolderSink: BackupSink {
     func add(_ bytes: [UInt8], as path: String) throws {
         try addFolder(of: path)
         guard previous?.link(bytes, as: path, to: "\(draft)/\(path)") != true else { return }
-        try write(path) { file in
-            try files.write(bytes, to: file)
-        }
+        try write(path) { try files.write(bytes, to: $0) }
     }
 
     func add(fileAt source: String, as path: String) throws {
-        try write(path) { file in
-            try FilePieces(source).forEach { piece in
-                try files.write(piece, to: file)
-            }
-        }
+        try write(path) { try FilePieces(source).write(to: $0, files) }
     }
 
     /// Opens a file of the copy for whoever writes it piece by piece; it is synced afterwards.
     func write(_ path: String, _ body: (Int32) throws -> Void) throws {
         try addFolder(of: path)
-        let file = try files.create("\(draft)/\(path)")
-        do {
-            try body(file)
-            try files.sync(file)
-        } catch {
-            try? files.close(file)
-            throw error
-        }
-        try files.close(file)
+        try files.write("\(draft)/\(path)", body)
     }
 
     private func addFolder(of path: String) throws {
@@ -101,50 +88,16 @@ final class FolderSink: BackupSink {
         }
         try files.syncDirectory(draft)
         if isInside {
-            // The accounts last: without them it is no data directory.
-            let names = try files.list(draft).filter { $0 != "accounts.sqlite" } + ["accounts.sqlite"]
-            try Placing.note(names, in: draft, files)
-            for name in names {
-                try files.rename("\(draft)/\(name)", to: "\(target)/\(name)")
-                placed.append("\(target)/\(name)")
-            }
-            try files.syncDirectory(target)
+            try placement.placeAll(of: draft, in: target, last: Self.last)
             growing.remove()
         } else {
-            try files.rename(draft, to: target)
-            placed.append(target)
-            try files.syncDirectory(URL(fileURLWithPath: target).deletingLastPathComponent().path)
+            placement.move(draft, to: target)
+            try placement.place()
         }
     }
 
     func discard() {
-        for path in placed { try? FileManager.default.removeItem(atPath: path) }
+        placement.rollBack()
         growing.remove()
-    }
-}
-
-/// What is moved from a draft into the folder around it: noted before, so that a killed process's half can be distinguished
-/// from files that were there.
-private enum Placing {
-    private static let name = ".placing"
-
-    static func note(_ names: [String], in draft: String, _ files: any FileSystem) throws {
-        let file = try files.create("\(draft)/\(name)")
-        try files.fill(file, with: Array(names.joined(separator: "\n").utf8)) { file throws(FileError) in
-            try files.sync(file)
-        }
-        try files.syncDirectory(draft)
-    }
-
-    /// Takes away what a killed process had moved; once the accounts are there nothing is missing, so it stays.
-    static func undo(in target: String) throws {
-        let manager = FileManager.default
-        guard !manager.fileExists(atPath: "\(target)/accounts.sqlite") else { return }
-        for draft in Draft.leftovers(in: target) {
-            guard let names = try? String(contentsOfFile: "\(draft)/\(name)", encoding: .utf8) else { continue }
-            for name in names.split(separator: "\n") where !name.contains("/") && !name.hasPrefix(".") {
-                try? manager.removeItem(atPath: "\(target)/\(name)")
-            }
-        }
     }
 }

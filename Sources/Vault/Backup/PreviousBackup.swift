@@ -1,4 +1,5 @@
 import Foundation
+import VaultStorage
 
 #if canImport(Glibc)
     import Glibc

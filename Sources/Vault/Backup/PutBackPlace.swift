@@ -43,9 +43,8 @@ struct PutBackTarget {
         var accounts = try SQLiteAccountsDatabase(existing: "\(directory)/accounts.sqlite")
         let nameKey = try names.stored(accounts)
         accounts.rowKey = try RowKey(nameKey)
-        let place = FolderPlace(directory: directory, accounts: accounts, nameKey: nameKey, files: files)
-        try place.swap.finish(accounts)
-        return try body(place)
+        try AccountSwap(directory, files).finish(accounts)
+        return try body(FolderPlace(directory: directory, accounts: accounts, nameKey: nameKey, files: files))
     }
 
     /// A server that has the vault open would hold the older one for an attack.
@@ -74,8 +73,6 @@ private struct FolderPlace: PutBackPlace {
     let nameKey: SecretBytes
     let files: any FileSystem
 
-    var swap: AccountSwap { AccountSwap(directory, files) }
-
     func read<T>(_ body: (any Transaction) throws -> T) throws -> T { try accounts.readBlocking(body) }
 
     func attachment(_ file: SealedFileID, of account: AccountID) throws -> [UInt8]? {
@@ -84,24 +81,12 @@ private struct FolderPlace: PutBackPlace {
 
     func put(_ account: PutBack) throws -> AccountRestore.Report {
         let id = account.item.id
-        let placed = PlacedFiles(files)
-        do {
-            for row in account.item.rows.files {
-                guard let sealed = account.attachments[row.id], try attachment(row.id, of: id) != sealed else {
-                    continue
-                }
-                let folder = "\(directory)/attachments"
-                try placed.write(sealed, to: "\(folder)/\(id)/\(row.id).sealed", growingIn: folder)
+        let changed = try account.attachments.filter { file, sealed in try attachment(file, of: id) != sealed }
+        try AccountSwap(directory, files).swap(account, replacing: changed) {
+            try accounts.writeBlocking { db in
+                try account.replaceRows(db)
+                for row in account.item.rows.fileRows { try row.insert(into: "attachmentFile", db) }
             }
-            try swap.swap(id, for: account.item.blobs) {
-                try accounts.writeBlocking { db in
-                    try account.replaceRows(db)
-                    for row in account.item.rows.fileRows { try row.insert(into: "attachmentFile", db) }
-                }
-            }
-        } catch {
-            placed.remove()
-            throw error
         }
         // Old keys are nowhere then.
         accounts.forgetDeleted()

@@ -41,6 +41,7 @@ struct RestoreTarget {
             try files.makeDirectory(path)
             try files.syncDirectory(parent)
         } catch {
+            rmdir(path)
             guard [ENOENT, ENOTDIR].contains(error.number) else { throw error }
             throw VaultError.noFolder(parent)
         }

@@ -24,9 +24,6 @@ struct RowAudit: Sendable {
         }
     }
 
-    /// Tables of what belongs to no single account, which a backup copies as they are.
-    static let tablesBesideAccounts = ["invitation", "closing", "deletedAccount", "mailLimit"]
-
     /// Nil where nobody can tell, since `names.key` is not the one of these accounts.
     let key: RowKey?
 

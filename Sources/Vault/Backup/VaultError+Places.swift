@@ -9,8 +9,8 @@ import VaultStorage
 extension VaultError {
     /// What went wrong in reading or writing accounts on the disk.
     init(ofAccounts error: any Error) {
-        if let error = error as? FileError {
-            self = error.vaultError
+        if let refusal = error as? Draft.Refusal {
+            self.init(refusal)
             return
         }
         switch (error as? DatabaseError)?.resultCode {
@@ -41,6 +41,20 @@ extension VaultError {
 
     static func noFolder(_ path: String) -> VaultError {
         VaultError(.directoryUnusable, "there is no folder \(path): make it first, or name a place in another one")
+    }
+
+    init(_ refusal: Draft.Refusal) {
+        switch refusal {
+        case .noFolder(let path): self = .noFolder(path)
+        case .isWritten(let path):
+            self.init(.directoryUnusable, "another process is writing \(path): wait for its end, or take it away")
+        case .isLeft(let path):
+            self.init(
+                .directoryUnusable,
+                "what a process that was ended left at \(path) can't be removed by \(ProcessUser.name): remove it")
+        case .isTakenAway(let path):
+            self.init(.directoryUnusable, "other processes keep taking \(path) away: let them end")
+        }
     }
 
     static func noVaults(_ path: String) -> VaultError {

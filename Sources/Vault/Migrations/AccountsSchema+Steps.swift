@@ -94,7 +94,7 @@ extension AccountsSchema {
         ]
     }
 
-    /// Show who wrote what lies outside of vaults; see `AuthenticatedRow`.
+    /// Show who wrote what is outside of vaults; see `AuthenticatedRow`.
     private var macs: [String] {
         ["calendarFeed", "healthLink"].map { "ALTER TABLE \($0) ADD COLUMN digest \(blob)" }
             + ["calendarFeed", "healthLink", "reminderMail"].map { "ALTER TABLE \($0) ADD COLUMN rowMac \(blob)" }
@@ -109,7 +109,7 @@ extension AccountsSchema {
 
     private var first: [String] {
         [
-            // The two MACs show who wrote what stands before them: see `AuthenticatedRow`.
+            // The two MACs show who wrote what is before them: see `AuthenticatedRow`.
             table(
                 "account",
                 """

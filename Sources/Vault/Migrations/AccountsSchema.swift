@@ -14,7 +14,7 @@ struct AccountsSchema: Sendable {
     let integer: String
     let real: String
     let blob: String
-    /// What stands after a table's columns.
+    /// What follows a table's columns.
     private let options: String
     let isShared: Bool
 

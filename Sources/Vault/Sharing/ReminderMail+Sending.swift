@@ -54,7 +54,7 @@ extension Accounts {
                 }
                 guard try MailLimit(of: task.link.recipient, db).isStopped else { return task }
                 // By a message of another account.
-                try ReminderMail.end(db, of: task.account)
+                try SharedAccess.mail.end(db, of: task.account)
                 return nil
             }
         }

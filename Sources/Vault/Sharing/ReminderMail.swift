@@ -72,7 +72,7 @@ extension Accounts {
                 return true
             }
             guard let mayGo = try MailLimit.ask(db, from: sender, to: link.recipient, at: now) else { return false }
-            try ReminderMail.end(db, of: account)
+            try SharedAccess.mail.end(db, of: account)
             let values: [SQLValue] = [
                 .id(account), .blob(link.name), .blob(sealed), .text(kind.rawValue), .real(0),
             ]
@@ -102,7 +102,7 @@ extension Accounts {
     }
 
     package func endReminderMail(of account: AccountID) async throws {
-        try await database.write { try ReminderMail.end($0, of: account) }
+        try await database.write { try SharedAccess.mail.end($0, of: account) }
     }
 
     /// Says the days of an account's visits, as its vault has them now.
@@ -159,7 +159,7 @@ extension Accounts {
         try await database.write { db in
             try MailLimit.stop(db, link.recipient, at: now)
             if let row = try db.row("SELECT account FROM reminderMail WHERE name = ?", [.blob(link.name)]) {
-                try ReminderMail.end(db, of: row.identifier("account"))
+                try SharedAccess.mail.end(db, of: row.identifier("account"))
             }
         }
     }
@@ -193,12 +193,5 @@ extension ReminderMail {
         guard let row = try row(db, where: key), try !row.flag("isRefused") else { return false }
         try db.change(.reminderMail, where: key, set: "sealed", to: .blob(sealed))
         return try db.change(.reminderMail, where: key, set: "kind", to: .text(kind.rawValue))
-    }
-
-    /// Takes away what an account's reminders are made of: the address, and the days that they are sent for.
-    static func end(_ db: any Transaction, of account: AccountID) throws {
-        for table in ["reminderMail", "reminderDay"] {
-            try db.execute("DELETE FROM \(table) WHERE account = ?", [.id(account)])
-        }
     }
 }

@@ -16,23 +16,30 @@ package enum SharedAccess: Sendable, CaseIterable {
 
     /// The tables whose rows answer, with what finds an account's; a row that refers to another comes after it.
     var tables: [(name: String, condition: String)] {
-        let own = "account = ?"
-        return switch self {
-        case .calendars: [("calendarFeed", own)]
+        switch self {
+        case .calendars: [("calendarFeed", Self.own)]
         case .links:
-            [("healthLink", own)]
+            [("healthLink", Self.own)]
                 + ["healthLinkFile", "healthLinkOpening"].map {
-                    ($0, "link IN (SELECT id FROM healthLink WHERE \(own))")
+                    ($0, "link IN (SELECT id FROM healthLink WHERE \(Self.own))")
                 }
-        case .mail: [("reminderMail", own), ("reminderDay", own)]
+        case .mail: [("reminderMail", Self.own), ("reminderDay", Self.own)]
         }
     }
 
-    /// Ends all of it: none of it answers any more.
-    static func end(_ db: any Transaction, of account: AccountID) throws {
-        for table in allCases.flatMap(\.tables).reversed() {
+    /// The condition of a table that names the account itself.
+    static let own = "account = ?"
+
+    /// Ends one kind: it doesn't answer any more.
+    func end(_ db: any Transaction, of account: AccountID) throws {
+        for table in tables.reversed() {
             try db.execute("DELETE FROM \(table.name) WHERE \(table.condition)", [.id(account)])
         }
+    }
+
+    /// Ends all of it.
+    static func end(_ db: any Transaction, of account: AccountID) throws {
+        for kind in allCases { try kind.end(db, of: account) }
     }
 
     fileprivate func isThere(_ db: any Transaction, of account: AccountID) throws -> Bool {

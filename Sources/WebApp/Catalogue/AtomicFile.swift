@@ -1,36 +1,36 @@
 package import Foundation
+import VaultStorage
 
-/// Files that are replaced as a whole or not at all, also when the machine stops in between.
+/// Files that are replaced as a whole or not at all, also when the machine stops in between, or another process writes them.
 package enum AtomicFile {
-    /// Writes a file beside the old one, brings it to disk, and renames it into place.
+    /// Writes a file by a `Placement`.
     ///
     /// - Parameter permissions: 0600 for what only the owner may read.
-    package static func write(_ data: Data, to url: URL, permissions: Int = 0o644) throws {
-        let folder = url.deletingLastPathComponent()
-        let temporary = folder.appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString)")
-        let created = FileManager.default.createFile(
-            atPath: temporary.path, contents: nil, attributes: [.posixPermissions: permissions])
-        guard created else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: url.path]) }
-        do {
-            let handle = try FileHandle(forWritingTo: temporary)
-            try handle.write(contentsOf: data)
-            try handle.synchronize()
-            try handle.close()
-            guard rename(temporary.path, url.path) == 0 else {
-                throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: url.path])
+    /// - Throws: a `CocoaError` that names the file.
+    package static func write(_ data: Data, to url: URL, permissions: mode_t = 0o644) throws {
+        let files = PosixFileSystem()
+        try naming(url) {
+            try Placement.write(url.path, files) { file in
+                guard fchmod(file, permissions) == 0 else { throw FileError("fchmod", errno) }
+                try files.write(data, to: file)
             }
-        } catch {
-            try? FileManager.default.removeItem(at: temporary)
-            throw error
         }
-        // The rename itself lasts only once the folder is on disk.
-        try synchronize(folder: folder)
     }
 
     /// Brings a folder's list of names to disk.
     package static func synchronize(folder: URL) throws {
-        let directory = try FileHandle(forReadingFrom: folder)
-        try directory.synchronize()
-        try directory.close()
+        try naming(folder) { try PosixFileSystem().syncDirectory(folder.path) }
+    }
+
+    private static func naming(_ url: URL, _ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch {
+            var information: [String: Any] = [NSFilePathErrorKey: url.path]
+            if let error = error as? FileError, let code = POSIXErrorCode(rawValue: error.number) {
+                information[NSUnderlyingErrorKey] = POSIXError(code)
+            }
+            throw CocoaError(.fileWriteUnknown, userInfo: information)
+        }
     }
 }

@@ -73,7 +73,7 @@ struct FullHouse: Sendable {
     func closeVault() async { await house.accounts.vaults.close(account) }
 
     private var blobs: URL { house.folder.appending(path: "vaults") }
-    private var draft: URL { blobs.appending(path: "\(account).new") }
+    private var draft: URL { blobs.appending(path: Draft.name(of: "\(account)")) }
 
     private func eachChange(_ sql: @escaping @Sendable (_ number: Int, _ change: String) -> String) async throws {
         let tables = ["account", "session", "keySlot"]
