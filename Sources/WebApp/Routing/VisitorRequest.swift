@@ -83,7 +83,7 @@ struct VisitorRequest: Sendable {
     /// The browser forgets the session, and what it keeps to be shown without a network.
     func signedOut(_ flash: Flash) -> Response {
         let clear = SetCookie.clear(Cookies.session, on: context.client)
-        var response = redirect(to: flash.on(Links.home), cookies: [clear])
+        var response = redirect(to: flash.on(Links.home()), cookies: [clear])
         if let name = HTTPField.Name("Clear-Site-Data") { response.headers[name] = "\"storage\"" }
         return response
     }

@@ -21,7 +21,7 @@ extension AccountsRoutes {
                 let registration = try await services.accounts.recovery.recover(
                     username: form.username, recoveryCode: form.code, newPassword: form.password,
                     client: visit.client)
-                return try await welcome(registration, visit, fields, next: Flash.recovered.on(Links.recoveryCode))
+                return try await welcome(registration, visit, fields, next: Flash.recovered.on(Links.recoveryCode()))
             } catch let error as VaultError {
                 errors.add("username", try refusal(error, wrong: .errorRecover, visit))
                 status = refused(error, visit)
@@ -51,7 +51,7 @@ extension AccountsRoutes {
         let typed = TextInput.clean(fields["recovery-code"])
         var errors = FormErrors()
         if typed == nil, try await !services.accounts.recovery.showsCode(member.session) {
-            return member.redirect(to: Links.recoveryCode)
+            return member.redirect(to: Links.recoveryCode())
         } else if let typed {
             let isRight = try await services.accounts.recovery.confirmCode(member.session, typed: typed)
             if !isRight, fields["saved"] != nil {
@@ -71,14 +71,14 @@ extension AccountsRoutes {
             return member.page(page, status: .unprocessableContent)
         }
         try await member.vault.write { records in try records.keep(unconfirmedRecoveryCode: nil) }
-        return member.redirect(to: Links.home)
+        return member.redirect(to: Links.home())
     }
 
     private func uncoverRecoveryCode(_ member: SignedInRequest, _ password: String) async throws -> Response {
         let shown = try await member.withPassword(password) { password in
             try await services.accounts.recovery.showCode(member.session, password: password)
         }
-        guard let fault = shown.fault else { return member.redirect(to: Links.recoveryCode) }
+        guard let fault = shown.fault else { return member.redirect(to: Links.recoveryCode()) }
         let page = ConfirmPage.showRecoveryCode(FormView(fault: fault, of: "password"), member.words)
         return member.page(page, status: .unprocessableContent)
     }
@@ -89,6 +89,6 @@ extension AccountsRoutes {
 
     /// Whoever has confirmed none, and has none to confirm, makes a new one.
     private func withoutCode(_ member: SignedInRequest) -> Response {
-        member.redirect(to: member.session.recoveryConfirmed ? Links.home : Links.renewRecoveryCode)
+        member.redirect(to: member.session.recoveryConfirmed ? Links.home() : Links.renewRecoveryCode())
     }
 }

@@ -10,7 +10,7 @@ struct AccountsRoutes: Sendable {
     let services: Services
 
     @Sendable func showRegister(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
-        if member != nil { return visit.redirect(to: Links.home) }
+        if member != nil { return visit.redirect(to: Links.home()) }
         let invitation = try visit.request.queryFields()["invitation"] ?? ""
         let form = FormView(values: ["invitation": invitation])
         return visit.page(RegisterPage(form: form, state: try await services.accounts.currentSignUpState()))
@@ -51,8 +51,8 @@ struct AccountsRoutes: Sendable {
     }
 
     @Sendable func showLogin(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
-        if member != nil { return visit.redirect(to: Links.home) }
-        if visit.isHalfway { return visit.redirect(to: Links.loginCode) }
+        if member != nil { return visit.redirect(to: Links.home()) }
+        if visit.isHalfway { return visit.redirect(to: Links.loginCode()) }
         return try await loginPage(visit, FormView())
     }
 
@@ -72,7 +72,7 @@ struct AccountsRoutes: Sendable {
                 let signIn = try await services.accounts.signIn.withPassword(
                     username: username, password: password, client: visit.client)
                 try? await endSession(visit)
-                let next = signIn.needsSecondFactor ? Links.loginCode : Links.home
+                let next = signIn.needsSecondFactor ? Links.loginCode() : Links.home()
                 giveBack(visit, browser: browser)
                 if !signIn.needsSecondFactor { await keepZone(fields, signIn.cookie) }
                 let known = signIn.needsSecondFactor ? [] : [browserCookie(signIn.accountID, visit)]
@@ -164,7 +164,7 @@ extension AccountsRoutes {
     /// Opens the new account's vault and leads to the recovery code, which is in it until its owner confirms a copy.
     func welcome(
         _ registration: NewCredentials, _ visit: VisitorRequest, _ fields: FormFields,
-        next: String = Links.recoveryCode
+        next: String = Links.recoveryCode()
     ) async throws -> Response {
         guard let session = try await services.accounts.sessions.session(cookie: registration.cookie) else {
             throw HTTPProblem.unavailable

@@ -66,7 +66,7 @@ struct AdminRoutes: Sendable {
         let proposal = try proposal(member)
         if fields["choice"] == "drop" {
             source.store.drop(proposal)
-            return member.redirect(to: Flash.catalogueDropped.on(Links.catalogue))
+            return member.redirect(to: Flash.catalogueDropped.on(Links.catalogue()))
         }
         let base = source.inUse
         guard fields["choice"] == "confirm", fields["base"] == base.name,
@@ -85,7 +85,7 @@ struct AdminRoutes: Sendable {
             late: { try await proposalPage(member, proposal, isLate: true) },
             done: {
                 source.store.drop(proposal)
-                return member.redirect(to: Flash.catalogueLive.on(Links.catalogue))
+                return member.redirect(to: Flash.catalogueLive.on(Links.catalogue()))
             })
     }
 
@@ -106,7 +106,7 @@ struct AdminRoutes: Sendable {
             { try source.store.use(name, by: author(member), at: member.now, over: source.store.currentName) },
             to: release,
             late: { try await versionPage(member, name, isLate: true) },
-            done: { member.redirect(to: Flash.catalogueLive.on(Links.catalogue)) })
+            done: { member.redirect(to: Flash.catalogueLive.on(Links.catalogue())) })
     }
 
     /// A file of the release in use, to be edited.

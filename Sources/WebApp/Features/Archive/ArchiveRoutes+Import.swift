@@ -20,7 +20,7 @@ extension ArchiveRoutes {
     @Sendable func saveImport(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
         do {
             let (pending, files) = try await read(form, member)
-            let (id, now) = (PendingID.random(), member.now)
+            let (id, now) = (ImportID.random(), member.now)
             try await member.vault.write { records in try pending.store(in: records, id: id, with: files, at: now) }
             return member.redirect(to: Links.imported(id))
         } catch let fault as ArchiveFault {
@@ -70,11 +70,11 @@ extension ArchiveRoutes {
                 return store.first
             }
             // Its files are there until then.
-            try records.deletePendingImport(id)
+            try records.deletePendingImport(PendingID(sameAs: id))
             try records.log(event)
             return pass
         }
-        return member.redirect(to: Flash.imported.on(pass.map(Links.pass) ?? Links.passes))
+        return member.redirect(to: Flash.imported.on(pass.map { Links.pass($0) } ?? Links.passes()))
     }
 
     /// Takes back what an import added; what was changed since stays.
@@ -87,13 +87,13 @@ extension ArchiveRoutes {
             try records.deletePendingImport(id)
             return try active.flatMap { try records.pass($0) }
         }
-        return member.redirect(to: Flash.importUndone.on(pass.map { Links.pass($0.id) } ?? Links.passes))
+        return member.redirect(to: Flash.importUndone.on(pass.map { Links.pass($0.id) } ?? Links.passes()))
     }
 
     @Sendable func saveDiscardedImport(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (id, _) = try await pending(member)
-        try await member.vault.write { records in _ = try records.deletePendingImport(id) }
-        return member.redirect(to: Flash.importDiscarded.on(Links.settings))
+        try await member.vault.write { records in _ = try records.deletePendingImport(PendingID(sameAs: id)) }
+        return member.redirect(to: Flash.importDiscarded.on(Links.settings()))
     }
 }
 
@@ -149,19 +149,19 @@ extension ArchiveRoutes {
     /// Keeps content, sealed, until it is confirmed.
     func keep(
         _ content: ArchiveImportFile.Content, named name: String, _ member: SignedInRequest
-    ) async throws -> PendingID {
+    ) async throws -> ImportID {
         guard case .passes(let contents, let findings, let source, _, let asked) = content else {
             throw ArchiveFault.unknown
         }
         let (pending, files) = try await pending(contents, findings, asked, source, named: name, member)
-        let (id, now) = (PendingID.random(), member.now)
+        let (id, now) = (ImportID.random(), member.now)
         try await member.vault.write { records in try pending.store(in: records, id: id, with: files, at: now) }
         return id
     }
 
     /// The import that the path names.
-    func pending(_ member: SignedInRequest) async throws -> (PendingID, PendingArchive) {
-        guard let id = PendingID(try member.visit.parameter("import")) else { throw HTTPProblem.notFound }
+    func pending(_ member: SignedInRequest) async throws -> (ImportID, PendingArchive) {
+        guard let id = ImportID(try member.visit.parameter("import")) else { throw HTTPProblem.notFound }
         let now = member.now
         let found = try await member.vault.read { records in try PendingArchive.find(id, in: records, now: now) }
         guard let found else { throw HTTPProblem.notFound }
@@ -197,7 +197,7 @@ extension ArchiveRoutes {
     }
 
     private func previewPage(
-        _ member: SignedInRequest, _ id: PendingID, _ pending: PendingArchive, _ choices: ImportChoices,
+        _ member: SignedInRequest, _ id: ImportID, _ pending: PendingArchive, _ choices: ImportChoices,
         _ errors: FormErrors,
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {

@@ -62,7 +62,7 @@ extension ArchiveRoutes {
     }
 
     func tablePage(
-        _ member: SignedInRequest, _ id: PendingID, _ pending: PendingArchive, _ table: PendingArchive.Table,
+        _ member: SignedInRequest, _ id: ImportID, _ pending: PendingArchive, _ table: PendingArchive.Table,
         _ errors: FormErrors, status: HTTPResponse.Status = .ok
     ) throws -> Response {
         let read: VaccinationTable

@@ -28,11 +28,11 @@ struct BinRoutes: Sendable {
                 return outcome
             }
         } catch let error as VaultError where error.code == .attachmentLimit {
-            return member.redirect(to: Flash.binFull.on(Links.bin))
+            return member.redirect(to: Flash.binFull.on(Links.bin()))
         }
         switch outcome {
         case nil: throw HTTPProblem.notFound
-        case .withoutPass?: return member.redirect(to: Flash.binWithoutPass.on(Links.bin))
+        case .withoutPass?: return member.redirect(to: Flash.binWithoutPass.on(Links.bin()))
         case .thereAlready(let pass)?: return member.redirect(to: Flash.binThereAlready.on(Links.pass(pass)))
         case .restored(let pass)?: return member.redirect(to: Flash.restored.on(Links.pass(pass)))
         }
@@ -47,7 +47,7 @@ struct BinRoutes: Sendable {
             return true
         }
         guard found else { throw HTTPProblem.notFound }
-        return member.redirect(to: Flash.binRemoved.on(Links.bin))
+        return member.redirect(to: Flash.binRemoved.on(Links.bin()))
     }
 
     @Sendable func showEmptyBin(_ member: SignedInRequest) async throws -> Response {
@@ -55,7 +55,7 @@ struct BinRoutes: Sendable {
         let words = member.words
         let page = DeletePage(
             heading: words[.binEmptyTitle], what: words(.binEmptyWhat, count: count), alsoDeleted: [],
-            submit: words[.binEmptyTitle], action: Links.emptyBin, cancel: Links.bin, section: .settings)
+            submit: words[.binEmptyTitle], action: Links.emptyBin(), cancel: Links.bin(), section: .settings)
         return member.page(page)
     }
 
@@ -65,7 +65,7 @@ struct BinRoutes: Sendable {
             try records.emptyBin()
             try records.log(event)
         }
-        return member.redirect(to: Flash.binEmptied.on(Links.bin))
+        return member.redirect(to: Flash.binEmptied.on(Links.bin()))
     }
 
     private func items(_ member: SignedInRequest) async throws -> [BinItem] {

@@ -65,7 +65,7 @@ struct CertificatesRoutes: Sendable {
             if pass != nil { try records.log(event) }
             return pass
         }
-        guard let pass = pass ?? preferred?.id ?? member.active?.id else { return member.redirect(to: Links.home) }
+        guard let pass = pass ?? preferred?.id ?? member.active?.id else { return member.redirect(to: Links.home()) }
         return member.redirect(to: Flash.certificatesSaved.on(Links.pass(pass)))
     }
 
@@ -102,7 +102,7 @@ struct CertificatesRoutes: Sendable {
     @Sendable func noteExpiry(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (pass, record) = try await certificate(member)
         try await member.vault.write { records in try NotedExpiries.add(record.id, in: records) }
-        return member.redirect(to: fields["page"] == "pass" ? Links.pass(pass.id) : Links.home)
+        return member.redirect(to: fields["page"] == "pass" ? Links.pass(pass.id) : Links.home())
     }
 
     @Sendable func saveDeleteCertificate(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
@@ -165,8 +165,8 @@ extension CertificatesRoutes {
 
     private func newPage(_ form: FormView, of pass: PassRecord?) -> NewCertificatesPage {
         NewCertificatesPage(
-            form: form, action: pass.map { Links.newCertificate($0.id) } ?? Links.newCertificates,
-            cancel: pass.map { Links.pass($0.id) } ?? Links.home)
+            form: form, action: pass.map { Links.newCertificate($0.id) } ?? Links.newCertificates(),
+            cancel: pass.map { Links.pass($0.id) } ?? Links.home())
     }
 
     private func confirmPage(

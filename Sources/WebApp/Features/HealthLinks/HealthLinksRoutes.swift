@@ -185,6 +185,6 @@ struct HealthLinksRoutes: Sendable {
             address: origin + Links.healthLinkFile(link.address), key: link.key, expiresAt: link.expiresAt,
             flags: link.hasPasscode ? [.passcode] : link.others.isEmpty ? [.singleFile] : [],
             label: link.label.isEmpty ? nil : link.label)
-        return "\(origin)\(Links.healthLinkViewer)#\(sharing.text)"
+        return "\(origin)\(Links.healthLinkViewer())#\(sharing.text)"
     }
 }

@@ -121,7 +121,7 @@ struct PassesRoutes: Sendable {
         }
         // Those that were made meanwhile; a later one finds no pass.
         for link in late { try await services.accounts.takeAway(link, of: member.session.accountID) }
-        return member.redirect(to: Flash.passDeleted.on(Links.passes))
+        return member.redirect(to: Flash.passDeleted.on(Links.passes()))
     }
 }
 

@@ -66,7 +66,7 @@ extension ConfirmPage {
         ConfirmPage(
             heading: words(.passkeysRemoveTitle, ["name": passkey.name]),
             paragraphs: [words[passkey.opensVault ? .passkeysRemoveOpens : .passkeysRemoveFactor]], form: form,
-            submit: words[.passkeysRemoveSubmit], action: Links.removePasskey(passkey.id), cancel: Links.passkeys,
+            submit: words[.passkeysRemoveSubmit], action: Links.removePasskey(passkey.id), cancel: Links.passkeys(),
             isDanger: true)
     }
 }

@@ -20,7 +20,7 @@ struct PasskeysRoutes: Sendable {
 
     @Sendable func showNewPasskey(_ member: SignedInRequest) async throws -> Response {
         guard member.visit.passkeySite != nil, member.session.recoveryConfirmed else {
-            return member.redirect(to: Links.passkeys)
+            return member.redirect(to: Links.passkeys())
         }
         let device = member.words.device(member.visit.client.device)
         return member.page(NewPasskeyPage(form: FormView(values: ["name": device])))
@@ -31,7 +31,7 @@ struct PasskeysRoutes: Sendable {
     /// Its question is for this browser alone, so that answering it shows that the password was given.
     @Sendable func saveNewPasskey(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         guard var ceremony = member.visit.ceremony(.add), member.session.recoveryConfirmed else {
-            return member.redirect(to: Links.passkeys)
+            return member.redirect(to: Links.passkeys())
         }
         var reader = FormReader(fields, member.words)
         let name = reader.requiredText("name", limit: Passkey.longestName, missing: .errorPasskeyName)
@@ -76,7 +76,7 @@ struct PasskeysRoutes: Sendable {
             return retry(member, fields, reader.errors)
         }
         let notice = passkey.opensVault ? Flash.passkeyAdded : .passkeyFactorAdded
-        return member.redirect(to: notice.on(Links.passkeys))
+        return member.redirect(to: notice.on(Links.passkeys()))
     }
 
     @Sendable func showRemovePasskey(_ member: SignedInRequest) async throws -> Response {
@@ -90,7 +90,7 @@ struct PasskeysRoutes: Sendable {
                 member.session, id: passkey.id, password: password, client: member.visit.client)
         }
         guard let fault = removal.fault else {
-            return member.redirect(to: Flash.passkeyRemoved.on(Links.passkeys))
+            return member.redirect(to: Flash.passkeyRemoved.on(Links.passkeys()))
         }
         let page = ConfirmPage.removePasskey(passkey, FormView(fault: fault, of: "password"), member.words)
         return member.page(page, status: .unprocessableContent)

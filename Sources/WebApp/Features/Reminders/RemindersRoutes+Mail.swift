@@ -20,7 +20,7 @@ extension RemindersRoutes {
         if fields["step"] == "end" {
             try await services.accounts.endReminderMail(of: account)
             await member.log(.reminderMailEnded)
-            return member.redirect(to: Flash.mailEnded.on(Links.reminders))
+            return member.redirect(to: Flash.mailEnded.on(Links.reminders()))
         }
         let form = MailForm(fields, words: member.words)
         func refusal(_ errors: FormErrors) async throws -> Response {
@@ -39,7 +39,7 @@ extension RemindersRoutes {
         }
         await member.log(.reminderMailSaved)
         try await member.publishReminderDays(isForced: true)
-        return member.redirect(to: Flash.mailSaved.on(Links.reminders))
+        return member.redirect(to: Flash.mailSaved.on(Links.reminders()))
     }
 
     /// What whoever has a message can do by its link.

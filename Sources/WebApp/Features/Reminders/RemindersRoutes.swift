@@ -33,9 +33,9 @@ struct RemindersRoutes: Sendable {
         let flash: Flash = form.until == nil ? .remindersOn : .remindersPaused
         let place =
             switch fields["page"].flatMap(PausedLine.Place.init) {
-            case .home: Links.home
-            case .pass: form.passes.first.map { Links.pass($0.id) } ?? Links.home
-            case nil: Links.reminders
+            case .home: Links.home()
+            case .pass: form.passes.first.map { Links.pass($0.id) } ?? Links.home()
+            case nil: Links.reminders()
             }
         return member.redirect(to: flash.on(place))
     }

@@ -28,7 +28,7 @@ extension ScanTemplatesRoutes {
         let outcome = try await intake.read(files, as: template, corners: form.fields["whole"] == nil ? .find : .whole)
         faults = outcome.faults
         guard faults.isEmpty else { return try await refused(member, files, faults) }
-        let (pending, now) = (PendingID.random(), member.now)
+        let (pending, now) = (ScanID.random(), member.now)
         try await member.vault.write { records in
             try outcome.scan.store(pending, trying: id, in: records, with: outcome.files, at: now)
         }
@@ -54,7 +54,7 @@ extension ScanTemplatesRoutes {
 
 extension ScanTemplatesRoutes {
     /// The picture that a template is tried on, unless its day is over.
-    func trial(_ template: String, _ member: SignedInRequest) async throws -> (PendingID, PendingScan)? {
+    func trial(_ template: String, _ member: SignedInRequest) async throws -> (ScanID, PendingScan)? {
         let now = member.now
         return try await member.vault.read { try PendingScan.trial(of: template, in: $0, now: now) }
     }
@@ -64,7 +64,7 @@ extension ScanTemplatesRoutes {
         guard let (_, scan) = try await trial(template, member), let sheet = scan.sheets.first, let form = sheet.form
         else { return [] }
         return zip(sheet.pages, form.pages).enumerated().compactMap { number, pair in
-            pair.0.flat == nil ? nil : (Links.triedPicture(template, number + 1), pair.1.aspect)
+            pair.0.flat == nil ? nil : (Links.triedPicture(template, page: number + 1), pair.1.aspect)
         }
     }
 

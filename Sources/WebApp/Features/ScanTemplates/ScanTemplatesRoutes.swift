@@ -56,7 +56,7 @@ struct ScanTemplatesRoutes: Sendable {
     @Sendable func saveDeleteTemplate(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (_, id) = try await ownTemplate(member)
         try await member.vault.write { try $0.deleteScanTemplate(id) }
-        return member.redirect(to: Flash.templateDeleted.on(Links.scanTemplates))
+        return member.redirect(to: Flash.templateDeleted.on(Links.scanTemplates()))
     }
 }
 

@@ -109,7 +109,7 @@ extension ScansRoutes {
 /// A page of an open scan.
 struct ScanPlace: Sendable {
     let pass: PassRecord
-    let id: PendingID
+    let id: ScanID
     var scan: PendingScan
     /// From 1, through all pages.
     let number: Int

@@ -75,7 +75,7 @@ struct ScanCheck {
     let routes: ScansRoutes
     let member: SignedInRequest
     let pass: PassRecord
-    let id: PendingID
+    let id: ScanID
     let checked: CheckedScan
     let catalogue: Catalogue
     let finder: VaccineFinder
@@ -85,7 +85,7 @@ struct ScanCheck {
     var keepsPicture = false
 
     init(
-        _ routes: ScansRoutes, _ member: SignedInRequest, _ pass: PassRecord, _ id: PendingID, _ checked: CheckedScan
+        _ routes: ScansRoutes, _ member: SignedInRequest, _ pass: PassRecord, _ id: ScanID, _ checked: CheckedScan
     ) {
         (self.routes, self.member, self.pass, self.id, self.checked) = (routes, member, pass, id, checked)
         finder = routes.services.finder(member.words)

@@ -41,7 +41,7 @@ struct ScansRoutes: Sendable {
             files, as: template)
         faults = outcome.faults
         guard faults.isEmpty else { return try await refusal(member, pass, form, files, faults, templates) }
-        let (pending, now) = (PendingID.random(), member.now)
+        let (pending, now) = (ScanID.random(), member.now)
         // Others may have been read at the same time.
         let isStored = try await member.vault.write { records in
             guard try PendingScan.open(of: pass.id, in: records, now: now).hasRoom else { return false }
@@ -59,16 +59,16 @@ struct ScansRoutes: Sendable {
 
     @Sendable func saveDiscardedScan(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let (pass, id, _) = try await scan(member)
-        try await member.vault.write { records in _ = try records.deletePendingImport(id) }
+        try await member.vault.write { records in _ = try records.deletePendingImport(PendingID(sameAs: id)) }
         return member.redirect(to: Flash.scanDiscarded.on(Links.pass(pass.id)))
     }
 }
 
 extension ScansRoutes {
     /// The pass and the open scan that the path names, if they belong together.
-    func scan(_ member: SignedInRequest) async throws -> (PassRecord, PendingID, PendingScan) {
+    func scan(_ member: SignedInRequest) async throws -> (PassRecord, ScanID, PendingScan) {
         let pass = try member.pass()
-        guard let id = PendingID(try member.visit.parameter("scan")) else { throw HTTPProblem.notFound }
+        guard let id = ScanID(try member.visit.parameter("scan")) else { throw HTTPProblem.notFound }
         let now = member.now
         let found = try await member.vault.read { try PendingScan.find(id, of: pass.id, in: $0, now: now) }
         guard let found else { throw HTTPProblem.scanOver }

@@ -27,33 +27,33 @@ extension ConfirmPage {
         ConfirmPage(
             heading: words[.securityRecoveryTitle],
             paragraphs: [words[.securityRecoveryLead], words[.securityRecoveryOld]], form: form,
-            submit: words[.securityRecoverySubmit], action: Links.renewRecoveryCode, cancel: Links.settings)
+            submit: words[.securityRecoverySubmit], action: Links.renewRecoveryCode(), cancel: Links.settings())
     }
 
     static func showRecoveryCode(_ form: FormView, _ words: Localizer) -> ConfirmPage {
         ConfirmPage(
             heading: words[.accountsCodeTitle], paragraphs: [words[.accountsCodePassword]], form: form,
-            submit: words[.accountsCodeShow], action: Links.recoveryCode, cancel: Links.home)
+            submit: words[.accountsCodeShow], action: Links.recoveryCode(), cancel: Links.home())
     }
 
     static func startSecondFactor(_ form: FormView, _ words: Localizer) -> ConfirmPage {
         ConfirmPage(
             heading: words[.securityStartTitle],
             paragraphs: [words[.securityStartLead], words[.securityStartApps]], form: form,
-            submit: words[.securityStartSubmit], action: Links.secondFactorStart, cancel: Links.secondFactor,
+            submit: words[.securityStartSubmit], action: Links.secondFactorStart(), cancel: Links.secondFactor(),
             asksName: true)
     }
 
     static func oneTimeCodes(_ form: FormView, _ words: Localizer) -> ConfirmPage {
         ConfirmPage(
             heading: words[.securityCodesTitle], paragraphs: [words[.securityCodesOld]], form: form,
-            submit: words[.securityCodesSubmit], action: Links.oneTimeCodes, cancel: Links.secondFactor)
+            submit: words[.securityCodesSubmit], action: Links.oneTimeCodes(), cancel: Links.secondFactor())
     }
 
     static func secondFactorOff(_ form: FormView, _ words: Localizer) -> ConfirmPage {
         ConfirmPage(
             heading: words[.securityOffTitle], paragraphs: [words[.securityOffLead]], form: form,
-            submit: words[.securityOffSubmit], action: Links.secondFactorOff, cancel: Links.secondFactor,
+            submit: words[.securityOffSubmit], action: Links.secondFactorOff(), cancel: Links.secondFactor(),
             isDanger: true)
     }
 }

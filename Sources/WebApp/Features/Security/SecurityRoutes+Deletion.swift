@@ -26,15 +26,15 @@ extension SecurityRoutes {
         switch fields["consent"] {
         case "withdrawn":
             try await services.accounts.consent.withdraw(member.session, at: member.now)
-            return member.redirect(to: Links.deleteAccount)
+            return member.redirect(to: Links.deleteAccount())
         case "yes":
             let last = try await member.vault.read { records in try records.consents().first }
             guard last?.withdrawnAt != nil || last?.version != Privacy.version else {
-                return member.redirect(to: Links.settings)
+                return member.redirect(to: Links.settings())
             }
             let consent = try ConsentRecord(version: Privacy.version, time: member.now, language: member.words.code)
             try await services.accounts.consent.give(consent, member.session)
-            return member.redirect(to: Flash.consentGiven.on(Links.settings))
+            return member.redirect(to: Flash.consentGiven.on(Links.settings()))
         default: throw HTTPProblem.badForm
         }
     }

@@ -26,7 +26,7 @@ extension SecurityRoutes {
                 try await services.accounts.passwords.change(member.session, current: proof, new: new, ending: ending)
             }
             guard let fault = change.fault else {
-                return member.redirect(to: Flash.deviceBlocked.on(Links.lostDevice))
+                return member.redirect(to: Flash.deviceBlocked.on(Links.lostDevice()))
             }
             errors.add("current", fault)
         }

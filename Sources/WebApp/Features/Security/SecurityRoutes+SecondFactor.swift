@@ -32,7 +32,7 @@ extension SecurityRoutes {
                 }
                 _ = try await services.accounts.secondFactor.begin(member.session, label: label)
             }
-            guard let fault = start.fault else { return member.redirect(to: Links.secondFactorSetup) }
+            guard let fault = start.fault else { return member.redirect(to: Links.secondFactorSetup()) }
             reader.fail("password", fault)
         }
         let form = FormView(values: fields.values(of: ["name"]), errors: reader.errors)
@@ -54,13 +54,13 @@ extension SecurityRoutes {
     }
 
     @Sendable func showSetUpSecondFactor(_ member: SignedInRequest) async throws -> Response {
-        guard let setup = try await setup(member) else { return member.redirect(to: Links.secondFactor) }
+        guard let setup = try await setup(member) else { return member.redirect(to: Links.secondFactor()) }
         return member.page(SecondFactorSetupPage(setup: setup, form: FormView()))
     }
 
     /// Turns it on when the app's code is right, and shows the one-time codes, this once.
     @Sendable func saveSetUpSecondFactor(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        guard let setup = try await setup(member) else { return member.redirect(to: Links.secondFactor) }
+        guard let setup = try await setup(member) else { return member.redirect(to: Links.secondFactor()) }
         guard let code = TextInput.clean(fields["code"]) else {
             return wrong(setup, .errorCodeEmpty, member)
         }
@@ -80,12 +80,12 @@ extension SecurityRoutes {
     }
 
     @Sendable func showOneTimeCodes(_ member: SignedInRequest) async throws -> Response {
-        guard try await isOn(member) else { return member.redirect(to: Links.secondFactor) }
+        guard try await isOn(member) else { return member.redirect(to: Links.secondFactor()) }
         return member.page(ConfirmPage.oneTimeCodes(FormView(), member.words))
     }
 
     @Sendable func saveOneTimeCodes(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        guard try await isOn(member) else { return member.redirect(to: Links.secondFactor) }
+        guard try await isOn(member) else { return member.redirect(to: Links.secondFactor()) }
         let renewal = try await member.withPassword(fields["password"]) { password in
             try await services.accounts.secondFactor.renewCodes(member.session, password: password)
         }
@@ -93,13 +93,13 @@ extension SecurityRoutes {
             let page = ConfirmPage.oneTimeCodes(FormView(fault: fault, of: "password"), member.words)
             return member.page(page, status: .unprocessableContent)
         }
-        guard let codes = renewal.value ?? nil else { return member.redirect(to: Links.secondFactor) }
+        guard let codes = renewal.value ?? nil else { return member.redirect(to: Links.secondFactor()) }
         let page = OneTimeCodesPage(codes: codes, isNew: false, hasOtherSessions: try await member.hasOtherSessions)
         return member.page(page)
     }
 
     @Sendable func showSecondFactorOff(_ member: SignedInRequest) async throws -> Response {
-        guard try await isOn(member) else { return member.redirect(to: Links.secondFactor) }
+        guard try await isOn(member) else { return member.redirect(to: Links.secondFactor()) }
         return member.page(ConfirmPage.secondFactorOff(FormView(), member.words))
     }
 
@@ -108,7 +108,7 @@ extension SecurityRoutes {
             try await services.accounts.secondFactor.disable(member.session, password: password)
         }
         guard let fault = off.fault else {
-            return member.redirect(to: Flash.secondFactorOff.on(Links.secondFactor))
+            return member.redirect(to: Flash.secondFactorOff.on(Links.secondFactor()))
         }
         let page = ConfirmPage.secondFactorOff(FormView(fault: fault, of: "password"), member.words)
         return member.page(page, status: .unprocessableContent)

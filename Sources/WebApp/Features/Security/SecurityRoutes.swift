@@ -33,7 +33,7 @@ struct SecurityRoutes: Sendable {
             guard let fault = change.fault else {
                 let notice = ending.contains(.otherSessions) ? Flash.passwordChangedSignedOut : .passwordChanged
                 // Where what ended is named.
-                return member.redirect(to: notice.on(ending.contains(.shared) ? Links.sessions : Links.settings))
+                return member.redirect(to: notice.on(ending.contains(.shared) ? Links.sessions() : Links.settings()))
             }
             errors.add("current", fault)
         }
@@ -61,7 +61,7 @@ struct SecurityRoutes: Sendable {
             let form = FormView(fault: renewal.fault, of: "password")
             return member.page(ConfirmPage.recoveryCode(form, member.words), status: .unprocessableContent)
         }
-        return member.redirect(to: Links.recoveryCode)
+        return member.redirect(to: Links.recoveryCode())
     }
 
     @Sendable func showSessions(_ member: SignedInRequest) async throws -> Response {
@@ -82,14 +82,14 @@ struct SecurityRoutes: Sendable {
         } catch  where isOwn {
             throw HTTPProblem.signedOutHere.caused(by: error)
         }
-        guard isOwn else { return member.redirect(to: Flash.sessionEnded.on(Links.sessions)) }
+        guard isOwn else { return member.redirect(to: Flash.sessionEnded.on(Links.sessions())) }
         return member.visit.signedOut(.signedOut)
     }
 
     @Sendable func saveEndOtherSessions(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         try await services.accounts.sessions.endAll(
             by: member.session, exceptCurrent: true, endingShared: fields["end-shared"] == "yes")
-        return member.redirect(to: Flash.sessionsEnded.on(Links.sessions))
+        return member.redirect(to: Flash.sessionsEnded.on(Links.sessions()))
     }
 
     @Sendable func showAccessLog(_ member: SignedInRequest) async throws -> Response {

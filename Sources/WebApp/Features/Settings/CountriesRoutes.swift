@@ -37,7 +37,7 @@ struct CountriesRoutes: Sendable {
             }
             return (places, zone ?? "", reader.errors)
         }
-        guard !errors.isEmpty else { return member.redirect(to: Flash.countriesSaved.on(Links.countries)) }
+        guard !errors.isEmpty else { return member.redirect(to: Flash.countriesSaved.on(Links.countries())) }
         return member.page(
             page(places, zone: zone, errors, added: fields["add"] ?? ""), status: .unprocessableContent)
     }

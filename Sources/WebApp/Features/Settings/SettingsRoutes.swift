@@ -60,7 +60,7 @@ struct SettingsRoutes: Sendable {
                 UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
                     || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "-")
             })
-        else { return Links.home }
+        else { return Links.home() }
         return path
     }
 }

@@ -119,7 +119,7 @@ struct SituationRoutes: Sendable {
             favourites.set(key, kept: keep == "yes")
             try favourites.store(in: records)
         }
-        return member.redirect(to: (keep == "yes" ? Flash.favouriteKept : .favouriteRemoved).on(Links.situation))
+        return member.redirect(to: (keep == "yes" ? Flash.favouriteKept : .favouriteRemoved).on(Links.situation()))
     }
 
     /// Where ticks carry TBE.

@@ -33,6 +33,6 @@ struct StikoRoutes: Sendable {
         } catch is CocoaError {
             throw HTTPProblem.unavailable
         }
-        return member.redirect(to: (done == nil ? Flash.taskOpened : .taskDone).on(Links.stiko))
+        return member.redirect(to: (done == nil ? Flash.taskOpened : .taskDone).on(Links.stiko()))
     }
 }

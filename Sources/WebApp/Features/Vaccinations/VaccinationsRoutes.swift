@@ -31,7 +31,7 @@ struct VaccinationsRoutes: Sendable {
                 ending: EndingDose.all(record, answer, release.catalogue, on: basis.today),
                 expiring: ExpiryNotice.all(judged, of: pass, noted: noted, release.catalogue, isOnPass: true),
                 pausedUntil: member.pausedUntil(pass, on: basis.today), isStart: member.passes.count == 1,
-                scan: scan?.id)
+                scan: scan.map { ScanID(sameAs: $0.id) })
             return (page, (judged.compactMap(\.changesAt) + [scan?.expires].compactMap(\.self)).min())
         }
     }
