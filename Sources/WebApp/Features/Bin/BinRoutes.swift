@@ -16,8 +16,10 @@ struct BinRoutes: Sendable {
         return member.page(page)
     }
 
-    @Sendable func saveRestored(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let (id, now) = (try id(member), member.now)
+    @Sendable func saveRestored(_ member: SignedInRequest, _ fields: FormFields, _ id: BinItemID) async throws
+        -> Response
+    {
+        let now = member.now
         let outcome: BinOutcome?
         do {
             outcome = try await member.vault.write { records in
@@ -39,8 +41,10 @@ struct BinRoutes: Sendable {
     }
 
     /// Deletes one entry for good.
-    @Sendable func saveRemoved(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let (id, event) = (try id(member), member.event(.binEmptied))
+    @Sendable func saveRemoved(_ member: SignedInRequest, _ fields: FormFields, _ id: BinItemID) async throws
+        -> Response
+    {
+        let event = member.event(.binEmptied)
         let found = try await member.vault.write { records in
             guard try records.removeFromBin(id) else { return false }
             try records.log(event)
@@ -71,10 +75,5 @@ struct BinRoutes: Sendable {
     private func items(_ member: SignedInRequest) async throws -> [BinItem] {
         let now = member.now
         return try await member.vault.read { records in try records.bin(at: now) }
-    }
-
-    private func id(_ member: SignedInRequest) throws -> BinItemID {
-        guard let id = BinItemID(try member.visit.parameter("entry")) else { throw HTTPProblem.notFound }
-        return id
     }
 }

@@ -40,14 +40,14 @@ struct PassesRoutes: Sendable {
         return member.redirect(to: Flash.passSaved.on(Links.pass(pass.id)))
     }
 
-    @Sendable func showEditPass(_ member: SignedInRequest) async throws -> Response {
-        let pass = try member.pass()
+    @Sendable func showEditPass(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         return member.page(
             formPage(FormView(values: pass.content.formValues(PassForm.fields)), pass: pass), about: pass)
     }
 
-    @Sendable func saveEditPass(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let pass = try member.pass()
+    @Sendable func saveEditPass(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws
+        -> Response
+    {
         let form = passForm(fields, member)
         var errors = form.errors
         let vaccinations = try await member.vault.read { records in try records.vaccinations(of: pass.id) }
@@ -68,16 +68,16 @@ struct PassesRoutes: Sendable {
     }
 
     /// Makes a pass the one that the pages speak of.
-    @Sendable func saveActivePass(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let pass = try member.pass()
+    @Sendable func saveActivePass(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws
+        -> Response
+    {
         try await member.vault.write { records in
             try records.setSetting(SettingKey.activePass, to: pass.id.description)
         }
         return member.redirect(to: Links.pass(pass.id))
     }
 
-    @Sendable func showDeletePass(_ member: SignedInRequest) async throws -> Response {
-        let pass = try member.pass()
+    @Sendable func showDeletePass(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         let words = member.words
         let (contents, links, hasFeed) = try await member.vault.read { records in
             let running = try records.healthLinks(to: pass.id).filter { $0.expiresAt > member.now }
@@ -103,8 +103,9 @@ struct PassesRoutes: Sendable {
         return member.page(page, about: pass)
     }
 
-    @Sendable func saveDeletePass(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let pass = try member.pass()
+    @Sendable func saveDeletePass(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws
+        -> Response
+    {
         if let feed = try await member.vault.read({ try $0.calendarFeed(of: pass.id) }) {
             try await member.takeAway(feed)
         }
