@@ -10,21 +10,25 @@ import Vault
 struct OfflineRoutes: Sendable {
     let services: Services
 
-    @Sendable func showOffline(_ member: SignedInRequest) async throws -> Response {
-        let choice = try await choice(member, FormView(values: ["days": String(OfflineCopies.lengths[0])]))
-        return member.page(choice, about: choice.pass)
+    @Sendable func showOffline(
+        _ member: SignedInRequest, _ pass: PassRecord, _ record: Certificate
+    ) async throws -> Response {
+        let form = FormView(values: ["days": String(OfflineCopies.lengths[0])])
+        return member.page(try await choice(record, in: pass, member, form), about: pass)
     }
 
     /// Keeps the page for so many days, or no longer.
-    @Sendable func saveOffline(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let (pass, record) = try await CertificatesRoutes(services: services).certificate(member)
+    @Sendable func saveOffline(
+        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ record: Certificate
+    ) async throws -> Response {
         let today = member.today
         switch fields["step"] {
         case "keep":
             let days = fields["days"].flatMap { Int(typed: $0, in: 1...366) }
             guard let days, OfflineCopies.lengths.contains(days) else {
                 let form = FormView(fault: member.words[.offlineDaysMissing], of: "days")
-                return member.page(try await choice(member, form), about: pass, status: .unprocessableContent)
+                return member.page(
+                    try await choice(record, in: pass, member, form), about: pass, status: .unprocessableContent)
             }
             let event = member.event(.keptOffline, record.id.description)
             try await member.vault.write { records in
@@ -40,8 +44,9 @@ struct OfflineRoutes: Sendable {
     }
 
     /// The page that a browser keeps.
-    @Sendable func showOfflineCertificate(_ member: SignedInRequest) async throws -> Response {
-        let (pass, record) = try await CertificatesRoutes(services: services).certificate(member)
+    @Sendable func showOfflineCertificate(_ member: SignedInRequest, _ pass: PassRecord, _ record: Certificate)
+        async throws -> Response
+    {
         guard let until = try await copies(member).until[record.id] else { throw HTTPProblem.notFound }
         let code = code(of: record, in: pass, member)
         return member.page(
@@ -74,8 +79,9 @@ struct OfflineRoutes: Sendable {
         }
     }
 
-    private func choice(_ member: SignedInRequest, _ form: FormView) async throws -> OfflinePage {
-        let (pass, record) = try await CertificatesRoutes(services: services).certificate(member)
+    private func choice(
+        _ record: Certificate, in pass: PassRecord, _ member: SignedInRequest, _ form: FormView
+    ) async throws -> OfflinePage {
         let judged = CertificateJudge(services).judged(record)
         return OfflinePage(
             form: form, pass: pass, code: code(of: record, in: pass, member), rank: CertificateRank(judged),

@@ -79,12 +79,13 @@ struct PasskeysRoutes: Sendable {
         return member.redirect(to: notice.on(Links.passkeys()))
     }
 
-    @Sendable func showRemovePasskey(_ member: SignedInRequest) async throws -> Response {
-        member.page(ConfirmPage.removePasskey(try await passkey(member), FormView(), member.words))
+    @Sendable func showRemovePasskey(_ member: SignedInRequest, _ passkey: Passkey) async throws -> Response {
+        member.page(ConfirmPage.removePasskey(passkey, FormView(), member.words))
     }
 
-    @Sendable func saveRemovePasskey(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let passkey = try await passkey(member)
+    @Sendable func saveRemovePasskey(_ member: SignedInRequest, _ fields: FormFields, _ passkey: Passkey) async throws
+        -> Response
+    {
         let removal = try await member.withPassword(fields["password"]) { password in
             try await services.accounts.passkeys.remove(
                 member.session, id: passkey.id, password: password, client: member.visit.client)
@@ -94,15 +95,6 @@ struct PasskeysRoutes: Sendable {
         }
         let page = ConfirmPage.removePasskey(passkey, FormView(fault: fault, of: "password"), member.words)
         return member.page(page, status: .unprocessableContent)
-    }
-
-    private func passkey(_ member: SignedInRequest) async throws -> Passkey {
-        let id = PasskeyID(try member.visit.parameter("passkey"))
-        guard let passkey = try await services.accounts.passkeys.list(member.session).first(where: { $0.id == id })
-        else {
-            throw HTTPProblem.notFound
-        }
-        return passkey
     }
 
     /// Nil where the accounts refuse the passkey.

@@ -74,8 +74,9 @@ struct SecurityRoutes: Sendable {
     }
 
     /// Ends one session; the data key is rotated, so that what its cookie could unwrap is worth nothing.
-    @Sendable func saveEndSession(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        guard let id = SessionID(try member.visit.parameter("session")) else { throw HTTPProblem.notFound }
+    @Sendable func saveEndSession(_ member: SignedInRequest, _ fields: FormFields, _ id: SessionID) async throws
+        -> Response
+    {
         let isOwn = id == member.session.id
         do throws(VaultError) {
             try await services.accounts.sessions.end(id, by: member.session)
