@@ -32,31 +32,34 @@ extension ArchiveRoutes {
         }
     }
 
-    @Sendable func showPendingImport(_ member: SignedInRequest) async throws -> Response {
-        let (id, pending) = try await pending(member)
-        if let table = pending.table, table.choice == nil {
-            return try tablePage(member, id, pending, table, FormErrors())
+    @Sendable func showPendingImport(_ member: SignedInRequest, _ waiting: Waiting<PendingArchive>) async throws
+        -> Response
+    {
+        if let table = waiting.content.table, table.choice == nil {
+            return try tablePage(member, waiting, table, FormErrors())
         }
-        return try await previewPage(member, id, pending, ImportChoices(), FormErrors())
+        return try await previewPage(member, waiting, ImportChoices(), FormErrors())
     }
 
     /// Stores what was confirmed, or shows it again with passes sent elsewhere.
-    @Sendable func savePendingImport(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let (id, pending) = try await pending(member)
+    @Sendable func savePendingImport(
+        _ member: SignedInRequest, _ fields: FormFields, _ waiting: Waiting<PendingArchive>
+    ) async throws -> Response {
+        let pending = waiting.content
         let choices = ImportChoices(fields)
         let questions = try questions(of: pending, choices, member)
         let contents = questions.contents
         guard !choices.isComparison, !fields.isShownAgain(in: member.words) else {
-            return try await previewPage(member, id, pending, choices, FormErrors())
+            return try await previewPage(member, waiting, choices, FormErrors())
         }
         if let pass = choices.changedDestination(contents.passes.count) {
             var errors = FormErrors()
             errors.add(ImportChoices.passField(pass), member.words[.archiveCompareFirst])
-            return try await previewPage(member, id, pending, choices, errors, status: .unprocessableContent)
+            return try await previewPage(member, waiting, choices, errors, status: .unprocessableContent)
         }
         guard questions.errors(member.words).isEmpty else {
             let errors = questions.errors(member.words)
-            return try await previewPage(member, id, pending, choices, errors, status: .unprocessableContent)
+            return try await previewPage(member, waiting, choices, errors, status: .unprocessableContent)
         }
         let (intake, catalogue, judge) = (intake(member), services.catalogue.current, CertificateJudge(services))
         let (event, now) = (member.event(.imported, pending.source), member.now)
@@ -70,7 +73,7 @@ extension ArchiveRoutes {
                 return store.first
             }
             // Its files are there until then.
-            try records.deletePendingImport(PendingID(sameAs: id))
+            try records.deletePendingImport(PendingID(sameAs: waiting.id))
             try records.log(event)
             return pass
         }
@@ -78,8 +81,9 @@ extension ArchiveRoutes {
     }
 
     /// Takes back what an import added; what was changed since stays.
-    @Sendable func saveUndoneImport(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        guard let id = PendingID(try member.visit.parameter("import")) else { throw HTTPProblem.notFound }
+    @Sendable func saveUndoneImport(_ member: SignedInRequest, _ fields: FormFields, _ id: PendingID) async throws
+        -> Response
+    {
         let (now, active) = (member.now, member.active?.id)
         let pass = try await member.vault.write { records in
             guard let undo = try ImportUndo.find(id, in: records, now: now) else { throw HTTPProblem.notFound }
@@ -90,9 +94,10 @@ extension ArchiveRoutes {
         return member.redirect(to: Flash.importUndone.on(pass.map { Links.pass($0.id) } ?? Links.passes()))
     }
 
-    @Sendable func saveDiscardedImport(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let (id, _) = try await pending(member)
-        try await member.vault.write { records in _ = try records.deletePendingImport(PendingID(sameAs: id)) }
+    @Sendable func saveDiscardedImport(
+        _ member: SignedInRequest, _ fields: FormFields, _ waiting: Waiting<PendingArchive>
+    ) async throws -> Response {
+        try await member.vault.write { records in _ = try records.deletePendingImport(PendingID(sameAs: waiting.id)) }
         return member.redirect(to: Flash.importDiscarded.on(Links.settings()))
     }
 }
@@ -159,15 +164,6 @@ extension ArchiveRoutes {
         return id
     }
 
-    /// The import that the path names.
-    func pending(_ member: SignedInRequest) async throws -> (ImportID, PendingArchive) {
-        guard let id = ImportID(try member.visit.parameter("import")) else { throw HTTPProblem.notFound }
-        let now = member.now
-        let found = try await member.vault.read { records in try PendingArchive.find(id, in: records, now: now) }
-        guard let found else { throw HTTPProblem.notFound }
-        return (id, found)
-    }
-
     func intake(_ member: SignedInRequest) -> ArchiveIntake {
         ArchiveIntake(latestDay: services.latestDay, localization: services.localization)
     }
@@ -197,10 +193,10 @@ extension ArchiveRoutes {
     }
 
     private func previewPage(
-        _ member: SignedInRequest, _ id: ImportID, _ pending: PendingArchive, _ choices: ImportChoices,
-        _ errors: FormErrors,
+        _ member: SignedInRequest, _ waiting: Waiting<PendingArchive>, _ choices: ImportChoices, _ errors: FormErrors,
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
+        let pending = waiting.content
         let (questions, intake) = (try questions(of: pending, choices, member), intake(member))
         let contents = questions.contents
         let preview = try await member.vault.read { records in
@@ -209,7 +205,8 @@ extension ArchiveRoutes {
         }
         let rejected = try pending.table.flatMap { try tableImport($0, member)?.rejections } ?? []
         let page = ImportPreviewPage(
-            id: id, pending: pending, preview: preview, choices: choices, rejected: rejected, questions: questions,
+            id: waiting.id, pending: pending, preview: preview, choices: choices, rejected: rejected,
+            questions: questions,
             catalogue: services.catalogue.current, errors: errors)
         return member.page(page, status: status)
     }

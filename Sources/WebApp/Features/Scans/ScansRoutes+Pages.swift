@@ -12,15 +12,19 @@ import Vault
 
 /// The pages' pictures, and where the page lies in each.
 extension ScansRoutes {
-    @Sendable func showScannedPage(_ member: SignedInRequest) async throws -> Response {
-        var place = try await place(member)
+    @Sendable func showScannedPage(
+        _ member: SignedInRequest, _ pass: PassRecord, _ open: Waiting<PendingScan>, _ number: Int
+    ) async throws -> Response {
+        var place = try place(number, of: open, pass)
         try await measure(&place, member)
         return try await placePage(member, place, CornerForm(template: place.template?.id), FormErrors(), .ok)
     }
 
     /// Takes a corner, or reads the page again as somebody says that it lies.
-    @Sendable func saveScannedPage(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        var place = try await place(member)
+    @Sendable func saveScannedPage(
+        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ open: Waiting<PendingScan>, _ number: Int
+    ) async throws -> Response {
+        var place = try place(number, of: open, pass)
         try await measure(&place, member)
         var form = CornerForm(fields)
         let shown = member.visit.request.uri.queryParameters["width"].map(String.init)
@@ -49,8 +53,10 @@ extension ScansRoutes {
     /// The flat page, drawn by us.
     ///
     /// With `of=picture`, or where the page isn't found, the picture as it came.
-    @Sendable func showPagePicture(_ member: SignedInRequest) async throws -> Response {
-        var place = try await place(member)
+    @Sendable func showPagePicture(
+        _ member: SignedInRequest, _ pass: PassRecord, _ open: Waiting<PendingScan>, _ number: Int
+    ) async throws -> Response {
+        var place = try place(number, of: open, pass)
         let wantsPicture = member.visit.request.uri.queryParameters["of"] == "picture"
         if !wantsPicture, let flat = place.page.flat {
             guard let bytes = try await ScanFiles(member, place.id).content(flat) else { throw HTTPProblem.notFound }
@@ -67,14 +73,16 @@ extension ScansRoutes {
     }
 
     /// A field, cut from the flat page and drawn by us.
-    @Sendable func showScannedField(_ member: SignedInRequest) async throws -> Response {
-        let (_, id, scan) = try await scan(member)
-        guard let place = CheckedScan(scan).place(of: try member.visit.parameter("f")),
+    @Sendable func showScannedField(
+        _ member: SignedInRequest, _ pass: PassRecord, _ open: Waiting<PendingScan>, _ field: String
+    ) async throws -> Response {
+        let scan = open.content
+        guard let place = CheckedScan(scan).place(of: field),
             let flat = scan.sheets[place.sheet].pages[place.page].flat
         else { throw HTTPProblem.notFound }
         let hold = try await services.crops.enter(member.claimant)
         defer { withExtendedLifetime(hold) {} }
-        guard let bytes = try await ScanFiles(member, id).content(flat), let cut = FieldCut(place.box, of: bytes),
+        guard let bytes = try await ScanFiles(member, open.id).content(flat), let cut = FieldCut(place.box, of: bytes),
             let page = cut.page
         else { throw HTTPProblem.notFound }
         let request = ReaderRequest(corners: .given(cut.corners), drawnWidth: FieldCut.width)
@@ -126,13 +134,13 @@ struct ScanPlace: Sendable {
 }
 
 extension ScansRoutes {
-    private func place(_ member: SignedInRequest) async throws -> ScanPlace {
-        let (pass, id, scan) = try await scan(member)
-        guard let place = scan.pages.place(numbered: try member.visit.parameter("n")) else {
-            throw HTTPProblem.notFound
-        }
-        let (sheet, index) = scan.pages[place]
-        return ScanPlace(pass: pass, id: id, scan: scan, number: place + 1, sheet: sheet, index: index)
+    private func place(
+        _ number: Int, of open: Waiting<PendingScan>, _ pass: PassRecord
+    ) throws(HTTPProblem) -> ScanPlace {
+        let pages = open.content.pages
+        guard let place = pages.place(numbered: String(number)) else { throw .notFound }
+        let (sheet, index) = pages[place]
+        return ScanPlace(pass: pass, id: open.id, scan: open.content, number: number, sheet: sheet, index: index)
     }
 
     /// Finds out how large the picture is, where that isn't known; why it can't be.
