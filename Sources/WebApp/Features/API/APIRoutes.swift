@@ -28,10 +28,8 @@ struct APIRoutes: Sendable {
     }
 
     /// What is recommended to those who live in a country and to those who travel there.
-    @Sendable func showRecommendations(_ request: Request) async throws -> Response {
-        let asked = request.uri.path.utf8.split(separator: UInt8(ascii: "/")).last ?? ""[...].utf8
-        let text = PercentCoding.decode(asked).map { String(decoding: $0, as: UTF8.self) } ?? ""
-        guard let country = countries.code(for: text) else { return APIProblem.unknownCountry.response(.notFound) }
+    @Sendable func showRecommendations(_ request: Request, _ name: String) async throws -> Response {
+        guard let country = countries.code(for: name) else { return APIProblem.unknownCountry.response(.notFound) }
         guard services.catalogue.release.countries.contains(country) else {
             return APIProblem.countryWithoutRecommendations.response(.notFound)
         }
@@ -50,17 +48,17 @@ struct APIRoutes: Sendable {
     }
 
     /// The names of a species' vaccines and diseases, as a module of our own pages' script.
-    @Sendable func showVaccineNames(_ request: Request) async throws -> Response {
-        let parts = request.uri.path.split(separator: "/").map(String.init)
+    @Sendable func showVaccineNames(
+        _ request: Request, _ species: String, _ language: String
+    ) async throws -> Response {
         let use = services.catalogue.inUse
-        guard parts.count == 3, let words = services.localization.words(parts[2]),
-            use.release.catalogue.species(parts[1]) != nil
+        guard let words = services.localization.words(language), use.release.catalogue.species(species) != nil
         else { throw HTTPProblem.notFound }
         let document = documents.document(
-            "vaccines/\(parts[1])", language: words.code, version: use.name, type: "text/javascript"
+            "vaccines/\(species)", language: words.code, version: use.name, type: "text/javascript"
         ) {
             let languages = services.localization.languages.map(\.code)
-            let names = VaccineNames(use.release.catalogue, species: parts[1], words, languages: languages)
+            let names = VaccineNames(use.release.catalogue, species: species, words, languages: languages)
             return Self.encoded(names.entries).map { Array("export default ".utf8) + $0 + Array(";\n".utf8) }
         }
         guard let document else { throw HTTPProblem.notFound }

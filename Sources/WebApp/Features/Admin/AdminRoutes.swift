@@ -57,13 +57,14 @@ struct AdminRoutes: Sendable {
         return member.redirect(to: Links.catalogueProposal(proposal.id))
     }
 
-    @Sendable func showProposal(_ member: SignedInRequest) async throws -> Response {
-        try await proposalPage(member, try proposal(member))
+    @Sendable func showProposal(_ member: SignedInRequest, _ id: String) async throws -> Response {
+        try await proposalPage(member, try proposal(id))
     }
 
     /// Brings uploaded files live, or forgets them.
-    @Sendable func saveProposal(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let proposal = try proposal(member)
+    @Sendable func saveProposal(_ member: SignedInRequest, _ fields: FormFields, _ id: String) async throws -> Response
+    {
+        let proposal = try proposal(id)
         if fields["choice"] == "drop" {
             source.store.drop(proposal)
             return member.redirect(to: Flash.catalogueDropped.on(Links.catalogue()))
@@ -89,13 +90,15 @@ struct AdminRoutes: Sendable {
             })
     }
 
-    @Sendable func showVersion(_ member: SignedInRequest) async throws -> Response {
-        try await versionPage(member, try version(member))
+    @Sendable func showVersion(_ member: SignedInRequest, _ name: String) async throws -> Response {
+        try requireVersion(name)
+        return try await versionPage(member, name)
     }
 
     /// Puts a version in use that is kept.
-    @Sendable func saveVersion(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let name = try version(member)
+    @Sendable func saveVersion(_ member: SignedInRequest, _ fields: FormFields, _ name: String) async throws -> Response
+    {
+        try requireVersion(name)
         let base = source.inUse
         guard fields["base"] == base.name, let release = try? source.store.release(name) else {
             return try await versionPage(member, name, isLate: true)
@@ -110,8 +113,7 @@ struct AdminRoutes: Sendable {
     }
 
     /// A file of the release in use, to be edited.
-    @Sendable func showFile(_ member: SignedInRequest) async throws -> Response {
-        let name = try member.visit.parameter("file")
+    @Sendable func showFile(_ member: SignedInRequest, _ name: String) async throws -> Response {
         let files = source.release.files
         guard let bytes = files[name] ?? files[CatalogueRelease.scheduleFolder + name] else {
             throw HTTPProblem.notFound
@@ -143,17 +145,13 @@ struct AdminRoutes: Sendable {
 
     private func author(_ member: SignedInRequest) -> CatalogueAuthor { CatalogueAuthor(member.session.accountID) }
 
-    private func proposal(_ member: SignedInRequest) throws -> CatalogueProposal {
-        guard let proposal = source.store.proposal(try member.visit.parameter("proposal")) else {
-            throw HTTPProblem.notFound
-        }
+    private func proposal(_ id: String) throws(HTTPProblem) -> CatalogueProposal {
+        guard let proposal = source.store.proposal(id) else { throw .notFound }
         return proposal
     }
 
-    private func version(_ member: SignedInRequest) throws -> String {
-        let name = try member.visit.parameter("version")
-        guard source.store.versions().contains(where: { $0.name == name }) else { throw HTTPProblem.notFound }
-        return name
+    private func requireVersion(_ name: String) throws(HTTPProblem) {
+        guard source.store.versions().contains(where: { $0.name == name }) else { throw .notFound }
     }
 
     private func cataloguePage(_ member: SignedInRequest, _ errors: FormErrors = FormErrors()) -> Response {

@@ -32,8 +32,9 @@ struct SettingsRoutes: Sendable {
         return member?.page(page) ?? visit.page(page)
     }
 
-    @Sendable func showLicence(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
-        let name = try visit.parameter("text")
+    @Sendable func showLicence(_ visit: VisitorRequest, _ member: SignedInRequest?, _ name: String) async throws
+        -> Response
+    {
         guard let text = services.licences.text(name), let title = services.licences.titles[name] else {
             throw HTTPProblem.notFound
         }
