@@ -1,4 +1,3 @@
-import ByteCoding
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore

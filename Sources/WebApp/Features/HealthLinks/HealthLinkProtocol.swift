@@ -1,5 +1,4 @@
 import BoundedJSON
-import ByteCoding
 import Fairness
 import Foundation
 import HTTPTypes

@@ -1,4 +1,3 @@
-import ByteCoding
 import Codes
 import Foundation
 import HTTPTypes

@@ -1,5 +1,4 @@
 import Answers
-import ByteCoding
 import CivilDates
 import Foundation
 import HTTPTypes
