@@ -53,7 +53,19 @@ struct Path<each Value: PathValue>: Sendable, ExpressibleByStringLiteral {
         for value in repeat each values {
             if let id = value as? PassID { pass = member.passes.first { $0.id == id } }
         }
-        return (repeat try await (each values).found(in: pass, by: member))
+        let finder = PathFinder(member: member, pass: pass)
+        return (repeat try await (each values).found(by: finder))
+    }
+}
+
+/// A member for whom things are found.
+struct PathFinder: Sendable {
+    let member: SignedInRequest
+    /// The one that the path names, if it does and it is the member's.
+    let pass: PassRecord?
+
+    func read<Value: Sendable>(_ body: @escaping @Sendable (Records) throws -> Value) async throws -> Value {
+        try await member.vault.read(body)
     }
 }
 
@@ -63,8 +75,7 @@ protocol PathValue: Sendable {
     associatedtype Found: Sendable = Self
     init?(pathText: String)
     var pathText: String { get }
-    /// - Parameter pass: The one that the path names, if it does and it is the member's.
-    func found(in pass: PassRecord?, by member: SignedInRequest) async throws -> Found
+    func found(by finder: PathFinder) async throws -> Found
 }
 
 extension PathValue {
@@ -77,7 +88,7 @@ extension PathValue {
 }
 
 extension PathValue where Found == Self {
-    func found(in pass: PassRecord?, by member: SignedInRequest) -> Self { self }
+    func found(by finder: PathFinder) -> Self { self }
 }
 
 /// Percent-encoded (RFC 3986, 2.1).

@@ -5,25 +5,23 @@ import Vault
 protocol PathSubject {
     /// What a member's handler gets for the id.
     associatedtype Found: Sendable = Identifier<Self>
-    /// Nil where there is none, or none of this pass.
-    static func found(_ id: Identifier<Self>, in pass: PassRecord?, by member: SignedInRequest) async throws -> Found?
+    /// Nil where there is none, or none of the pass that the path names.
+    static func found(_ id: Identifier<Self>, by finder: PathFinder) async throws -> Found?
 }
 
 extension Identifier: PathValue where Subject: PathSubject {
     init?(pathText: String) { self.init(pathText) }
     var pathText: String { description }
 
-    func found(in pass: PassRecord?, by member: SignedInRequest) async throws -> Subject.Found {
-        guard let found = try await Subject.found(self, in: pass, by: member) else { throw HTTPProblem.notFound }
+    func found(by finder: PathFinder) async throws -> Subject.Found {
+        guard let found = try await Subject.found(self, by: finder) else { throw HTTPProblem.notFound }
         return found
     }
 }
 
 /// What is looked for in the turn in which it changes: there is only its id.
 extension PathSubject where Found == Identifier<Self> {
-    static func found(_ id: Identifier<Self>, in pass: PassRecord?, by member: SignedInRequest) -> Identifier<Self>? {
-        id
-    }
+    static func found(_ id: Identifier<Self>, by finder: PathFinder) -> Identifier<Self>? { id }
 }
 
 extension BinItem: PathSubject {}
@@ -32,84 +30,76 @@ extension Session: PathSubject {}
 extension PendingImport: PathSubject {}
 
 extension Pass: PathSubject {
-    static func found(_ id: PassID, in pass: PassRecord?, by member: SignedInRequest) -> PassRecord? { pass }
+    static func found(_ id: PassID, by finder: PathFinder) -> PassRecord? { finder.pass }
 }
 
 extension Vaccination: PathSubject {
-    static func found(
-        _ id: VaccinationID, in pass: PassRecord?, by member: SignedInRequest
-    ) async throws -> VaccinationRecord? {
-        try await member.vault.read { try $0.vaccination(id) }.flatMap { $0.passID == pass?.id ? $0 : nil }
+    static func found(_ id: VaccinationID, by finder: PathFinder) async throws -> VaccinationRecord? {
+        try await finder.read { try $0.vaccination(id) }.flatMap { $0.passID == finder.pass?.id ? $0 : nil }
     }
 }
 
 extension Certificate: PathSubject {
-    static func found(
-        _ id: CertificateID, in pass: PassRecord?, by member: SignedInRequest
-    ) async throws -> Certificate? {
-        try await member.vault.read { try $0.certificate(id) }.flatMap { $0.passID == pass?.id ? $0 : nil }
+    static func found(_ id: CertificateID, by finder: PathFinder) async throws -> Certificate? {
+        try await finder.read { try $0.certificate(id) }.flatMap { $0.passID == finder.pass?.id ? $0 : nil }
     }
 }
 
 extension Attachment: PathSubject {
-    static func found(
-        _ id: AttachmentID, in pass: PassRecord?, by member: SignedInRequest
-    ) async throws -> StoredAttachment? {
-        try await member.vault.read { try $0.attachment(id) }.flatMap { $0.attachment.passID == pass?.id ? $0 : nil }
+    static func found(_ id: AttachmentID, by finder: PathFinder) async throws -> StoredAttachment? {
+        try await finder.read { try $0.attachment(id) }.flatMap { $0.attachment.passID == finder.pass?.id ? $0 : nil }
     }
 }
 
 extension HealthLink: PathSubject {
-    static func found(
-        _ id: HealthLinkID, in pass: PassRecord?, by member: SignedInRequest
-    ) async throws -> HealthLink? {
-        try await member.vault.read { try $0.healthLink(id) }.flatMap { $0.pass == pass?.id ? $0 : nil }
+    static func found(_ id: HealthLinkID, by finder: PathFinder) async throws -> HealthLink? {
+        try await finder.read { try $0.healthLink(id) }.flatMap { $0.pass == finder.pass?.id ? $0 : nil }
     }
 }
 
 /// A journey: the only fact that has an address.
 extension Fact: PathSubject {
-    static func found(
-        _ id: FactID, in pass: PassRecord?, by member: SignedInRequest
-    ) async throws -> PassFacts.Journey? {
-        guard let pass else { return nil }
-        return PassFacts(try await member.vault.read { try $0.facts(of: pass.id) }).journeys.first { $0.id == id }
+    static func found(_ id: FactID, by finder: PathFinder) async throws -> PassFacts.Journey? {
+        guard let pass = finder.pass else { return nil }
+        return PassFacts(try await finder.read { try $0.facts(of: pass.id) }).journeys.first { $0.id == id }
     }
 }
 
 extension Passkey: PathSubject {
-    static func found(_ id: PasskeyID, in pass: PassRecord?, by member: SignedInRequest) async throws -> Passkey? {
-        try await member.services.accounts.passkeys.list(member.session).first { $0.id == id }
+    static func found(_ id: PasskeyID, by finder: PathFinder) async throws -> Passkey? {
+        try await finder.member.services.accounts.passkeys.list(finder.member.session).first { $0.id == id }
     }
 }
 
 typealias ScanID = Identifier<PendingScan>
 typealias ImportID = Identifier<PendingArchive>
 
-/// What waits to be confirmed.
+extension ScanID { var pending: PendingID { PendingID(sameAs: self) } }
+extension ImportID { var pending: PendingID { PendingID(sameAs: self) } }
+
+/// What waits in the vault to be confirmed.
 struct Waiting<Content: Sendable>: Sendable {
     let id: Identifier<Content>
     let content: Content
 }
 
+typealias OpenScan = Waiting<PendingScan>
+typealias OpenImport = Waiting<PendingArchive>
+
 extension PendingScan: PathSubject {
-    static func found(
-        _ id: ScanID, in pass: PassRecord?, by member: SignedInRequest
-    ) async throws -> Waiting<PendingScan>? {
-        guard let pass else { return nil }
-        let now = member.now
-        let found = try await member.vault.read { try PendingScan.find(id, of: pass.id, in: $0, now: now) }
+    static func found(_ id: ScanID, by finder: PathFinder) async throws -> OpenScan? {
+        guard let pass = finder.pass else { return nil }
+        let now = finder.member.now
+        let found = try await finder.read { try PendingScan.find(id, of: pass.id, in: $0, now: now) }
         guard let found else { throw HTTPProblem.scanOver }
-        return Waiting(id: id, content: found)
+        return OpenScan(id: id, content: found)
     }
 }
 
 extension PendingArchive: PathSubject {
-    static func found(
-        _ id: ImportID, in pass: PassRecord?, by member: SignedInRequest
-    ) async throws -> Waiting<PendingArchive>? {
-        let now = member.now
-        return try await member.vault.read { try PendingArchive.find(id, in: $0, now: now) }
-            .map { Waiting(id: id, content: $0) }
+    static func found(_ id: ImportID, by finder: PathFinder) async throws -> OpenImport? {
+        let now = finder.member.now
+        return try await finder.read { try PendingArchive.find(id, in: $0, now: now) }
+            .map { OpenImport(id: id, content: $0) }
     }
 }

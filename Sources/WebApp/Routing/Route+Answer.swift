@@ -142,7 +142,7 @@ extension Route {
             if method == .get, let page = member.keptPage() { return page }
             return try await run(for: member.claimant, member.visit) {
                 let response = try await handler(member, form)
-                // The change that made them old stands whatever becomes of this: the next request tries again.
+                // The change that made them old is kept whatever becomes of this: the next request tries again.
                 try? await member.publish()
                 return response
             }

@@ -73,23 +73,15 @@ struct Route: Sendable {
     }
 
     /// The same for what is answered beside all shares, since whoever watches the server asks it.
-    var always: Route {
-        var route = self
-        route.isAlways = true
-        return route
-    }
-
+    var always: Route { with(\.isAlways) }
     /// The same for work that may take long.
-    var long: Route {
-        var route = self
-        route.isLong = true
-        return route
-    }
-
+    var long: Route { with(\.isLong) }
     /// The same where only answers to members may take long.
-    var longForMembers: Route {
+    var longForMembers: Route { with(\.isLongForMembers) }
+
+    private func with(_ property: WritableKeyPath<Route, Bool>) -> Route {
         var route = self
-        route.isLongForMembers = true
+        route[keyPath: property] = true
         return route
     }
 
@@ -105,12 +97,11 @@ extension Route {
         public handler:
             @escaping @Sendable (VisitorRequest, SignedInRequest?, repeat each Value) async throws -> Response
     ) -> Route {
-        Route(
-            .get, path, .public,
-            .visitor { visit, member, _ in
-                let values = try path.values(in: visit.context.parameters)
-                return try await handler(visit, member, repeat each values)
-            })
+        let answer = Handler.visitor { visit, member, _ in
+            let values = try path.values(in: visit.context.parameters)
+            return try await handler(visit, member, repeat each values)
+        }
+        return Route(.get, path, .public, answer)
     }
 
     static func post(
@@ -130,24 +121,22 @@ extension Route {
         _ path: Path<repeat each Value>, access: Access = .member, consent: Consent = .needed,
         _ handler: @escaping @Sendable (SignedInRequest, repeat (each Value).Found) async throws -> Response
     ) -> Route {
-        Route(
-            .get, path, access, consent: consent,
-            .member { member, _ in
-                let found = try await path.found(by: member)
-                return try await handler(member, repeat each found)
-            })
+        let answer = Handler.member { member, _ in
+            let found = try await path.found(by: member)
+            return try await handler(member, repeat each found)
+        }
+        return Route(.get, path, access, consent: consent, answer)
     }
 
     static func post<each Value>(
         _ path: Path<repeat each Value>, access: Access = .member, body: Body = .form(), consent: Consent = .needed,
         _ handler: @escaping @Sendable (SignedInRequest, FormFields, repeat (each Value).Found) async throws -> Response
     ) -> Route {
-        Route(
-            .post, path, access, body: body, consent: consent,
-            .member { member, form in
-                let found = try await path.found(by: member)
-                return try await handler(member, form.fields, repeat each found)
-            })
+        let answer = Handler.member { member, form in
+            let found = try await path.found(by: member)
+            return try await handler(member, form.fields, repeat each found)
+        }
+        return Route(.post, path, access, body: body, consent: consent, answer)
     }
 
     static func post<each Value>(
@@ -155,12 +144,11 @@ extension Route {
         _ handler:
             @escaping @Sendable (SignedInRequest, MultipartForm, repeat (each Value).Found) async throws -> Response
     ) -> Route {
-        Route(
-            .post, path, access, body: body,
-            .member { member, form in
-                let found = try await path.found(by: member)
-                return try await handler(member, form, repeat each found)
-            })
+        let answer = Handler.member { member, form in
+            let found = try await path.found(by: member)
+            return try await handler(member, form, repeat each found)
+        }
+        return Route(.post, path, access, body: body, answer)
     }
 
     static func get(
@@ -180,12 +168,11 @@ extension Route {
         _ path: Path<repeat each Value>,
         api handler: @escaping @Sendable (Request, repeat each Value) async throws -> Response
     ) -> Route {
-        Route(
-            .get, path, .api,
-            .program { request, context in
-                let values = try path.values(in: context.parameters)
-                return try await handler(request, repeat each values)
-            })
+        let answer = Handler.program { request, context in
+            let values = try path.values(in: context.parameters)
+            return try await handler(request, repeat each values)
+        }
+        return Route(.get, path, .api, answer)
     }
 
     /// For one that asks who the client is.
@@ -216,11 +203,10 @@ extension Route {
         _ method: HTTPRequest.Method, _ path: Path<repeat each Value>,
         _ handler: @escaping @Sendable (Request, Client, repeat each Value) async throws -> Response
     ) -> Route {
-        Route(
-            method, path, .api,
-            .program { request, context in
-                let values = try path.values(in: context.parameters)
-                return try await handler(request, context.client, repeat each values)
-            })
+        let answer = Handler.program { request, context in
+            let values = try path.values(in: context.parameters)
+            return try await handler(request, context.client, repeat each values)
+        }
+        return Route(method, path, .api, answer)
     }
 }

@@ -20,7 +20,7 @@ struct APIRoutes: Sendable {
         countries = CountryNames(services.localization.fallback)
     }
 
-    @Sendable func showAllRecommendations(_ request: Request) async throws -> Response {
+    func showAllRecommendations(_ request: Request) async throws -> Response {
         answer(request, for: "recommend") { release, language in
             Recommendations(
                 recommendations: release.recommendations(language: language, naming: countries.recordName(of:)))
@@ -28,7 +28,7 @@ struct APIRoutes: Sendable {
     }
 
     /// What is recommended to those who live in a country and to those who travel there.
-    @Sendable func showRecommendations(_ request: Request, _ name: String) async throws -> Response {
+    func showRecommendations(_ request: Request, _ name: String) async throws -> Response {
         guard let country = countries.code(for: name) else { return APIProblem.unknownCountry.response(.notFound) }
         guard services.catalogue.release.countries.contains(country) else {
             return APIProblem.countryWithoutRecommendations.response(.notFound)
@@ -41,16 +41,14 @@ struct APIRoutes: Sendable {
     }
 
     /// Every disease target with its vaccines.
-    @Sendable func showUpdate(_ request: Request) async throws -> Response {
+    func showUpdate(_ request: Request) async throws -> Response {
         answer(request, for: "update") { release, language in
             Items(items: release.catalogue.records(language: language))
         }
     }
 
     /// The names of a species' vaccines and diseases, as a module of our own pages' script.
-    @Sendable func showVaccineNames(
-        _ request: Request, _ species: String, _ language: String
-    ) async throws -> Response {
+    func showVaccineNames(_ request: Request, _ species: String, _ language: String) async throws -> Response {
         let use = services.catalogue.inUse
         guard let words = services.localization.words(language), use.release.catalogue.species(species) != nil
         else { throw HTTPProblem.notFound }
@@ -66,7 +64,7 @@ struct APIRoutes: Sendable {
     }
 
     /// The description of these routes: OpenAPI.
-    @Sendable func showDescription(_ request: Request) async throws -> Response {
+    func showDescription(_ request: Request) async throws -> Response {
         APIDocument(services.apiDescription, language: "en").response(to: request)
     }
 

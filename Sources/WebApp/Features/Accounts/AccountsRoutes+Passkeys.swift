@@ -6,9 +6,9 @@ import Vault
 
 /// Signing in by a passkey, alone or after the password.
 extension AccountsRoutes {
-    @Sendable func savePasskeyLogin(_ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields)
-        async throws -> Response
-    {
+    func savePasskeyLogin(
+        _ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields
+    ) async throws -> Response {
         if member != nil { return visit.redirect(to: Links.home()) }
         if visit.isHalfway { return visit.redirect(to: Links.loginCode()) }
         try limit(visit)
@@ -36,7 +36,7 @@ extension AccountsRoutes {
         return try await loginPage(visit, FormView(errors: errors), status: status)
     }
 
-    @Sendable func savePasskeyLoginCode(
+    func savePasskeyLoginCode(
         _ visit: VisitorRequest, _ session: Session, _ fields: FormFields
     ) async throws -> Response {
         guard let cookie = visit.sessionCookie else { throw HTTPProblem.badToken }

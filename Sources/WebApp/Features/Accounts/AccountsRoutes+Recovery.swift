@@ -5,13 +5,13 @@ import Vault
 import VaultStorage
 
 extension AccountsRoutes {
-    @Sendable func showRecover(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+    func showRecover(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
         visit.page(RecoverPage(form: FormView()))
     }
 
-    @Sendable func saveRecover(_ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields) async throws
-        -> Response
-    {
+    func saveRecover(
+        _ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields
+    ) async throws -> Response {
         let form = RecoverForm(fields, accounts: services.accounts, words: visit.words)
         var errors = form.errors
         var status = HTTPResponse.Status.unprocessableContent
@@ -33,7 +33,7 @@ extension AccountsRoutes {
 
     /// Shows the recovery code until its owner has confirmed a copy, never after; and only to the session that has made
     /// it, or given the password, some minutes ago at most.
-    @Sendable func showRecoveryCode(_ member: SignedInRequest) async throws -> Response {
+    func showRecoveryCode(_ member: SignedInRequest) async throws -> Response {
         guard let code = try await unconfirmedCode(member) else { return withoutCode(member) }
         guard try await services.accounts.recovery.showsCode(member.session) else {
             return member.page(ConfirmPage.showRecoveryCode(FormView(), member.words))
@@ -45,7 +45,7 @@ extension AccountsRoutes {
     /// Takes the password, which shows the code; or the copy, or the word that there is one.
     ///
     /// The answer to a wrong copy shows the code again to those who may see it, to compare them.
-    @Sendable func saveRecoveryCode(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func saveRecoveryCode(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         guard let code = try await unconfirmedCode(member) else { return withoutCode(member) }
         if let password = fields["password"] { return try await uncoverRecoveryCode(member, password) }
         let typed = TextInput.clean(fields["recovery-code"])

@@ -13,7 +13,7 @@ struct AdminRoutes: Sendable {
 
     private var source: CatalogueSource { services.catalogue }
 
-    @Sendable func showAdmin(_ member: SignedInRequest) async throws -> Response {
+    func showAdmin(_ member: SignedInRequest) async throws -> Response {
         let trust = services.trust.content
         return member.page(
             AdminPage(
@@ -24,21 +24,21 @@ struct AdminRoutes: Sendable {
                 listsInNeed: trust.attention(at: member.now)))
     }
 
-    @Sendable func showJobs(_ member: SignedInRequest) async throws -> Response {
+    func showJobs(_ member: SignedInRequest) async throws -> Response {
         member.page(JobsPage(jobs: services.jobs.reports()))
     }
 
-    @Sendable func showSituation(_ member: SignedInRequest) async throws -> Response {
+    func showSituation(_ member: SignedInRequest) async throws -> Response {
         member.page(
             SituationAdminPage(numbers: services.situation.inUse, refusals: services.situationStore.refusals()))
     }
 
     // MARK: The catalogue
 
-    @Sendable func showCatalogue(_ member: SignedInRequest) async throws -> Response { cataloguePage(member) }
+    func showCatalogue(_ member: SignedInRequest) async throws -> Response { cataloguePage(member) }
 
     /// Takes files in; they are shown before anything changes.
-    @Sendable func saveCatalogue(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
+    func saveCatalogue(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
         let files = form.files.filter { $0.field == "files" }.map {
             CatalogueRelease.File(name: $0.fileName, bytes: $0.bytes)
         }
@@ -57,13 +57,12 @@ struct AdminRoutes: Sendable {
         return member.redirect(to: Links.catalogueProposal(proposal.id))
     }
 
-    @Sendable func showProposal(_ member: SignedInRequest, _ id: String) async throws -> Response {
+    func showProposal(_ member: SignedInRequest, _ id: String) async throws -> Response {
         try await proposalPage(member, try proposal(id))
     }
 
     /// Brings uploaded files live, or forgets them.
-    @Sendable func saveProposal(_ member: SignedInRequest, _ fields: FormFields, _ id: String) async throws -> Response
-    {
+    func saveProposal(_ member: SignedInRequest, _ fields: FormFields, _ id: String) async throws -> Response {
         let proposal = try proposal(id)
         if fields["choice"] == "drop" {
             source.store.drop(proposal)
@@ -90,14 +89,13 @@ struct AdminRoutes: Sendable {
             })
     }
 
-    @Sendable func showVersion(_ member: SignedInRequest, _ name: String) async throws -> Response {
+    func showVersion(_ member: SignedInRequest, _ name: String) async throws -> Response {
         try requireVersion(name)
         return try await versionPage(member, name)
     }
 
     /// Puts a version in use that is kept.
-    @Sendable func saveVersion(_ member: SignedInRequest, _ fields: FormFields, _ name: String) async throws -> Response
-    {
+    func saveVersion(_ member: SignedInRequest, _ fields: FormFields, _ name: String) async throws -> Response {
         try requireVersion(name)
         let base = source.inUse
         guard fields["base"] == base.name, let release = try? source.store.release(name) else {
@@ -113,7 +111,7 @@ struct AdminRoutes: Sendable {
     }
 
     /// A file of the release in use, to be edited.
-    @Sendable func showFile(_ member: SignedInRequest, _ name: String) async throws -> Response {
+    func showFile(_ member: SignedInRequest, _ name: String) async throws -> Response {
         let files = source.release.files
         guard let bytes = files[name] ?? files[CatalogueRelease.scheduleFolder + name] else {
             throw HTTPProblem.notFound

@@ -12,12 +12,12 @@ import Vault
 
 /// Imports: a file is read, shown row by row, and stored once it is confirmed.
 extension ArchiveRoutes {
-    @Sendable func showImport(_ member: SignedInRequest) async throws -> Response {
+    func showImport(_ member: SignedInRequest) async throws -> Response {
         member.page(NewImportPage(errors: FormErrors(), takesLinks: services.linkServer != nil))
     }
 
     /// Reads a file and keeps what is in it, sealed, until it is confirmed.
-    @Sendable func saveImport(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
+    func saveImport(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
         do {
             let (pending, files) = try await read(form, member)
             let (id, now) = (ImportID.random(), member.now)
@@ -32,9 +32,7 @@ extension ArchiveRoutes {
         }
     }
 
-    @Sendable func showPendingImport(_ member: SignedInRequest, _ waiting: Waiting<PendingArchive>) async throws
-        -> Response
-    {
+    func showPendingImport(_ member: SignedInRequest, _ waiting: OpenImport) async throws -> Response {
         if let table = waiting.content.table, table.choice == nil {
             return try tablePage(member, waiting, table, FormErrors())
         }
@@ -42,8 +40,8 @@ extension ArchiveRoutes {
     }
 
     /// Stores what was confirmed, or shows it again with passes sent elsewhere.
-    @Sendable func savePendingImport(
-        _ member: SignedInRequest, _ fields: FormFields, _ waiting: Waiting<PendingArchive>
+    func savePendingImport(
+        _ member: SignedInRequest, _ fields: FormFields, _ waiting: OpenImport
     ) async throws -> Response {
         let pending = waiting.content
         let choices = ImportChoices(fields)
@@ -73,7 +71,7 @@ extension ArchiveRoutes {
                 return store.first
             }
             // Its files are there until then.
-            try records.deletePendingImport(PendingID(sameAs: waiting.id))
+            try records.deletePendingImport(waiting.id.pending)
             try records.log(event)
             return pass
         }
@@ -81,9 +79,7 @@ extension ArchiveRoutes {
     }
 
     /// Takes back what an import added; what was changed since stays.
-    @Sendable func saveUndoneImport(_ member: SignedInRequest, _ fields: FormFields, _ id: PendingID) async throws
-        -> Response
-    {
+    func saveUndoneImport(_ member: SignedInRequest, _ fields: FormFields, _ id: PendingID) async throws -> Response {
         let (now, active) = (member.now, member.active?.id)
         let pass = try await member.vault.write { records in
             guard let undo = try ImportUndo.find(id, in: records, now: now) else { throw HTTPProblem.notFound }
@@ -94,10 +90,10 @@ extension ArchiveRoutes {
         return member.redirect(to: Flash.importUndone.on(pass.map { Links.pass($0.id) } ?? Links.passes()))
     }
 
-    @Sendable func saveDiscardedImport(
-        _ member: SignedInRequest, _ fields: FormFields, _ waiting: Waiting<PendingArchive>
+    func saveDiscardedImport(
+        _ member: SignedInRequest, _ fields: FormFields, _ waiting: OpenImport
     ) async throws -> Response {
-        try await member.vault.write { records in _ = try records.deletePendingImport(PendingID(sameAs: waiting.id)) }
+        try await member.vault.write { records in _ = try records.deletePendingImport(waiting.id.pending) }
         return member.redirect(to: Flash.importDiscarded.on(Links.settings()))
     }
 }
@@ -193,7 +189,7 @@ extension ArchiveRoutes {
     }
 
     private func previewPage(
-        _ member: SignedInRequest, _ waiting: Waiting<PendingArchive>, _ choices: ImportChoices, _ errors: FormErrors,
+        _ member: SignedInRequest, _ waiting: OpenImport, _ choices: ImportChoices, _ errors: FormErrors,
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let pending = waiting.content

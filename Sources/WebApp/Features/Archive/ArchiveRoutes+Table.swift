@@ -10,15 +10,13 @@ import Vault
 
 /// Tables among imports: what their columns mean is asked before anything else.
 extension ArchiveRoutes {
-    @Sendable func showColumns(_ member: SignedInRequest, _ waiting: Waiting<PendingArchive>) async throws -> Response {
+    func showColumns(_ member: SignedInRequest, _ waiting: OpenImport) async throws -> Response {
         guard let table = waiting.content.table else { throw HTTPProblem.notFound }
         return try tablePage(member, waiting, table, FormErrors())
     }
 
     /// Keeps what the columns mean, and goes on to what the table would bring.
-    @Sendable func saveColumns(_ member: SignedInRequest, _ fields: FormFields, _ waiting: Waiting<PendingArchive>)
-        async throws -> Response
-    {
+    func saveColumns(_ member: SignedInRequest, _ fields: FormFields, _ waiting: OpenImport) async throws -> Response {
         guard var table = waiting.content.table else { throw HTTPProblem.notFound }
         let form = TableForm(fields, table: table, passes: member.passes, words: member.words)
         table.choice = form.choice
@@ -35,8 +33,7 @@ extension ArchiveRoutes {
     }
 
     /// The lines that can't be taken over, to put them right and import them again.
-    @Sendable func showRejected(_ member: SignedInRequest, _ waiting: Waiting<PendingArchive>) async throws -> Response
-    {
+    func showRejected(_ member: SignedInRequest, _ waiting: OpenImport) async throws -> Response {
         guard let table = waiting.content.table, let result = try tableImport(table, member) else {
             throw HTTPProblem.notFound
         }
@@ -64,7 +61,7 @@ extension ArchiveRoutes {
     }
 
     func tablePage(
-        _ member: SignedInRequest, _ waiting: Waiting<PendingArchive>, _ table: PendingArchive.Table,
+        _ member: SignedInRequest, _ waiting: OpenImport, _ table: PendingArchive.Table,
         _ errors: FormErrors, status: HTTPResponse.Status = .ok
     ) throws -> Response {
         let read: VaccinationTable

@@ -12,16 +12,16 @@ struct AttachmentsRoutes: Sendable {
     let services: Services
 
     /// The list and the form; `vaccination` in the query chooses what a file belongs to.
-    @Sendable func showAttachments(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
+    func showAttachments(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         let wanted = member.visit.request.uri.queryParameters["vaccination"].map(String.init)
         let form = FormView(values: wanted.map { ["vaccination": $0] } ?? [:])
         return try await page(member, pass, form)
     }
 
     /// Attaches files, all of them or none.
-    @Sendable func saveAttachments(_ member: SignedInRequest, _ fields: MultipartForm, _ pass: PassRecord) async throws
-        -> Response
-    {
+    func saveAttachments(
+        _ member: SignedInRequest, _ fields: MultipartForm, _ pass: PassRecord
+    ) async throws -> Response {
         let words = member.words
         let (vaccinations, kept, room) = try await member.vault.read { records in
             (
@@ -51,9 +51,9 @@ struct AttachmentsRoutes: Sendable {
     }
 
     /// The file as it was added, to be saved and never to be run: no page of ours, nothing that a browser guesses.
-    @Sendable func showAttachment(_ member: SignedInRequest, _ pass: PassRecord, _ kept: StoredAttachment) async throws
-        -> Response
-    {
+    func showAttachment(
+        _ member: SignedInRequest, _ pass: PassRecord, _ kept: StoredAttachment
+    ) async throws -> Response {
         // Until it is counted as what is sent.
         let hold = try services.opened.enterNow(member.claimant, units: kept.size)
         defer { withExtendedLifetime(hold) {} }
@@ -76,9 +76,9 @@ struct AttachmentsRoutes: Sendable {
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: content)))
     }
 
-    @Sendable func showDeleteAttachment(_ member: SignedInRequest, _ pass: PassRecord, _ kept: StoredAttachment)
-        async throws -> Response
-    {
+    func showDeleteAttachment(
+        _ member: SignedInRequest, _ pass: PassRecord, _ kept: StoredAttachment
+    ) async throws -> Response {
         let words = member.words
         let what = "\(kept.attachment.name), \(words.fileSize(kept.size))"
         let page = DeletePage(
@@ -88,7 +88,7 @@ struct AttachmentsRoutes: Sendable {
         return member.page(page, about: pass)
     }
 
-    @Sendable func saveDeleteAttachment(
+    func saveDeleteAttachment(
         _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ kept: StoredAttachment
     ) async throws -> Response {
         let (event, now) = (member.event(.attachmentDeleted, kept.id.description), member.now)

@@ -9,16 +9,14 @@ import VaultStorage
 struct BinRoutes: Sendable {
     let services: Services
 
-    @Sendable func showBin(_ member: SignedInRequest) async throws -> Response {
+    func showBin(_ member: SignedInRequest) async throws -> Response {
         let (items, now) = (try await items(member), member.now)
         let page = BinPage(
             items: items, passes: member.passes, catalogue: services.catalogue.current, today: now)
         return member.page(page)
     }
 
-    @Sendable func saveRestored(_ member: SignedInRequest, _ fields: FormFields, _ id: BinItemID) async throws
-        -> Response
-    {
+    func saveRestored(_ member: SignedInRequest, _ fields: FormFields, _ id: BinItemID) async throws -> Response {
         let now = member.now
         let outcome: BinOutcome?
         do {
@@ -41,9 +39,7 @@ struct BinRoutes: Sendable {
     }
 
     /// Deletes one entry for good.
-    @Sendable func saveRemoved(_ member: SignedInRequest, _ fields: FormFields, _ id: BinItemID) async throws
-        -> Response
-    {
+    func saveRemoved(_ member: SignedInRequest, _ fields: FormFields, _ id: BinItemID) async throws -> Response {
         let event = member.event(.binEmptied)
         let found = try await member.vault.write { records in
             guard try records.removeFromBin(id) else { return false }
@@ -54,7 +50,7 @@ struct BinRoutes: Sendable {
         return member.redirect(to: Flash.binRemoved.on(Links.bin()))
     }
 
-    @Sendable func showEmptyBin(_ member: SignedInRequest) async throws -> Response {
+    func showEmptyBin(_ member: SignedInRequest) async throws -> Response {
         let count = try await items(member).count
         let words = member.words
         let page = DeletePage(
@@ -63,7 +59,7 @@ struct BinRoutes: Sendable {
         return member.page(page)
     }
 
-    @Sendable func saveEmptyBin(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func saveEmptyBin(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let event = member.event(.binEmptied)
         try await member.vault.write { records in
             try records.emptyBin()

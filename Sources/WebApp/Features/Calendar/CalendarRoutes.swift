@@ -15,15 +15,13 @@ struct CalendarRoutes: Sendable {
 
     init(services: Services) { self.services = services }
 
-    @Sendable func showFeed(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
+    func showFeed(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         let feed = try await member.vault.read { try $0.calendarFeed(of: pass.id) }
         return member.page(try await page(pass, feed, member), about: pass)
     }
 
     /// Makes an address, which takes an older one's place; says whether the calendar has names in it; ends it.
-    @Sendable func saveFeed(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws
-        -> Response
-    {
+    func saveFeed(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws -> Response {
         let old = try await member.vault.read { try $0.calendarFeed(of: pass.id) }
         let hasNames = fields["names"] == "yes"
         if ["make", "names"].contains(fields["step"]), let fault = try await member.confirm(fields) {
@@ -58,9 +56,7 @@ struct CalendarRoutes: Sendable {
     }
 
     /// The calendar itself, for whoever knows its address.
-    @Sendable func showCalendar(
-        _ request: Request, _ client: Client, _ secret: [UInt8]
-    ) async throws -> Response {
+    func showCalendar(_ request: Request, _ client: Client, _ secret: [UInt8]) async throws -> Response {
         if let wait = clients.take(client.address.key) { return Self.tooOften(wait) }
         guard secret.count == CalendarFeed.secretLength else { return gone(request) }
         if let wait = limit.take(EntityTag.hash(of: secret)) { return Self.tooOften(wait) }

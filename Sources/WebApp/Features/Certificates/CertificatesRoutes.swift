@@ -10,26 +10,26 @@ import Vault
 struct CertificatesRoutes: Sendable {
     let services: Services
 
-    @Sendable func showNewCertificates(_ member: SignedInRequest) async throws -> Response {
+    func showNewCertificates(_ member: SignedInRequest) async throws -> Response {
         member.page(newPage(FormView(), of: nil))
     }
 
-    @Sendable func showNewCertificatesOfPass(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
+    func showNewCertificatesOfPass(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         return member.page(newPage(FormView(), of: pass), about: pass)
     }
 
-    @Sendable func saveNewCertificates(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
+    func saveNewCertificates(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
         try await confirm(member, form, preferred: nil)
     }
 
-    @Sendable func saveNewCertificatesOfPass(_ member: SignedInRequest, _ form: MultipartForm, _ pass: PassRecord)
-        async throws -> Response
-    {
+    func saveNewCertificatesOfPass(
+        _ member: SignedInRequest, _ form: MultipartForm, _ pass: PassRecord
+    ) async throws -> Response {
         try await confirm(member, form, preferred: pass)
     }
 
     /// Stores what the user confirmed; asks again where something doesn't fit and isn't accepted.
-    @Sendable func saveCertificates(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func saveCertificates(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let preferred = member.passes.first { $0.id.description == fields["preferred"] }
         let texts = (1...CertificateText.maximum).compactMap { number in
             fields["text-\(number)"].map { CertificateImportText(text: $0, origin: .typed(number)) }
@@ -69,9 +69,9 @@ struct CertificatesRoutes: Sendable {
         return member.redirect(to: Flash.certificatesSaved.on(Links.pass(pass)))
     }
 
-    @Sendable func showCertificate(_ member: SignedInRequest, _ pass: PassRecord, _ record: Certificate) async throws
-        -> Response
-    {
+    func showCertificate(
+        _ member: SignedInRequest, _ pass: PassRecord, _ record: Certificate
+    ) async throws -> Response {
         let judge = CertificateJudge(services)
         let all = try await member.vault.read { try $0.certificates(of: pass.id) }.map(judge.judged).ranked
         // It may have been deleted since.
@@ -84,9 +84,9 @@ struct CertificatesRoutes: Sendable {
         return member.page(page, about: pass)
     }
 
-    @Sendable func showDeleteCertificate(_ member: SignedInRequest, _ pass: PassRecord, _ record: Certificate)
-        async throws -> Response
-    {
+    func showDeleteCertificate(
+        _ member: SignedInRequest, _ pass: PassRecord, _ record: Certificate
+    ) async throws -> Response {
         let words = member.words
         let view = CertificateView(
             CertificateJudge(services).judged(record), catalogue: services.catalogue.current, words: words)
@@ -101,14 +101,14 @@ struct CertificatesRoutes: Sendable {
     }
 
     /// Its owner knows that it expires soon, and isn't told again.
-    @Sendable func noteExpiry(
+    func noteExpiry(
         _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ record: Certificate
     ) async throws -> Response {
         try await member.vault.write { records in try NotedExpiries.add(record.id, in: records) }
         return member.redirect(to: fields["page"] == "pass" ? Links.pass(pass.id) : Links.home())
     }
 
-    @Sendable func saveDeleteCertificate(
+    func saveDeleteCertificate(
         _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ record: Certificate
     ) async throws -> Response {
         let now = member.now

@@ -6,7 +6,7 @@ import Model
 import Vault
 
 extension HealthRoutes {
-    @Sendable func showEditJourney(
+    func showEditJourney(
         _ member: SignedInRequest, _ pass: PassRecord, _ journey: PassFacts.Journey
     ) async throws -> Response {
         let page = EditJourneyPage(
@@ -16,7 +16,7 @@ extension HealthRoutes {
     }
 
     /// Changes a journey; it stays the same one.
-    @Sendable func saveEditJourney(
+    func saveEditJourney(
         _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ journey: PassFacts.Journey
     ) async throws -> Response {
         let others = try await facts(of: pass, member).journeys.filter { $0.id != journey.id }

@@ -9,7 +9,7 @@ import Vault
 
 extension HealthRoutes {
     /// The certificates of all who travel, as they are on the day of departure.
-    @Sendable func showJourney(
+    func showJourney(
         _ member: SignedInRequest, _ pass: PassRecord, _ journey: PassFacts.Journey
     ) async throws -> Response {
         let passes = member.passes

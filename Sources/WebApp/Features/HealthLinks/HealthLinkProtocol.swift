@@ -21,9 +21,7 @@ struct HealthLinkProtocol: Sendable {
     init(services: Services) { self.services = services }
 
     /// The list of the link's files: each in it if it is short, or at an address of its own for a while.
-    @Sendable func showManifest(
-        _ request: Request, _ client: Client, _ address: [UInt8]
-    ) async throws -> Response {
+    func showManifest(_ request: Request, _ client: Client, _ address: [UInt8]) async throws -> Response {
         try count(address, client)
         let question = try await question(request)
         guard let recipient = question["recipient"]?.text, !recipient.isEmpty else {
@@ -56,9 +54,7 @@ struct HealthLinkProtocol: Sendable {
     }
 
     /// The file of a link that asks for no passcode.
-    @Sendable func showFile(
-        _ request: Request, _ client: Client, _ address: [UInt8]
-    ) async throws -> Response {
+    func showFile(_ request: Request, _ client: Client, _ address: [UInt8]) async throws -> Response {
         try count(address, client)
         guard let recipient = try request.queryFields()["recipient"], !recipient.isEmpty else {
             return try await incomplete(.badFileRequest, at: address)
@@ -70,7 +66,7 @@ struct HealthLinkProtocol: Sendable {
     }
 
     /// The file at a place that a manifest named.
-    @Sendable func showLocation(
+    func showLocation(
         _ request: Request, _ client: Client, _ address: [UInt8], _ ticket: String
     ) async throws -> Response {
         try count(address, client)
@@ -78,9 +74,7 @@ struct HealthLinkProtocol: Sendable {
     }
 
     /// That pages of any site may ask.
-    @Sendable func showOptions(
-        _ request: Request, _ client: Client, _ address: [UInt8]
-    ) async throws -> Response {
+    func showOptions(_ request: Request, _ client: Client, _ address: [UInt8]) async throws -> Response {
         var headers = APIDocument.publicHeaders
         headers[.accessControlAllowMethods] = "GET, POST"
         headers[.accessControlAllowHeaders] = "Content-Type"

@@ -14,7 +14,7 @@ import VaultStorage
 struct HealthLinksRoutes: Sendable {
     let services: Services
 
-    @Sendable func showLinks(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
+    func showLinks(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         let suggested = (0..<6).map { _ in String(Int.random(in: 0...9)) }.joined()
         let form = FormView(values: [
             "days": "7", "passcode": suggested,
@@ -23,9 +23,7 @@ struct HealthLinksRoutes: Sendable {
         return member.page(try await page(member, pass, form), about: pass)
     }
 
-    @Sendable func saveLink(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws
-        -> Response
-    {
+    func saveLink(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws -> Response {
         guard member.visit.publicOrigin != nil else { throw HTTPProblem.badForm }
         let doses = try await member.vault.read { try $0.vaccinations(of: pass.id) }
         let running = try await rows(member).count
@@ -92,8 +90,7 @@ struct HealthLinksRoutes: Sendable {
         return member.redirect(to: Flash.linkMade.on(Links.healthLink(pass.id, link.id)))
     }
 
-    @Sendable func showLink(_ member: SignedInRequest, _ pass: PassRecord, _ link: HealthLink) async throws -> Response
-    {
+    func showLink(_ member: SignedInRequest, _ pass: PassRecord, _ link: HealthLink) async throws -> Response {
         let page = HealthLinkPage(
             pass: pass, others: member.passes.filter { link.others.contains($0.id) }, link: link,
             state: try await services.accounts.state(of: link), text: text(of: link, member))
@@ -101,9 +98,7 @@ struct HealthLinksRoutes: Sendable {
     }
 
     /// The link's code: it opens in whatever reads codes, by the viewer's address before it.
-    @Sendable func showLinkCode(_ member: SignedInRequest, _ pass: PassRecord, _ link: HealthLink) async throws
-        -> Response
-    {
+    func showLinkCode(_ member: SignedInRequest, _ pass: PassRecord, _ link: HealthLink) async throws -> Response {
         guard let text = text(of: link, member) else { throw HTTPProblem.notFound }
         let svg = try QRCode(text: text, correction: .medium).svg(title: member.words[.linksCodeAlt])
         return Response(
@@ -111,7 +106,7 @@ struct HealthLinksRoutes: Sendable {
     }
 
     /// Pauses a link, lets it answer again, or ends it.
-    @Sendable func saveLinkState(
+    func saveLinkState(
         _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ link: HealthLink
     ) async throws -> Response {
         let account = member.session.accountID
@@ -132,7 +127,7 @@ struct HealthLinksRoutes: Sendable {
     }
 
     /// Where a link is opened; its fragment stays in the browser.
-    @Sendable func showViewer(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+    func showViewer(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
         var response = visit.page(HealthLinkViewerPage(catalogue: services.catalogue.current))
         // The page's script asks this server for what its link leads to.
         SecurityHeaders(allowsConnections: true).apply(to: &response, client: visit.context.client)

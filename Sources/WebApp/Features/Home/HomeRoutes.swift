@@ -8,7 +8,7 @@ struct HomeRoutes: Sendable {
     let services: Services
 
     /// Shows the passes of a family, leads to the one pass or to onboarding where there is none, or says what this is.
-    @Sendable func showHome(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+    func showHome(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
         if visit.isHalfway { return visit.redirect(to: Links.loginCode()) }
         guard let member else {
             return visit.page(LandingPage(signUp: try await services.accounts.signUpState()))
@@ -20,10 +20,10 @@ struct HomeRoutes: Sendable {
     }
 
     /// The process answers.
-    @Sendable func showLive(_ request: Request) async throws -> Response { HealthAnswer.live }
+    func showLive(_ request: Request) async throws -> Response { HealthAnswer.live }
 
     /// The process can serve users: its accounts database answers, and its data folder takes what is saved.
-    @Sendable func showReady(_ request: Request) async throws -> Response {
+    func showReady(_ request: Request) async throws -> Response {
         let jobs = services.jobs.reports()
         let overdue = jobs.filter(\.isOverdue).map(\.name.rawValue)
         let faults = [

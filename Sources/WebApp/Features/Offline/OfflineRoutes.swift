@@ -10,15 +10,13 @@ import Vault
 struct OfflineRoutes: Sendable {
     let services: Services
 
-    @Sendable func showOffline(
-        _ member: SignedInRequest, _ pass: PassRecord, _ record: Certificate
-    ) async throws -> Response {
+    func showOffline(_ member: SignedInRequest, _ pass: PassRecord, _ record: Certificate) async throws -> Response {
         let form = FormView(values: ["days": String(OfflineCopies.lengths[0])])
         return member.page(try await choice(record, in: pass, member, form), about: pass)
     }
 
     /// Keeps the page for so many days, or no longer.
-    @Sendable func saveOffline(
+    func saveOffline(
         _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ record: Certificate
     ) async throws -> Response {
         let today = member.today
@@ -44,9 +42,9 @@ struct OfflineRoutes: Sendable {
     }
 
     /// The page that a browser keeps.
-    @Sendable func showOfflineCertificate(_ member: SignedInRequest, _ pass: PassRecord, _ record: Certificate)
-        async throws -> Response
-    {
+    func showOfflineCertificate(
+        _ member: SignedInRequest, _ pass: PassRecord, _ record: Certificate
+    ) async throws -> Response {
         guard let until = try await copies(member).until[record.id] else { throw HTTPProblem.notFound }
         let code = code(of: record, in: pass, member)
         return member.page(
@@ -54,7 +52,7 @@ struct OfflineRoutes: Sendable {
     }
 
     /// What a browser without a network shows in every other page's place; the same for everybody.
-    @Sendable func showOfflineList(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+    func showOfflineList(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
         visit.page(OfflineListPage())
     }
 

@@ -13,7 +13,7 @@ import VaultStorage
 /// Mail that says that something may be due.
 extension RemindersRoutes {
     /// Begins with an address, or ends it.
-    @Sendable func saveMail(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func saveMail(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         guard let mail = services.mail else { throw HTTPProblem.notFound }
         let account = member.session.accountID
         if fields["step"] == "end" {
@@ -42,17 +42,13 @@ extension RemindersRoutes {
     }
 
     /// What whoever has a message can do by its link.
-    @Sendable func showMail(
-        _ visit: VisitorRequest, _ member: SignedInRequest?, _ token: [UInt8]
-    ) async throws -> Response {
+    func showMail(_ visit: VisitorRequest, _ member: SignedInRequest?, _ token: [UInt8]) async throws -> Response {
         let page = MailLinkPage(token: token, state: try await services.accounts.state(of: link(token)))
         return member?.page(page) ?? visit.page(page)
     }
 
     /// Confirms an address, stops, or takes that back; stopping also with one request of a mail program (RFC 8058).
-    @Sendable func saveMailLink(
-        _ request: Request, _ client: Client, _ token: [UInt8]
-    ) async throws -> Response {
+    func saveMailLink(_ request: Request, _ client: Client, _ token: [UInt8]) async throws -> Response {
         if let wait = mailClients.take(client.address.key) { throw HTTPProblem.tooManyRequests(retryAfter: wait) }
         let link = try link(token)
         let body = try? await request.body.collect(upTo: 1_024)

@@ -10,7 +10,7 @@ import Vault
 
 /// A template is tried on a picture: what is read is shown, and waits sealed for a day at most.
 extension ScanTemplatesRoutes {
-    @Sendable func saveTrial(_ member: SignedInRequest, _ form: MultipartForm, _ id: String) async throws -> Response {
+    func saveTrial(_ member: SignedInRequest, _ form: MultipartForm, _ id: String) async throws -> Response {
         let (template, isOwn) = try await template(id, member)
         var files = form.files.filter { $0.field == "files" }
         if files.isEmpty, form.fields["again"] != nil { files = try await triedFiles(id, member) }
@@ -35,7 +35,7 @@ extension ScanTemplatesRoutes {
     }
 
     /// A flat page of the picture that was tried, drawn by us.
-    @Sendable func showTriedPicture(_ member: SignedInRequest, _ id: String) async throws -> Response {
+    func showTriedPicture(_ member: SignedInRequest, _ id: String) async throws -> Response {
         _ = try await template(id, member)
         let number = member.visit.request.uri.queryParameters["page"] ?? "1"
         guard let (id, scan) = try await trial(id, member),

@@ -11,26 +11,24 @@ import Vault
 struct ScanTemplatesRoutes: Sendable {
     let services: Services
 
-    @Sendable func showScanTemplates(_ member: SignedInRequest) async throws -> Response {
+    func showScanTemplates(_ member: SignedInRequest) async throws -> Response {
         member.page(ScanTemplatesPage(templates: try await member.scanTemplates()))
     }
 
-    @Sendable func showScanTemplate(_ member: SignedInRequest, _ id: String) async throws -> Response {
+    func showScanTemplate(_ member: SignedInRequest, _ id: String) async throws -> Response {
         let (template, isOwn) = try await template(id, member)
         return member.page(try await page(template, isOwn: isOwn, member))
     }
 
     /// The template as a file that any program can read, and this one on another server.
-    @Sendable func showTemplateFile(_ member: SignedInRequest, _ id: String) async throws -> Response {
+    func showTemplateFile(_ member: SignedInRequest, _ id: String) async throws -> Response {
         let (template, _) = try await template(id, member)
         let name = DownloadName(
             template.name(member.words.code), on: member.today.description, ending: "json", otherwise: "template")
         return Response.download(JSONWriter.text(template.json), "application/json", name)
     }
 
-    @Sendable func saveCopyOfTemplate(_ member: SignedInRequest, _ fields: FormFields, _ id: String) async throws
-        -> Response
-    {
+    func saveCopyOfTemplate(_ member: SignedInRequest, _ fields: FormFields, _ id: String) async throws -> Response {
         var (template, _) = try await template(id, member)
         let words = member.words
         let title = template.names[""]
@@ -45,7 +43,7 @@ struct ScanTemplatesRoutes: Sendable {
         return member.redirect(to: Flash.templateSaved.on(Links.scanTemplate(record.id.description)))
     }
 
-    @Sendable func showDeleteTemplate(_ member: SignedInRequest, _ id: String) async throws -> Response {
+    func showDeleteTemplate(_ member: SignedInRequest, _ id: String) async throws -> Response {
         let (template, _) = try await ownTemplate(id, member)
         let words = member.words
         let page = DeletePage(
@@ -55,9 +53,7 @@ struct ScanTemplatesRoutes: Sendable {
         return member.page(page)
     }
 
-    @Sendable func saveDeleteTemplate(_ member: SignedInRequest, _ fields: FormFields, _ id: String) async throws
-        -> Response
-    {
+    func saveDeleteTemplate(_ member: SignedInRequest, _ fields: FormFields, _ id: String) async throws -> Response {
         let (_, id) = try await ownTemplate(id, member)
         try await member.vault.write { try $0.deleteScanTemplate(id) }
         return member.redirect(to: Flash.templateDeleted.on(Links.scanTemplates()))

@@ -24,7 +24,7 @@ extension ScanCheck {
                     try records.insert(
                         VaccinationRecord(passID: pass.id, vaccination, createdAt: now, updatedAt: now))
                 }
-                try records.deletePendingImport(PendingID(sameAs: id))
+                try records.deletePendingImport(id.pending)
                 try records.log(event)
                 return nil
             }
@@ -70,7 +70,7 @@ struct ScanFiles: Sendable {
 
     /// A picture; nil where it is gone.
     func content(_ file: String) async throws -> [UInt8]? {
-        let files = try await member.vault.read { [id] in try $0.stagedFiles(of: PendingID(sameAs: id)) }
+        let files = try await member.vault.read { [id] in try $0.stagedFiles(of: id.pending) }
         guard let sealed = files.first(where: { $0.id.description == file }) else { return nil }
         return try await member.vault.stagedContent(sealed)
     }

@@ -10,10 +10,10 @@ import NIOCore
 import Scanning
 import Vault
 
-/// The pages' pictures, and where the page lies in each.
+/// The pages' pictures, and where the page is in each.
 extension ScansRoutes {
-    @Sendable func showScannedPage(
-        _ member: SignedInRequest, _ pass: PassRecord, _ open: Waiting<PendingScan>, _ number: Int
+    func showScannedPage(
+        _ member: SignedInRequest, _ pass: PassRecord, _ open: OpenScan, _ number: Int
     ) async throws -> Response {
         var place = try place(number, of: open, pass)
         try await measure(&place, member)
@@ -21,8 +21,8 @@ extension ScansRoutes {
     }
 
     /// Takes a corner, or reads the page again as somebody says that it lies.
-    @Sendable func saveScannedPage(
-        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ open: Waiting<PendingScan>, _ number: Int
+    func saveScannedPage(
+        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ open: OpenScan, _ number: Int
     ) async throws -> Response {
         var place = try place(number, of: open, pass)
         try await measure(&place, member)
@@ -53,8 +53,8 @@ extension ScansRoutes {
     /// The flat page, drawn by us.
     ///
     /// With `of=picture`, or where the page isn't found, the picture as it came.
-    @Sendable func showPagePicture(
-        _ member: SignedInRequest, _ pass: PassRecord, _ open: Waiting<PendingScan>, _ number: Int
+    func showPagePicture(
+        _ member: SignedInRequest, _ pass: PassRecord, _ open: OpenScan, _ number: Int
     ) async throws -> Response {
         var place = try place(number, of: open, pass)
         let wantsPicture = member.visit.request.uri.queryParameters["of"] == "picture"
@@ -73,8 +73,8 @@ extension ScansRoutes {
     }
 
     /// A field, cut from the flat page and drawn by us.
-    @Sendable func showScannedField(
-        _ member: SignedInRequest, _ pass: PassRecord, _ open: Waiting<PendingScan>, _ field: String
+    func showScannedField(
+        _ member: SignedInRequest, _ pass: PassRecord, _ open: OpenScan, _ field: String
     ) async throws -> Response {
         let scan = open.content
         guard let place = CheckedScan(scan).place(of: field),
@@ -134,9 +134,7 @@ struct ScanPlace: Sendable {
 }
 
 extension ScansRoutes {
-    private func place(
-        _ number: Int, of open: Waiting<PendingScan>, _ pass: PassRecord
-    ) throws(HTTPProblem) -> ScanPlace {
+    private func place(_ number: Int, of open: OpenScan, _ pass: PassRecord) throws(HTTPProblem) -> ScanPlace {
         let pages = open.content.pages
         guard let place = pages.place(numbered: String(number)) else { throw .notFound }
         let (sheet, index) = pages[place]
@@ -236,7 +234,7 @@ struct FieldCut {
         func number(_ place: Int) -> Double { png[place..<place + 4].reduce(0) { $0 * 256 + Double($1) } }
         let (width, height) = (number(16), number(20))
         guard (1...20_000).contains(width), (1...20_000).contains(height) else { return nil }
-        // A little of what stands around it, and no more than five times as wide as high.
+        // A little of what is around it, and no more than five times as wide as high.
         let margin = box.height * height * 0.08
         var (left, right) = (max(0, box.left * width - margin), min(width, box.right * width + margin))
         var (top, bottom) = (max(0, box.top * height - margin), min(height, box.bottom * height + margin))

@@ -10,9 +10,7 @@ import Vault
 
 /// What was read: checked, corrected, stored.
 extension ScansRoutes {
-    @Sendable func showScannedRows(_ member: SignedInRequest, _ pass: PassRecord, _ open: Waiting<PendingScan>)
-        async throws -> Response
-    {
+    func showScannedRows(_ member: SignedInRequest, _ pass: PassRecord, _ open: OpenScan) async throws -> Response {
         let (id, scan) = (open.id, open.content)
         let checked = CheckedScan(scan, for: pass.kind)
         let rows = checked.rows.map { checked.current($0) }
@@ -26,8 +24,8 @@ extension ScansRoutes {
     /// again, `step=page-N` leads to a page's corners.
     ///
     /// What was typed and isn't stored waits with what was read.
-    @Sendable func saveScannedRows(
-        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ open: Waiting<PendingScan>
+    func saveScannedRows(
+        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ open: OpenScan
     ) async throws -> Response {
         let (id, scan) = (open.id, open.content)
         var checked = CheckedScan(scan, for: pass.kind)
@@ -63,9 +61,7 @@ extension ScansRoutes {
     }
 
     /// What was read as a table, of any form.
-    @Sendable func showScanTable(_ member: SignedInRequest, _ pass: PassRecord, _ open: Waiting<PendingScan>)
-        async throws -> Response
-    {
+    func showScanTable(_ member: SignedInRequest, _ pass: PassRecord, _ open: OpenScan) async throws -> Response {
         let words = member.words
         let lines = ScanTable(open.content, VaccinationNames(catalogue: services.catalogue.current, words: words)).lines
         let bytes = TableExport.write(lines, separator: words.tableSeparator)

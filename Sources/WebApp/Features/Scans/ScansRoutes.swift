@@ -13,7 +13,7 @@ import Vault
 struct ScansRoutes: Sendable {
     let services: Services
 
-    @Sendable func showScan(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
+    func showScan(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         let isThere = await services.recogniser.isThere(for: member.claimant)
         let chosen = member.visit.request.uri.queryParameters["template"].map { ["template": String($0)] } ?? [:]
         return try await newPage(
@@ -21,9 +21,7 @@ struct ScansRoutes: Sendable {
     }
 
     /// Reads pictures, and keeps what is on them, sealed, until it is confirmed.
-    @Sendable func saveScan(_ member: SignedInRequest, _ form: MultipartForm, _ pass: PassRecord) async throws
-        -> Response
-    {
+    func saveScan(_ member: SignedInRequest, _ form: MultipartForm, _ pass: PassRecord) async throws -> Response {
         let files = form.files.filter { $0.field == "files" }
         let id = form.fields["template"] ?? ""
         let templates = try await member.scanTemplates()
@@ -57,10 +55,10 @@ struct ScansRoutes: Sendable {
             to: isPlaceless ? Links.scannedPage(pass.id, pending, 1) : Links.scan(pass.id, pending))
     }
 
-    @Sendable func saveDiscardedScan(
-        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ open: Waiting<PendingScan>
+    func saveDiscardedScan(
+        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ open: OpenScan
     ) async throws -> Response {
-        try await member.vault.write { records in _ = try records.deletePendingImport(PendingID(sameAs: open.id)) }
+        try await member.vault.write { records in _ = try records.deletePendingImport(open.id.pending) }
         return member.redirect(to: Flash.scanDiscarded.on(Links.pass(pass.id)))
     }
 }

@@ -5,12 +5,12 @@ import Vault
 
 /// The end of an account: withdrawing consent, and deleting everything.
 extension SecurityRoutes {
-    @Sendable func showDeleteAccount(_ member: SignedInRequest) async throws -> Response {
+    func showDeleteAccount(_ member: SignedInRequest) async throws -> Response {
         member.page(try await deletion(member, FormView()))
     }
 
     /// Deletes the keys at once, so that no copy of the data opens any more, then the data.
-    @Sendable func saveDeleteAccount(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func saveDeleteAccount(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let deletion = try await member.withPassword(fields["password"]) { password in
             try await services.accounts.delete(member.session, password: password)
         }
@@ -22,7 +22,7 @@ extension SecurityRoutes {
     }
 
     /// Withdraws the consent, which leads to deletion 30 days later, or gives it again: after that, or to a newer policy.
-    @Sendable func saveConsent(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func saveConsent(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         switch fields["consent"] {
         case "withdrawn":
             try await services.accounts.consent.withdraw(member.session, at: member.now)

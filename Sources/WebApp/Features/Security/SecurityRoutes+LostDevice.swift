@@ -5,12 +5,12 @@ import Vault
 
 /// A lost device: what it could do ends, all of it in one step.
 extension SecurityRoutes {
-    @Sendable func showLostDevice(_ member: SignedInRequest) async throws -> Response {
+    func showLostDevice(_ member: SignedInRequest) async throws -> Response {
         let ticks = LostDevicePage.ticks.map { ($0.key, "yes") }
         return member.page(try await lostDevice(member, FormView(values: Dictionary(uniqueKeysWithValues: ticks))))
     }
 
-    @Sendable func saveLostDevice(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func saveLostDevice(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         var errors = FormErrors()
         let new = fields["new"] ?? ""
         if (fields["current"] ?? "").isEmpty, fields.assertion == nil {

@@ -6,13 +6,13 @@ import Situation
 
 extension SituationRoutes {
     /// Which series there are.
-    @Sendable func showSituations(_ request: Request) async throws -> Response {
+    func showSituations(_ request: Request) async throws -> Response {
         let numbers = services.situation.inUse
         return document("", of: numbers, SituationDocument(numbers), request)
     }
 
     /// The newest numbers of a series: `area` is the country and `age` everybody where they are left out.
-    @Sendable func showSeries(_ request: Request, _ id: String) async throws -> Response {
+    func showSeries(_ request: Request, _ id: String) async throws -> Response {
         let numbers = services.situation.inUse
         guard let indicator = numbers.catalogue.indicator(id) else {
             return APIProblem.unknownIndicator.response(.notFound)

@@ -14,7 +14,7 @@ struct SituationRoutes: Sendable {
     let services: Services
     let documents = APIDocuments()
 
-    @Sendable func showSituation(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+    func showSituation(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
         let numbers = services.situation.inUse
         let home = member.flatMap(self.home)
         let page = SituationPage(
@@ -33,9 +33,7 @@ struct SituationRoutes: Sendable {
     }
 
     /// An indicator in one area, by `area` or else the nearest to the home.
-    @Sendable func showIndicator(
-        _ visit: VisitorRequest, _ member: SignedInRequest?, _ id: String
-    ) async throws -> Response {
+    func showIndicator(_ visit: VisitorRequest, _ member: SignedInRequest?, _ id: String) async throws -> Response {
         let asked = SituationQuery(visit.request).area
         return try await show(visit, member, id) { numbers, indicator in
             if let asked { return numbers.area(asked, of: indicator) ?? numbers.areaAround(asked, of: indicator) }
@@ -43,7 +41,7 @@ struct SituationRoutes: Sendable {
         }
     }
 
-    @Sendable func showArea(
+    func showArea(
         _ visit: VisitorRequest, _ member: SignedInRequest?, _ id: String, _ area: String
     ) async throws -> Response {
         try await show(visit, member, id) { numbers, indicator in
@@ -89,7 +87,7 @@ struct SituationRoutes: Sendable {
         }.map(\.pass)
     }
 
-    @Sendable func showGraph(
+    func showGraph(
         _ visit: VisitorRequest, _ member: SignedInRequest?, _ id: String, _ area: String, _ kind: SeriesGraph.Kind
     ) async throws -> Response {
         let numbers = services.situation.inUse
@@ -105,7 +103,7 @@ struct SituationRoutes: Sendable {
     }
 
     /// Keeps a series, or keeps it no longer.
-    @Sendable func saveFavourite(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func saveFavourite(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let numbers = services.situation.inUse
         guard let id = fields["indicator"], let area = fields["area"], let age = fields["age"],
             let keep = fields["keep"], ["yes", "no"].contains(keep)
@@ -126,7 +124,7 @@ struct SituationRoutes: Sendable {
     }
 
     /// Where ticks carry TBE.
-    @Sendable func showTBE(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+    func showTBE(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
         let page = TBEPage(
             catalogue: services.catalogue.release.catalogue,
             home: member.flatMap { $0.account.settings[SettingKey.homeRegion] })

@@ -12,7 +12,7 @@ struct VaccinationsRoutes: Sendable {
     let services: Services
 
     /// The main screen: what a pass holds, newest first, each certificate judged now.
-    @Sendable func showVaccinations(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
+    func showVaccinations(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         return try await member.keptPage(about: pass) { basis in
             let (record, certificates, attachments, noted, scan) = try await member.vault.read { records in
                 (
@@ -35,9 +35,9 @@ struct VaccinationsRoutes: Sendable {
         }
     }
 
-    @Sendable func showVaccination(_ member: SignedInRequest, _ pass: PassRecord, _ vaccination: VaccinationRecord)
-        async throws -> Response
-    {
+    func showVaccination(
+        _ member: SignedInRequest, _ pass: PassRecord, _ vaccination: VaccinationRecord
+    ) async throws -> Response {
         let (record, certificates, attachments) = try await member.vault.read { records in
             (
                 try HealthRecord(pass, in: records), try records.certificates(of: pass.id),
@@ -56,7 +56,7 @@ struct VaccinationsRoutes: Sendable {
         return member.page(page, about: pass)
     }
 
-    @Sendable func showNewVaccination(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
+    func showNewVaccination(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         let saved = try await lastSaved(member, pass)
         // The next dose of a booklet is of the same visit, or of the same practice.
         let kept = [Vaccination.date, Vaccination.administeredBy, Vaccination.country]
@@ -67,28 +67,28 @@ struct VaccinationsRoutes: Sendable {
         return member.page(page, about: pass)
     }
 
-    @Sendable func saveNewVaccination(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws
-        -> Response
-    {
+    func saveNewVaccination(
+        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord
+    ) async throws -> Response {
         try await save(member, fields, pass: pass, vaccination: nil)
     }
 
-    @Sendable func showEditVaccination(_ member: SignedInRequest, _ pass: PassRecord, _ vaccination: VaccinationRecord)
-        async throws -> Response
-    {
+    func showEditVaccination(
+        _ member: SignedInRequest, _ pass: PassRecord, _ vaccination: VaccinationRecord
+    ) async throws -> Response {
         var page = formPage(FormView(values: VaccinationForm.values(vaccination)), pass, vaccination)
         let meant = meant(by: vaccination, pass, member.words)
         page.found = meant?.isEmpty == false ? meant : nil
         return member.page(page, about: pass)
     }
 
-    @Sendable func saveEditVaccination(
+    func saveEditVaccination(
         _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ vaccination: VaccinationRecord
     ) async throws -> Response {
         return try await save(member, fields, pass: pass, vaccination: vaccination)
     }
 
-    @Sendable func showDeleteVaccination(
+    func showDeleteVaccination(
         _ member: SignedInRequest, _ pass: PassRecord, _ vaccination: VaccinationRecord
     ) async throws -> Response {
         let words = member.words
@@ -114,7 +114,7 @@ struct VaccinationsRoutes: Sendable {
     }
 
     /// Moves a vaccination into the bin, the certificates that stand for it, and its scans.
-    @Sendable func saveDeleteVaccination(
+    func saveDeleteVaccination(
         _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ vaccination: VaccinationRecord
     ) async throws -> Response {
         let now = member.now
