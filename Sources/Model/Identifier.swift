@@ -17,6 +17,9 @@ package struct Identifier<Subject>: Hashable, Sendable, LosslessStringConvertibl
         description = Base32.crockford.encode(bytes)
     }
 
+    /// The same id as that of something else, which is kept as this.
+    package init<Other>(sameAs other: Identifier<Other>) { description = other.description }
+
     package static func random(from source: RandomSource = .system) -> Self {
         Self(unchecked: Base32.crockford.encode(source.bytes(16)))
     }

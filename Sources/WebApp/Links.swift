@@ -1,179 +1,195 @@
-import ByteCoding
 import CivilDates
-import Foundation
 import Situation
 import Vault
 
-/// The addresses that Swift code names; templates write theirs out.
+/// The addresses of this server: its routes have them, and links; templates write theirs out.
 enum Links {
-    static let home = "/"
-    static let language = "/language"
-    static let login = "/login"
-    static let loginCode = "/login/code"
-    static let recoveryCode = "/recovery-code"
-    static let settings = "/settings"
-    static let renewRecoveryCode = "/settings/recovery-code"
-    static let secondFactor = "/settings/second-factor"
-    static let secondFactorStart = "/settings/second-factor/start"
-    static let secondFactorSetup = "/settings/second-factor/setup"
-    static let oneTimeCodes = "/settings/second-factor/codes"
-    static let secondFactorOff = "/settings/second-factor/off"
-    static let sessions = "/settings/sessions"
-    static let lostDevice = "/settings/lost"
-    static let deleteAccount = "/settings/delete"
-    static let privacy = "/privacy"
-    static let licences = "/licences"
-    static func licence(_ text: String) -> String { "\(licences)/\(text)" }
-    static let help = "/help"
-    static func help(_ question: HelpQuestion) -> String { "\(help)/\(question.rawValue)" }
-    static func introduction(_ number: Int) -> String { "/introduction/\(number)" }
-    static let bin = "/bin"
-    static let emptyBin = "/bin/empty"
-    static func restore(_ id: BinItemID) -> String { "\(bin)/\(id)/restore" }
-    static func removeFromBin(_ id: BinItemID) -> String { "\(bin)/\(id)/delete" }
-    static let welcome = "/welcome"
-    static let passes = "/passes"
-    static let newPass = "/passes/new"
-    static let newCertificates = "/certificates/new"
-    static let exportAll = "/export"
-    static let importFile = "/import"
-    static let importLink = "/import/link"
+    static let home: Path<> = "/"
+    static let live: Path<> = "/health/live"
+    static let ready: Path<> = "/health/ready"
 
-    static let passkeys = "/settings/passkeys"
+    static let allRecommendations: Path<> = "/recommend/all"
+    static let recommendationsOfCountry: Path<String> = "/recommend/{country}"
+    static let update: Path<> = "/update"
+    static let apiDescription: Path<> = "/openapi.json"
+    /// Names for the script that suggests vaccines.
+    static let vaccineNames: Path<String, String> = "/vaccines/{species}/{language}"
 
-    static func removePasskey(_ id: PasskeyID) -> String { "/settings/passkeys/\(id)/delete" }
-    static func endSession(_ id: SessionID) -> String { "/settings/sessions/\(id)/end" }
-    static func accessLog(page: Int) -> String { "/settings/access-log?page=\(page)" }
+    static let register: Path<> = "/register"
+    static let login: Path<> = "/login"
+    static let passkeyLogin: Path<> = "/login/passkey"
+    static let loginCode: Path<> = "/login/code"
+    static let passkeyLoginCode: Path<> = "/login/code/passkey"
+    static let recover: Path<> = "/recover"
+    static let recoveryCode: Path<> = "/recovery-code"
+    static let logout: Path<> = "/logout"
+    static let language: Path<> = "/language"
 
-    static func pass(_ pass: PassID) -> String { "/passes/\(pass)" }
-    static func editPass(_ pass: PassID) -> String { "/passes/\(pass)/edit" }
-    static func deletePass(_ pass: PassID) -> String { "/passes/\(pass)/delete" }
-    static func activate(_ pass: PassID) -> String { "/passes/\(pass)/activate" }
+    static let welcome: Path<> = "/welcome"
+    static let passes: Path<> = "/passes"
+    static let newPass: Path<> = "/passes/new"
+    static let pass: Path<PassID> = "/passes/{pass}"
+    static let activate: Path<PassID> = "/passes/{pass}/activate"
+    static let editPass: Path<PassID> = "/passes/{pass}/edit"
+    static let deletePass: Path<PassID> = "/passes/{pass}/delete"
 
-    static func export(_ pass: PassID) -> String { "/passes/\(pass)/export" }
-    static func exportFHIR(_ pass: PassID) -> String { "/passes/\(pass)/export/fhir" }
-    static func exportTable(_ pass: PassID) -> String { "/passes/\(pass)/export/csv" }
-
-    static let countries = "/settings/countries"
-    static let reminders = "/settings/reminders"
-    static let reminderMail = "/settings/reminders/mail"
-    static func mail(_ token: [UInt8]) -> String { "/mail/\(Base64URL.encode(token))" }
-    static func reminders(of pass: PassID) -> String { "\(reminders)?pass=\(pass)" }
-
-    static func imported(_ id: PendingID) -> String { "/import/\(id)" }
-    static func importColumns(_ id: PendingID) -> String { "/import/\(id)/columns" }
-    static func importRejected(_ id: PendingID) -> String { "/import/\(id)/rejected" }
-    static func discardImport(_ id: PendingID) -> String { "/import/\(id)/discard" }
-    static func undoImport(_ id: PendingID) -> String { "/import/\(id)/undo" }
-
-    static func printed(_ pass: PassID) -> String { "/passes/\(pass)/print" }
-    static func appointmentSheet(_ pass: PassID) -> String { printed(pass) + "/appointment" }
-    static func schoolSheet(_ pass: PassID) -> String { printed(pass) + "/school" }
-
-    static func recommendations(_ pass: PassID) -> String { "/passes/\(pass)/recommendations" }
-    static let schedules = "/schedules"
-    static func calendarFeed(_ pass: PassID) -> String { "/passes/\(pass)/calendar" }
-    static func calendar(_ pass: PassID) -> String { "/passes/\(pass)/recommendations.ics" }
-    static func health(_ pass: PassID) -> String { "/passes/\(pass)/health" }
-    static func journeys(_ pass: PassID) -> String { "/passes/\(pass)/journeys" }
-    static func journey(_ pass: PassID, _ id: FactID) -> String { "/passes/\(pass)/journeys/\(id)" }
-    static func editJourney(_ pass: PassID, _ id: FactID) -> String { "\(journey(pass, id))/edit" }
-    static func newVaccination(_ pass: PassID) -> String { "/passes/\(pass)/vaccinations/new" }
+    static let newVaccination: Path<PassID> = "/passes/{pass}/vaccinations/new"
     /// The same with the disease chosen.
     static func newVaccination(_ pass: PassID, against target: String?) -> String {
         newVaccination(pass) + (target.map { "?target=\($0)" } ?? "")
     }
-    /// Names for the script that suggests vaccines.
-    static func vaccineNames(_ species: String, _ language: String) -> String { "/vaccines/\(species)/\(language)" }
-    static func vaccinationTable(_ pass: PassID) -> String { "/passes/\(pass)/vaccinations/table" }
     /// The form that goes on from a vaccination that was just saved.
     static func newVaccination(_ pass: PassID, after id: VaccinationID) -> String {
         "\(newVaccination(pass))?after=\(id)"
     }
-    static func vaccination(_ pass: PassID, _ id: VaccinationID) -> String { "/passes/\(pass)/vaccinations/\(id)" }
-    static func editVaccination(_ pass: PassID, _ id: VaccinationID) -> String {
-        vaccination(pass, id) + "/edit"
-    }
-    static func deleteVaccination(_ pass: PassID, _ id: VaccinationID) -> String {
-        vaccination(pass, id) + "/delete"
-    }
+    static let vaccinationTable: Path<PassID> = "/passes/{pass}/vaccinations/table"
+    static let vaccination: Path<PassID, VaccinationID> = "/passes/{pass}/vaccinations/{vaccination}"
+    static let editVaccination: Path<PassID, VaccinationID> = "/passes/{pass}/vaccinations/{vaccination}/edit"
+    static let deleteVaccination: Path<PassID, VaccinationID> = "/passes/{pass}/vaccinations/{vaccination}/delete"
 
-    static func newCertificate(_ pass: PassID) -> String { "/passes/\(pass)/certificates/new" }
-    static func certificate(_ pass: PassID, _ id: CertificateID) -> String { "/passes/\(pass)/certificates/\(id)" }
-    static func noteExpiry(_ pass: PassID, _ id: CertificateID) -> String { certificate(pass, id) + "/noted" }
-    static func acceptance(_ pass: PassID, _ id: CertificateID) -> String { certificate(pass, id) + "/accepted" }
+    static let newCertificates: Path<> = "/certificates/new"
+    static let certificates: Path<> = "/certificates"
+    static let newCertificate: Path<PassID> = "/passes/{pass}/certificates/new"
+    static let certificate: Path<PassID, CertificateID> = "/passes/{pass}/certificates/{certificate}"
+    static let acceptance: Path<PassID, CertificateID> = "/passes/{pass}/certificates/{certificate}/accepted"
     static func acceptance(_ pass: PassID, _ id: CertificateID, in country: String, on day: CalendarDate) -> String {
         let (year, month, dayOfMonth) = day.components
         return acceptance(pass, id) + "?country=\(country)&on-day=\(dayOfMonth)&on-month=\(month)&on-year=\(year)"
     }
-    static func certificateCode(_ pass: PassID, _ id: CertificateID, part: Int? = nil) -> String {
-        certificate(pass, id) + "/qr.svg" + (part.map { "?part=\($0)" } ?? "")
+    static let noteExpiry: Path<PassID, CertificateID> = "/passes/{pass}/certificates/{certificate}/noted"
+    static let certificateCode: Path<PassID, CertificateID> = "/passes/{pass}/certificates/{certificate}/qr.svg"
+    static let certificatePicture: Path<PassID, CertificateID> = "/passes/{pass}/certificates/{certificate}/qr.png"
+    static func certificateCode(_ pass: PassID, _ id: CertificateID, part: Int?) -> String {
+        certificateCode(pass, id) + (part.map { "?part=\($0)" } ?? "")
     }
-    static func certificatePicture(_ pass: PassID, _ id: CertificateID, part: Int? = nil) -> String {
-        certificate(pass, id) + "/qr.png" + (part.map { "?part=\($0)" } ?? "")
+    static func certificatePicture(_ pass: PassID, _ id: CertificateID, part: Int?) -> String {
+        certificatePicture(pass, id) + (part.map { "?part=\($0)" } ?? "")
     }
-    static func offline(_ pass: PassID, _ id: CertificateID) -> String { certificate(pass, id) + "/offline" }
+    static let offline: Path<PassID, CertificateID> = "/passes/{pass}/certificates/{certificate}/offline"
     /// The page that a browser keeps.
-    static func offlineCertificate(_ pass: PassID, _ id: CertificateID) -> String { offline(pass, id) + "/page" }
-    static func deleteCertificate(_ pass: PassID, _ id: CertificateID) -> String {
-        certificate(pass, id) + "/delete"
-    }
+    static let offlineCertificate: Path<PassID, CertificateID> =
+        "/passes/{pass}/certificates/{certificate}/offline/page"
+    static let offlineList: Path<> = "/offline"
+    static let deleteCertificate: Path<PassID, CertificateID> = "/passes/{pass}/certificates/{certificate}/delete"
 
-    static func newScan(_ pass: PassID) -> String { "/passes/\(pass)/scan" }
+    static let newScan: Path<PassID> = "/passes/{pass}/scan"
     /// With the form chosen already.
     static func newScan(_ pass: PassID, as template: String) -> String { "\(newScan(pass))?template=\(template)" }
-    static func scan(_ pass: PassID, _ id: PendingID) -> String { "/passes/\(pass)/scan/\(id)" }
-    static func scanTable(_ pass: PassID, _ id: PendingID) -> String { scan(pass, id) + ".csv" }
-    static func discardScan(_ pass: PassID, _ id: PendingID) -> String { scan(pass, id) + "/discard" }
-    static func scannedPage(_ pass: PassID, _ id: PendingID, _ page: Int) -> String {
-        scan(pass, id) + "/pages/\(page)"
-    }
-    static func scannedField(_ pass: PassID, _ id: PendingID, _ field: String) -> String {
-        scan(pass, id) + "/fields/\(field).png"
-    }
+    static let scan: Path<PassID, ScanID> = "/passes/{pass}/scan/{scan}"
+    static let scanTable: Path<PassID, ScanID> = "/passes/{pass}/scan/{scan}.csv"
+    static let discardScan: Path<PassID, ScanID> = "/passes/{pass}/scan/{scan}/discard"
+    static let scannedPage: Path<PassID, ScanID, Int> = "/passes/{pass}/scan/{scan}/pages/{n}"
+    static let pagePicture: Path<PassID, ScanID, Int> = "/passes/{pass}/scan/{scan}/pages/{n}.png"
+    static let scannedField: Path<PassID, ScanID, String> = "/passes/{pass}/scan/{scan}/fields/{f}.png"
 
-    static let scanTemplates = "/scan-templates"
-    static let newScanTemplate = scanTemplates + "/new"
-    static let importScanTemplate = scanTemplates + "/import"
-    static func scanTemplate(_ id: String) -> String { "\(scanTemplates)/\(id)" }
-    static func scanTemplateFile(_ id: String) -> String { scanTemplate(id) + ".json" }
-    static func copyScanTemplate(_ id: String) -> String { scanTemplate(id) + "/copy" }
-    static func editScanTemplate(_ id: String) -> String { scanTemplate(id) + "/edit" }
-    static func triedPicture(_ id: String, _ page: Int) -> String {
-        "\(scanTemplate(id))/picture.png?page=\(page)"
-    }
-    static func deleteScanTemplate(_ id: String) -> String { scanTemplate(id) + "/delete" }
+    static let scanTemplates: Path<> = "/scan-templates"
+    static let importScanTemplate: Path<> = "/scan-templates/import"
+    static let newScanTemplate: Path<> = "/scan-templates/new"
+    static let scanTemplate: Path<String> = "/scan-templates/{template}"
+    static let triedPicture: Path<String> = "/scan-templates/{template}/picture.png"
+    static func triedPicture(_ id: String, page: Int) -> String { "\(triedPicture(id))?page=\(page)" }
+    static let editScanTemplate: Path<String> = "/scan-templates/{template}/edit"
+    static let scanTemplateFile: Path<String> = "/scan-templates/{template}.json"
+    static let copyScanTemplate: Path<String> = "/scan-templates/{template}/copy"
+    static let deleteScanTemplate: Path<String> = "/scan-templates/{template}/delete"
 
-    static func attachments(_ pass: PassID) -> String { "/passes/\(pass)/attachments" }
-    static func attachment(_ pass: PassID, _ id: AttachmentID) -> String { attachments(pass) + "/\(id)" }
-    static func deleteAttachment(_ pass: PassID, _ id: AttachmentID) -> String { attachment(pass, id) + "/delete" }
+    static let attachments: Path<PassID> = "/passes/{pass}/attachments"
+    static let attachment: Path<PassID, AttachmentID> = "/passes/{pass}/attachments/{attachment}"
+    static let deleteAttachment: Path<PassID, AttachmentID> = "/passes/{pass}/attachments/{attachment}/delete"
 
-    static func healthLinks(_ pass: PassID) -> String { "/passes/\(pass)/links" }
-    static func healthLink(_ pass: PassID, _ id: HealthLinkID) -> String { "\(healthLinks(pass))/\(id)" }
-    static func healthLinkCode(_ pass: PassID, _ id: HealthLinkID) -> String { healthLink(pass, id) + "/qr.svg" }
-    static let healthLinkViewer = "/v"
+    static let recommendations: Path<PassID> = "/passes/{pass}/recommendations"
+    static let answer: Path<PassID> = "/passes/{pass}/recommendations.json"
+    static let calendar: Path<PassID> = "/passes/{pass}/recommendations.ics"
+    static let calendarFeed: Path<PassID> = "/passes/{pass}/calendar"
+    /// What a calendar app asks for.
+    static let subscribedCalendar: Path<[UInt8]> = "/calendar/{feed}.ics"
+    static let mail: Path<[UInt8]> = "/mail/{token}"
+    static let health: Path<PassID> = "/passes/{pass}/health"
+    static let journeys: Path<PassID> = "/passes/{pass}/journeys"
+    static let journey: Path<PassID, FactID> = "/passes/{pass}/journeys/{journey}"
+    static let editJourney: Path<PassID, FactID> = "/passes/{pass}/journeys/{journey}/edit"
+
+    static let exportAll: Path<> = "/export"
+    static let export: Path<PassID> = "/passes/{pass}/export"
+    static let exportFHIR: Path<PassID> = "/passes/{pass}/export/fhir"
+    static let exportTable: Path<PassID> = "/passes/{pass}/export/csv"
+    static let printed: Path<PassID> = "/passes/{pass}/print"
+    static let appointmentSheet: Path<PassID> = "/passes/{pass}/print/appointment"
+    static let schoolSheet: Path<PassID> = "/passes/{pass}/print/school"
+    static let importFile: Path<> = "/import"
+    static let importLink: Path<> = "/import/link"
+    static let imported: Path<ImportID> = "/import/{import}"
+    static let importColumns: Path<ImportID> = "/import/{import}/columns"
+    static let importRejected: Path<ImportID> = "/import/{import}/rejected"
+    static let discardImport: Path<ImportID> = "/import/{import}/discard"
+    static let undoImport: Path<PendingID> = "/import/{import}/undo"
+
+    static let settings: Path<> = "/settings"
+    static let countries: Path<> = "/settings/countries"
+    static let reminders: Path<> = "/settings/reminders"
+    static func reminders(of pass: PassID) -> String { "\(reminders())?pass=\(pass)" }
+    static let reminderMail: Path<> = "/settings/reminders/mail"
+    static let password: Path<> = "/settings/password"
+    static let lostDevice: Path<> = "/settings/lost"
+    static let secondFactor: Path<> = "/settings/second-factor"
+    static let secondFactorStart: Path<> = "/settings/second-factor/start"
+    static let secondFactorSetup: Path<> = "/settings/second-factor/setup"
+    static let secondFactorCode: Path<> = "/settings/second-factor/qr.svg"
+    static let oneTimeCodes: Path<> = "/settings/second-factor/codes"
+    static let secondFactorOff: Path<> = "/settings/second-factor/off"
+    static let passkeys: Path<> = "/settings/passkeys"
+    static let newPasskey: Path<> = "/settings/passkeys/new"
+    static let removePasskey: Path<PasskeyID> = "/settings/passkeys/{passkey}/delete"
+    static let renewRecoveryCode: Path<> = "/settings/recovery-code"
+    static let sessions: Path<> = "/settings/sessions"
+    static let endSession: Path<SessionID> = "/settings/sessions/{session}/end"
+    static let endOtherSessions: Path<> = "/settings/sessions/end-others"
+    static let accessLog: Path<> = "/settings/access-log"
+    static func accessLog(page: Int) -> String { "\(accessLog())?page=\(page)" }
+    static let consent: Path<> = "/settings/consent"
+    static let deleteAccount: Path<> = "/settings/delete"
+    static let bin: Path<> = "/bin"
+    static let emptyBin: Path<> = "/bin/empty"
+    static let restore: Path<BinItemID> = "/bin/{entry}/restore"
+    static let removeFromBin: Path<BinItemID> = "/bin/{entry}/delete"
+
+    static let help: Path<> = "/help"
+    static let question: Path<HelpQuestion> = "/help/{question}"
+    static let introduction: Path<Int> = "/introduction/{n}"
+    static let privacy: Path<> = "/privacy"
+    static let licences: Path<> = "/licences"
+    static let licence: Path<String> = "/licences/{text}"
+    static let schedules: Path<> = "/schedules"
+
+    static let healthLinks: Path<PassID> = "/passes/{pass}/links"
+    static let healthLink: Path<PassID, HealthLinkID> = "/passes/{pass}/links/{link}"
+    static let healthLinkCode: Path<PassID, HealthLinkID> = "/passes/{pass}/links/{link}/qr.svg"
+    static let healthLinkViewer: Path<> = "/v"
     /// Where a link leads to.
-    static func healthLinkFile(_ address: [UInt8]) -> String { "/link/\(Base64URL.encode(address))" }
+    static let healthLinkFile: Path<[UInt8]> = "/link/{address}"
+    static let healthLinkLocation: Path<[UInt8], String> = "/link/{address}/{ticket}"
 
-    static let situation = "/situation"
-    static let situationTBE = "/situation/tbe"
-    static func indicator(_ id: String) -> String { "\(situation)/\(id)" }
-    static func series(_ key: SeriesKey) -> String { "\(area(key))?age=\(encoded(key.age))" }
-    static func graph(_ key: SeriesKey, _ kind: SeriesGraph.Kind) -> String {
-        "\(area(key))/\(kind.rawValue).svg?age=\(encoded(key.age))"
+    static let situation: Path<> = "/situation"
+    static let situations: Path<> = "/situation.json"
+    static let situationTBE: Path<> = "/situation/tbe"
+    static let favourites: Path<> = "/situation/favourites"
+    static let seriesDocument: Path<String> = "/situation/{indicator}.json"
+    static let indicator: Path<String> = "/situation/{indicator}"
+    static let area: Path<String, String> = "/situation/{indicator}/{area}"
+    static let graph: Path<String, String, SeriesGraph.Kind> = "/situation/{indicator}/{area}/{graph}.svg"
+    static func series(_ key: SeriesKey) -> String { "\(area(key.indicator, key.area))?age=\(key.age.pathText)" }
+    static func graph(of key: SeriesKey, _ kind: SeriesGraph.Kind) -> String {
+        "\(graph(key.indicator, key.area, kind))?age=\(key.age.pathText)"
     }
-    private static func area(_ key: SeriesKey) -> String { "\(situation)/\(key.indicator)/\(encoded(key.area))" }
-    private static func encoded(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(["-"])) ?? ""
-    }
 
-    static let admin = "/admin"
-    static let catalogue = "/admin/catalogue"
-
-    static let stiko = "/admin/stiko"
-
-    static func stikoTask(_ id: String) -> String { "/admin/stiko/\(id)" }
-    static func catalogueFile(_ name: String) -> String { "/admin/catalogue/files/\(name)" }
-    static func catalogueProposal(_ id: String) -> String { "/admin/catalogue/proposals/\(id)" }
-    static func catalogueVersion(_ name: String) -> String { "/admin/catalogue/versions/\(name)" }
+    static let admin: Path<> = "/admin"
+    static let jobs: Path<> = "/admin/jobs"
+    static let trust: Path<> = "/admin/trust"
+    static let catalogue: Path<> = "/admin/catalogue"
+    static let catalogueFile: Path<String> = "/admin/catalogue/files/{file}"
+    static let catalogueProposal: Path<String> = "/admin/catalogue/proposals/{proposal}"
+    static let catalogueVersion: Path<String> = "/admin/catalogue/versions/{version}"
+    static let situationAdmin: Path<> = "/admin/situation"
+    static let stiko: Path<> = "/admin/stiko"
+    static let stikoTask: Path<String> = "/admin/stiko/{task}"
 }

@@ -81,8 +81,8 @@ package struct WaitingServer: Sendable {
 private struct WaitingResponder: HTTPResponder {
     func respond(to request: Request, context: AppContext) async throws -> Response {
         switch request.uri.path {
-        case "/health/live": return HealthAnswer.live
-        case "/health/ready": return HealthAnswer.notReady("the database can't be reached yet")
+        case Links.live(): return HealthAnswer.live
+        case Links.ready(): return HealthAnswer.notReady("the database can't be reached yet")
         default: throw HTTPProblem.unavailable.caused(by: VaultError.Code.databaseAway.rawValue)
         }
     }

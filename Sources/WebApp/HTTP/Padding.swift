@@ -9,7 +9,8 @@ internal import NIOHTTP1
 struct Padding: Sendable {
     /// Forms that try a name: each answer to them has the same length, also one that only leads on.
     static let formsWithNames: Set<String> = [
-        "/login", "/login/passkey", Links.loginCode, "/login/code/passkey", "/register", "/recover",
+        Links.login(), Links.passkeyLogin(), Links.loginCode(), Links.passkeyLoginCode(), Links.register(),
+        Links.recover(),
     ]
 
     /// The length of those answers, in bytes.

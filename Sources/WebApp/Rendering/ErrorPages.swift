@@ -170,7 +170,7 @@ extension ProblemPage {
         case .damaged: .damaged
         case .unavailable where problem.cause == VaultError.Code.vaultTooLarge.rawValue: .vaultFull
         case .unavailable where isReading: .unreadable
-        case .unavailable: path == Links.login || path.hasPrefix("\(Links.login)/") ? .signIn : .storage
+        case .unavailable: path == Links.login() || path.hasPrefix("\(Links.login())/") ? .signIn : .storage
         case .internal: .internalFault
         case .signedOutHere: .signedOutHere
         case .attachment: .attachment
@@ -195,12 +195,12 @@ struct KeptForm: TemplateModel {
         /// Where somebody mends what kept a form from being taken.
         static func toMend(_ code: HTTPProblem.Code, at path: String) -> Place? {
             switch code {
-            case .signedOut: Place(address: Links.login, name: .`shared.problem.sign-in`)
-            case .passFull where path.hasPrefix("\(Links.passes)/"):
+            case .signedOut: Place(address: Links.login(), name: .`shared.problem.sign-in`)
+            case .passFull where path.hasPrefix("\(Links.passes())/"):
                 Place(
                     address: path.split(separator: "/").prefix(2).map { "/\($0)" }.joined(),
                     name: .`shared.problem.pass`)
-            case .passFull, .passLimit: Place(address: Links.passes, name: .`shared.problem.passes`)
+            case .passFull, .passLimit: Place(address: Links.passes(), name: .`shared.problem.passes`)
             default: nil
             }
         }

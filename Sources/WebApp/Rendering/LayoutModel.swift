@@ -47,8 +47,8 @@ extension LayoutModel {
             closing: services.accounts.closing.map { ClosingModel(closing: $0, isSignedIn: member != nil) },
             notice: notice,
             undo: notice.flatMap { notice in
-                if notice.isOfImport { return member?.account.undo.map(Links.undoImport) }
-                return notice.isOfBin ? member?.account.lastDeleted.map(Links.restore) : nil
+                if notice.isOfImport { return member?.account.undo.map { Links.undoImport($0) } }
+                return notice.isOfBin ? member?.account.lastDeleted.map { Links.restore($0) } : nil
             },
             member: member.map { MemberModel(member: $0, section: page.section) })
     }
@@ -87,7 +87,7 @@ struct MemberModel: TemplateModel {
         .one("switch") { $0.hasConsent ? SwitchModel(member: $0.member) : nil },
         .flag("navigation") { $0.hasConsent },
         .flag("unconfirmedCode") { !$0.member.session.recoveryConfirmed && $0.section != .none },
-        .text("vaccinationsLink") { $0.member.active.map { Links.pass($0.id) } ?? Links.welcome },
+        .text("vaccinationsLink") { $0.member.active.map { Links.pass($0.id) } ?? Links.welcome() },
         .text("recommendationsLink") { $0.member.active.map { Links.recommendations($0.id) } },
         .flag("inRecommendations") { $0.section == .recommendations },
         .flag("inVaccinations") { $0.section == .vaccinations },
@@ -107,7 +107,7 @@ struct SwitchModel: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .one("active") { menu in menu.member.active.map(menu.model) },
         .rows("passes") { menu in menu.member.passes.map(menu.model) },
-        .text("family") { $0.member.passes.count > 1 ? Links.home : nil },
+        .text("family") { $0.member.passes.count > 1 ? Links.home() : nil },
     ]
 }
 

@@ -16,9 +16,9 @@ extension Route {
     func respond(to request: Request, _ context: AppContext, _ services: Services) async throws -> Response {
         switch (access, handler) {
         case (.api, .program(let handler)):
-            if isAlways { return try await handler(request, context.client) }
+            if isAlways { return try await handler(request, context) }
             let who = Claimant(address: context.client.address.key)
-            let response = try await services.threads.run(for: who) { try await handler(request, context.client) }
+            let response = try await services.threads.run(for: who) { try await handler(request, context) }
             return try services.counted(response, for: who, isSignedIn: false)
         case (.signOut, .visitor(let handler)):
             let visit = await VisitorRequest.leaving(request, context, services)
@@ -75,7 +75,7 @@ extension Route {
         _ request: Request, _ context: AppContext, _ services: Services, _ form: MultipartForm
     ) async throws -> Response {
         let session = try await VisitorRequest.session(of: request, context, services)
-        let chosen = path == Links.language ? nil : services.localization.words(form.fields.chosenLanguage)
+        let chosen = path == Links.language() ? nil : services.localization.words(form.fields.chosenLanguage)
         func visit() -> VisitorRequest {
             .start(request, context, services, session?.identity, language: chosen?.code)
         }
@@ -94,7 +94,7 @@ extension Route {
             // Ended under the handler's hands: nothing of it was stored, and what is newer wasn't read.
             let problem = HTTPProblem.signedOut.keeping(form.fields, of: request)
             if case .form = body, problem.kept != nil { throw problem }
-            return VisitorRequest.start(request, context, services, nil).redirect(to: Links.login)
+            return VisitorRequest.start(request, context, services, nil).redirect(to: Links.login())
         } catch let error as VaultError where error.code == .passFull || error.code == .passLimit {
             let problem = ErrorPages.problem(error)
             if case .form = body { throw problem.keeping(form.fields, of: request) }
@@ -117,10 +117,10 @@ extension Route {
     ) throws -> Response? {
         switch access {
         case .public, .signOut, .api: return nil
-        case .secondFactor: return sender == nil ? visit().redirect(to: Links.login) : nil
+        case .secondFactor: return sender == nil ? visit().redirect(to: Links.login()) : nil
         case .member, .admin:
-            guard let sender else { return visit().redirect(to: Links.login) }
-            if sender.needsSecondFactor { return visit().redirect(to: Links.loginCode) }
+            guard let sender else { return visit().redirect(to: Links.login()) }
+            if sender.needsSecondFactor { return visit().redirect(to: Links.loginCode()) }
             if access == .admin, !sender.isAdmin {
                 let visit = visit()
                 visit.services.accounts.events.tell(.adminRefused, of: visit.client)
@@ -134,17 +134,19 @@ extension Route {
     private func respond(to member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
         switch handler {
         case .member(let handler):
-            if member.consentWithdrawnAt != nil, consent == .needed { return member.redirect(to: Links.deleteAccount) }
+            if member.consentWithdrawnAt != nil, consent == .needed {
+                return member.redirect(to: Links.deleteAccount())
+            }
             if access == .admin, let refusal = try await refusal(of: member) { return refusal }
             // Made already: nothing of it takes long.
             if method == .get, let page = member.keptPage() { return page }
             return try await run(for: member.claimant, member.visit) {
                 let response = try await handler(member, form)
-                // The change that made them old stands whatever becomes of this: the next request tries again.
+                // The change that made them old is kept whatever becomes of this: the next request tries again.
                 try? await member.publish()
                 return response
             }
-        case .halfway: return member.redirect(to: Links.home)
+        case .halfway: return member.redirect(to: Links.home())
         case .visitor, .program: return try await respond(to: member.visit, member, form)
         }
     }
@@ -157,7 +159,7 @@ extension Route {
             return nil
         }
         services.accounts.events.tell(.adminRefused, of: admin.visit.client)
-        return admin.redirect(to: Flash(.`done.admin-factor`).on(Links.secondFactor))
+        return admin.redirect(to: Flash(.`done.admin-factor`).on(Links.secondFactor()))
     }
 
     /// For somebody whose second factor is missing: the vault is shut, and the step that opens it is all there is.
@@ -172,7 +174,7 @@ extension Route {
     private func respond(to visit: VisitorRequest, _ member: SignedInRequest?, _ form: MultipartForm) async throws
         -> Response
     {
-        guard case .visitor(let handler) = handler else { return visit.redirect(to: Links.login) }
+        guard case .visitor(let handler) = handler else { return visit.redirect(to: Links.login()) }
         if method == .get, let page = member?.keptPage() { return page }
         return try await run(for: member?.claimant ?? visit.claimant, visit, isMember: member != nil) {
             try await handler(visit, member, form.fields)

@@ -43,15 +43,17 @@ struct Route: Sendable {
         case visitor(@Sendable (VisitorRequest, SignedInRequest?, FormFields) async throws -> Response)
         case member(@Sendable (SignedInRequest, MultipartForm) async throws -> Response)
         case halfway(@Sendable (VisitorRequest, Session, FormFields) async throws -> Response)
-        case program(@Sendable (Request, Client) async throws -> Response)
+        case program(@Sendable (Request, AppContext) async throws -> Response)
     }
 
     let method: HTTPRequest.Method
-    /// The path with its parameters in braces, as Hummingbird takes it.
+    /// Its pattern, with names in braces, as Hummingbird takes it.
     let path: String
+    /// The types of what the path names.
+    let kinds: [any PathValue.Type]
     let access: Access
-    var body = Body.none
-    var consent = Consent.needed
+    let body: Body
+    let consent: Consent
     let handler: Handler
     /// Whether it may compute for long: then it runs where nobody else waits for it.
     private(set) var isLong = false
@@ -62,24 +64,24 @@ struct Route: Sendable {
     /// Whether only answers to members may compute for long.
     private(set) var isLongForMembers = false
 
+    private init<each Value>(
+        _ method: HTTPRequest.Method, _ path: Path<repeat each Value>, _ access: Access, body: Body = .none,
+        consent: Consent = .needed, _ handler: Handler
+    ) {
+        (self.method, self.path, self.kinds) = (method, path.pattern, path.kinds)
+        (self.access, self.body, self.consent, self.handler) = (access, body, consent, handler)
+    }
+
     /// The same for what is answered beside all shares, since whoever watches the server asks it.
-    var always: Route {
-        var route = self
-        route.isAlways = true
-        return route
-    }
-
+    var always: Route { with(\.isAlways) }
     /// The same for work that may take long.
-    var long: Route {
-        var route = self
-        route.isLong = true
-        return route
-    }
-
+    var long: Route { with(\.isLong) }
     /// The same where only answers to members may take long.
-    var longForMembers: Route {
+    var longForMembers: Route { with(\.isLongForMembers) }
+
+    private func with(_ property: WritableKeyPath<Route, Bool>) -> Route {
         var route = self
-        route.isLongForMembers = true
+        route[keyPath: property] = true
         return route
     }
 
@@ -87,97 +89,124 @@ struct Route: Sendable {
     var takesFiles: Bool { if case .upload = body { true } else { false } }
 }
 
-// The lines of the table: what is asked with GET has no body, what is asked with POST has a form.
+// The lines of the table: what is asked with GET has no body, what is asked with POST has a form. Behind it a handler gets
+// what the path names; a member's, what was found for it.
 extension Route {
-    static func get(
-        _ path: String, public handler: @escaping @Sendable (VisitorRequest, SignedInRequest?) async throws -> Response
-    )
-        -> Route
-    {
-        Route(
-            method: .get, path: path, access: .public,
-            handler: .visitor { visit, member, _ in try await handler(visit, member) })
+    static func get<each Value>(
+        _ path: Path<repeat each Value>,
+        public handler:
+            @escaping @Sendable (VisitorRequest, SignedInRequest?, repeat each Value) async throws -> Response
+    ) -> Route {
+        let answer = Handler.visitor { visit, member, _ in
+            let values = try path.values(in: visit.context.parameters)
+            return try await handler(visit, member, repeat each values)
+        }
+        return Route(.get, path, .public, answer)
     }
 
     static func post(
-        _ path: String,
+        _ path: Path<>,
         public handler: @escaping @Sendable (VisitorRequest, SignedInRequest?, FormFields) async throws -> Response
     ) -> Route {
-        Route(method: .post, path: path, access: .public, body: .form(), handler: .visitor(handler))
+        Route(.post, path, .public, body: .form(), .visitor(handler))
     }
 
     static func post(
-        _ path: String, signOut handler: @escaping @Sendable (VisitorRequest, FormFields) async throws -> Response
+        _ path: Path<>, signOut handler: @escaping @Sendable (VisitorRequest, FormFields) async throws -> Response
     ) -> Route {
-        Route(
-            method: .post, path: path, access: .signOut, body: .form(),
-            handler: .visitor { visit, _, fields in try await handler(visit, fields) })
+        Route(.post, path, .signOut, body: .form(), .visitor { visit, _, fields in try await handler(visit, fields) })
+    }
+
+    static func get<each Value>(
+        _ path: Path<repeat each Value>, access: Access = .member, consent: Consent = .needed,
+        _ handler: @escaping @Sendable (SignedInRequest, repeat (each Value).Found) async throws -> Response
+    ) -> Route {
+        let answer = Handler.member { member, _ in
+            let found = try await path.found(by: member)
+            return try await handler(member, repeat each found)
+        }
+        return Route(.get, path, access, consent: consent, answer)
+    }
+
+    static func post<each Value>(
+        _ path: Path<repeat each Value>, access: Access = .member, body: Body = .form(), consent: Consent = .needed,
+        _ handler: @escaping @Sendable (SignedInRequest, FormFields, repeat (each Value).Found) async throws -> Response
+    ) -> Route {
+        let answer = Handler.member { member, form in
+            let found = try await path.found(by: member)
+            return try await handler(member, form.fields, repeat each found)
+        }
+        return Route(.post, path, access, body: body, consent: consent, answer)
+    }
+
+    static func post<each Value>(
+        _ path: Path<repeat each Value>, access: Access = .member, body: Body,
+        _ handler:
+            @escaping @Sendable (SignedInRequest, MultipartForm, repeat (each Value).Found) async throws -> Response
+    ) -> Route {
+        let answer = Handler.member { member, form in
+            let found = try await path.found(by: member)
+            return try await handler(member, form, repeat each found)
+        }
+        return Route(.post, path, access, body: body, answer)
     }
 
     static func get(
-        _ path: String, access: Access = .member, consent: Consent = .needed,
-        _ handler: @escaping @Sendable (SignedInRequest) async throws -> Response
+        _ path: Path<>, secondFactor handler: @escaping @Sendable (VisitorRequest, Session) async throws -> Response
     ) -> Route {
-        Route(
-            method: .get, path: path, access: access, consent: consent,
-            handler: .member { member, _ in try await handler(member) })
+        Route(.get, path, .secondFactor, .halfway { visit, session, _ in try await handler(visit, session) })
     }
 
     static func post(
-        _ path: String, access: Access = .member, body: Body = .form(), consent: Consent = .needed,
-        _ handler: @escaping @Sendable (SignedInRequest, FormFields) async throws -> Response
-    ) -> Route {
-        Route(
-            method: .post, path: path, access: access, body: body, consent: consent,
-            handler: .member { member, form in try await handler(member, form.fields) })
-    }
-
-    static func post(
-        _ path: String, access: Access = .member, body: Body,
-        _ handler: @escaping @Sendable (SignedInRequest, MultipartForm) async throws -> Response
-    ) -> Route {
-        Route(method: .post, path: path, access: access, body: body, handler: .member(handler))
-    }
-
-    static func get(
-        _ path: String, secondFactor handler: @escaping @Sendable (VisitorRequest, Session) async throws -> Response
-    ) -> Route {
-        Route(
-            method: .get, path: path, access: .secondFactor,
-            handler: .halfway { visit, session, _ in try await handler(visit, session) })
-    }
-
-    static func post(
-        _ path: String,
+        _ path: Path<>,
         secondFactor handler: @escaping @Sendable (VisitorRequest, Session, FormFields) async throws -> Response
     ) -> Route {
-        Route(method: .post, path: path, access: .secondFactor, body: .form(), handler: .halfway(handler))
+        Route(.post, path, .secondFactor, body: .form(), .halfway(handler))
     }
 
-    static func get(_ path: String, api handler: @escaping @Sendable (Request) async throws -> Response) -> Route {
-        Route(
-            method: .get, path: path, access: .api,
-            handler: .program { request, _ in try await handler(request) })
-    }
-
-    /// For programs of any site, which send no form: only the handler reads what comes.
-    static func post(
-        _ path: String, api handler: @escaping @Sendable (Request, Client) async throws -> Response
+    static func get<each Value>(
+        _ path: Path<repeat each Value>,
+        api handler: @escaping @Sendable (Request, repeat each Value) async throws -> Response
     ) -> Route {
-        Route(method: .post, path: path, access: .api, handler: .program(handler))
-    }
-
-    /// What browsers ask before a page of another site may send something that is no form.
-    static func options(_ path: String, api handler: @escaping @Sendable (Request, Client) async throws -> Response)
-        -> Route
-    {
-        Route(method: .options, path: path, access: .api, handler: .program(handler))
+        let answer = Handler.program { request, context in
+            let values = try path.values(in: context.parameters)
+            return try await handler(request, repeat each values)
+        }
+        return Route(.get, path, .api, answer)
     }
 
     /// For one that asks who the client is.
-    static func get(
-        _ path: String, api handler: @escaping @Sendable (Request, Client) async throws -> Response
+    static func get<each Value>(
+        _ path: Path<repeat each Value>,
+        api handler: @escaping @Sendable (Request, Client, repeat each Value) async throws -> Response
     ) -> Route {
-        Route(method: .get, path: path, access: .api, handler: .program(handler))
+        program(.get, path, handler)
+    }
+
+    /// For programs of any site, which send no form: only the handler reads what comes.
+    static func post<each Value>(
+        _ path: Path<repeat each Value>,
+        api handler: @escaping @Sendable (Request, Client, repeat each Value) async throws -> Response
+    ) -> Route {
+        program(.post, path, handler)
+    }
+
+    /// What browsers ask before a page of another site may send something that is no form.
+    static func options<each Value>(
+        _ path: Path<repeat each Value>,
+        api handler: @escaping @Sendable (Request, Client, repeat each Value) async throws -> Response
+    ) -> Route {
+        program(.options, path, handler)
+    }
+
+    private static func program<each Value>(
+        _ method: HTTPRequest.Method, _ path: Path<repeat each Value>,
+        _ handler: @escaping @Sendable (Request, Client, repeat each Value) async throws -> Response
+    ) -> Route {
+        let answer = Handler.program { request, context in
+            let values = try path.values(in: context.parameters)
+            return try await handler(request, context.client, repeat each values)
+        }
+        return Route(method, path, .api, answer)
     }
 }

@@ -43,17 +43,6 @@ struct SignedInRequest: Sendable {
         return SignedInRequest(visit: visit, session: session, kept: kept, account: account, active: active)
     }
 
-    /// The pass that the path names.
-    ///
-    /// Its page also makes it the active one in what is shown.
-    func pass() throws -> PassRecord {
-        let text = try visit.parameter("pass")
-        guard let id = PassID(text), let pass = passes.first(where: { $0.id == id }) else {
-            throw HTTPProblem.notFound
-        }
-        return pass
-    }
-
     /// A page with the account's frame: the switch, the tabs.
     func page(_ page: some Page, about pass: PassRecord? = nil, status: HTTPResponse.Status = .ok) -> Response {
         self.page(PageValues(page, pass.map(words.about) ?? words), about: pass, status: status)

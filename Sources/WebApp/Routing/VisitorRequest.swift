@@ -39,12 +39,6 @@ struct VisitorRequest: Sendable {
     /// The session's cookie, whether or not it is still good.
     var sessionCookie: String? { request.cookie(Cookies.session, context.client) }
 
-    /// The identity of a path parameter: nothing if it has no such form, which reads as 'not found'.
-    func parameter(_ name: String) throws(HTTPProblem) -> String {
-        guard let value = context.parameters.get(name) else { throw .notFound }
-        return value
-    }
-
     /// A page without a session.
     func page(_ page: some Page, status: HTTPResponse.Status = .ok) -> Response {
         html(PageValues(page, words), for: nil, status: status)
@@ -83,7 +77,7 @@ struct VisitorRequest: Sendable {
     /// The browser forgets the session, and what it keeps to be shown without a network.
     func signedOut(_ notice: Message) -> Response {
         let clear = SetCookie.clear(Cookies.session, on: context.client)
-        var response = redirect(to: Flash(notice).on(Links.home), cookies: [clear])
+        var response = redirect(to: Flash(notice).on(Links.home()), cookies: [clear])
         if let name = HTTPField.Name("Clear-Site-Data") { response.headers[name] = "\"storage\"" }
         return response
     }

@@ -84,11 +84,12 @@ struct ArchiveLogTests {
             try await vault.write { try $0.setSetting(SettingKey.homeCountry, to: "DE") }
             let passphrase = ["generated": "gentle river stone lantern"]
             let file = try await person.post("/export", passphrase).bytes
-            let scan = try await OwnershipTests.scan(of: pass, vault)
+            let items = [
+                "pass": pass, "certificate": certificate.description, "attachment": attachment.description,
+                "scan": try await OwnershipTests.scan(of: pass, vault),
+            ]
             for (name, expected) in Self.logged.sorted(by: { $0.key < $1.key }) {
-                let path = String(name.drop { $0 != "/" }).replacing("{pass}", with: pass)
-                    .replacing("{certificate}", with: certificate.description)
-                    .replacing("{attachment}", with: attachment.description).replacing("{scan}", with: scan)
+                let path = AccessTable.path(String(name.drop { $0 != "/" }), items)
                 let before = try await log(vault)
                 let answer: Person.Answer
                 switch name {

@@ -40,8 +40,7 @@ struct WritingForms: Sendable {
 
     /// Where a form goes.
     func path(_ form: Form) -> String {
-        let path = String(form.route.dropFirst("POST ".count)).replacing("{pass}", with: pass)
-        return ids.reduce(path) { $0.replacing("{\($1.key)}", with: $1.value) }
+        AccessTable.path(String(form.route.dropFirst("POST ".count)), ids)
     }
 
     /// Makes one of each thing that they are about, as the account's owner.

@@ -20,12 +20,8 @@ struct ExtremePartsTests {
 
         /// A route's path, with another value in the place of one of its parts.
         func path(_ pattern: String, replacing part: String? = nil, by value: String = "") -> String {
-            let marked = part.map { pattern.replacing("{\($0)}", with: "\u{1}") } ?? pattern
-            let item = marked.matches(of: /\{([a-z]+)\}/).map { String($0.1) }.last { !["pass", "scan"].contains($0) }
-            return AccessTable.path(
-                marked, pass: pass, item: item.flatMap { items[$0] } ?? items["scan"] ?? AccessTable.noID,
-                scan: items["scan"]
-            ).replacing("\u{1}", with: AccessTable.encoded(value))
+            let other = part.map { [$0: AccessTable.encoded(value)] } ?? [:]
+            return AccessTable.path(pattern, items.merging(other) { $1 })
         }
     }
 
@@ -39,7 +35,7 @@ struct ExtremePartsTests {
                 try ScanReader.picture(), expires: TestApp.now + PendingScan.lifetime)
             try await session.vault.write { records in
                 let found = try PendingScan.find(
-                    try #require(PendingID(scan)), of: try #require(PassID(pass)), in: records, now: TestApp.now)
+                    try #require(ScanID(scan)), of: try #require(PassID(pass)), in: records, now: TestApp.now)
                 var trial = try #require(found)
                 trial.sheets[0].pages[0].flat = file.id.description
                 try trial.store(.random(), trying: template, in: records, with: [file], at: TestApp.now)

@@ -55,9 +55,7 @@ struct ExtremesTests {
                 let mayAsk = visitor.mayAsk(line)
                 func values(_ field: Int) -> [String] { mayAsk ? Self.values(field) : Array(Self.all.prefix(3)) }
                 let item = route.path.matches(of: /\{([a-z]+)\}/).map { String($0.1) }.last { $0 != "pass" }
-                let path = AccessTable.path(
-                    route.path, pass: pass, item: item.flatMap { items[$0] } ?? AccessTable.noID,
-                    scan: items["scan"])
+                let path = AccessTable.path(route.path, items)
                 var asked = (FieldTable.fields[line] ?? []).flatMap { field in
                     number += 1
                     return (values(number) + (mayAsk ? field.ends : [])).map { (path, field.name, $0) }
@@ -138,17 +136,14 @@ struct ExtremesTests {
     @Test func theFormsHaveNoOtherFields() async throws {
         try await TestApp.open { house, client in
             let all = routes(house.app.services)
-            let (person, pass, items) = try await Self.begin(.member, house, client)
+            let (person, _, items) = try await Self.begin(.member, house, client)
             var seen = 0
             for route in all where route.method == .get {
-                let item = route.path.matches(of: /\{([a-z]+)\}/).map { String($0.1) }.last { $0 != "pass" }
-                let path = AccessTable.path(
-                    route.path, pass: pass, item: item.flatMap { items[$0] } ?? AccessTable.noID,
-                    scan: items["scan"])
+                let path = AccessTable.path(route.path, items)
                 let body = try await person.get(path).body
                 for form in body.matches(of: /<form([^>]*)>(.*?)<\/form>/.dotMatchesNewlines()) {
                     guard let action = form.output.1.firstMatch(of: /action="([^"?]*)/)?.1,
-                        let name = Self.name(ofFormTo: String(action), all, pass, items)
+                        let name = Self.name(ofFormTo: String(action), all, items)
                     else { continue }
                     let known = Set((FieldTable.fields[name] ?? []).map(\.written))
                     for field in form.output.2.matches(of: #/ name="([^"]*)"/#).map({ String($0.output.1) }) {
@@ -162,11 +157,8 @@ struct ExtremesTests {
         }
     }
 
-    private static func name(ofFormTo action: String, _ all: [Route], _ pass: String, _ items: [String: String])
-        -> String?
-    {
+    private static func name(ofFormTo action: String, _ all: [Route], _ items: [String: String]) -> String? {
         let named = action.split(separator: "/").map { part -> String in
-            if part == pass { return "{pass}" }
             return items.first { $0.value == part }.map { "{\($0.key)}" } ?? String(part)
         }
         let path = "/" + named.joined(separator: "/")

@@ -123,19 +123,15 @@ enum AccessTable {
     /// An id that nothing has.
     static let noID = "00000000000000000000000000"
 
-    /// A route's path with the pass's id and, for every other parameter, the item's.
-    ///
-    /// - Parameter scan: the open scan whose pages and fields are named.
-    static func path(_ path: String, pass: String = noID, item: String = noID, scan: String? = nil) -> String {
-        path.replacing("{pass}", with: pass).replacing("{country}", with: "de")
-            .replacing("{scan}/", with: "\(scan ?? item)/").replacing("{question}", with: "paused")
-            .replacing("{text}", with: "apache-2-0")
-            .replacing("introduction/{n}", with: "introduction/1")
-            .replacing("{indicator}", with: "influenza").replacing("{area}", with: "DE")
-            .replacing("{graph}", with: "season").replacing("{species}", with: "person").replacing(
-                "{language}", with: "en"
-            ).replacing(
-                /\{[a-z]+\}/, with: item)
+    /// What paths name that is there for everybody.
+    private static let everybodys = [
+        "area": "DE", "country": "de", "graph": "season", "indicator": "influenza", "language": "en", "n": "1",
+        "question": "paused", "species": "person", "text": "apache-2-0",
+    ]
+
+    /// A route's path with an item for each name, or an id that nothing has.
+    static func path(_ pattern: String, _ items: [String: String] = [:]) -> String {
+        pattern.replacing(/\{([a-z]+)\}/) { name in items[String(name.1)] ?? everybodys[String(name.1)] ?? noID }
     }
 
     /// A value as it is written in a query or in a path.

@@ -86,10 +86,7 @@ struct FullVaultTests {
     private static func time(
         of route: Route, _ forms: WritingForms, _ person: Person, _ house: TestApp
     ) async throws -> Duration {
-        let item = route.path.matches(of: /\{([a-z]+)\}/).map { String($0.1) }.last { $0 != "pass" }
-        let path = AccessTable.path(
-            route.path, pass: forms.pass, item: item.flatMap { forms.ids[$0] } ?? AccessTable.noID,
-            scan: forms.ids["scan"])
+        let path = AccessTable.path(route.path, forms.ids)
         var best: Duration?
         for turn in 0..<(isTimed ? 2 : 1) {
             if isTimed { try await person.vault(house).write { try $0.setSetting("turn", to: "\(turn) \(path)") } }

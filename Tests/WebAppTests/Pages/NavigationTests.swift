@@ -17,9 +17,7 @@ struct NavigationTests {
             let items = try await OwnershipTests.items(of: person, pass, house)
             var seen = 0
             for route in routes(house.app.services) where route.method == .get {
-                let item = route.path.matches(of: /\{([a-z]+)\}/).map { String($0.1) }.last { $0 != "pass" }
-                let path = AccessTable.path(
-                    route.path, pass: pass, item: item.flatMap { items[$0] } ?? AccessTable.noID)
+                let path = AccessTable.path(route.path, items)
                 let answer = try await person.get(path)
                 guard answer.status == .ok, let tab = Self.tab(answer.body) else { continue }
                 seen += 1

@@ -25,17 +25,15 @@ struct OwnershipTests {
             for route in routes(house.app.services) where route.path.contains("{") {
                 let name = AccessTable.name(route)
                 guard AccessTable.member.contains(name) else { continue }
-                let item = route.path.matches(of: /\{([a-z]+)\}/).map { String($0.1) }.last { $0 != "pass" }
-                let id =
-                    try item.map { try #require(theirs[$0], "make one for this test: \(name)") } ?? AccessTable.noID
+                let items = Set(route.path.matches(of: /\{([a-z]+)\}/).map { String($0.1) })
+                #expect(items.subtracting(theirs.keys) == [], "make one for this test: \(name)")
                 // The owner finds it there; of what was imported, nothing was rejected, and no reader draws pictures here.
                 if route.method == .get, !route.path.hasSuffix("/rejected"), !route.path.hasSuffix(".png") {
-                    let shown = try await owner.get(
-                        AccessTable.path(route.path, pass: pass, item: id, scan: theirs["scan"]))
+                    let shown = try await owner.get(AccessTable.path(route.path, theirs))
                     #expect(shown.status == .ok || shown.status == .seeOther, "\(name)")
                 }
-                for target in [pass, own] where target == pass || item != nil {
-                    let path = AccessTable.path(route.path, pass: target, item: id, scan: theirs["scan"])
+                for target in [pass, own] where target == pass || items != ["pass"] {
+                    let path = AccessTable.path(route.path, theirs.merging(["pass": target]) { $1 })
                     let answer = route.method == .get ? try await other.get(path) : try await other.post(path)
                     #expect(answer.status == .notFound, "\(name)")
                     #expect(!answer.body.contains("Quetzalcoatlus"), "\(name)")
@@ -58,7 +56,7 @@ struct OwnershipTests {
         }
     }
 
-    /// One of each kind that routes name by an id, made by the owner.
+    /// The pass, and one of each kind that routes name by an id, made by the owner.
     static func items(of owner: Person, _ pass: String, _ house: TestApp) async throws -> [String: String] {
         let session = try #require(try await house.accounts.sessions.session(cookie: owner.sessionCookie()))
         let passkey = try Passkey(
@@ -86,7 +84,7 @@ struct OwnershipTests {
         let certificate = try await certificate(in: pass, owner, house)
         _ = try await owner.post("/passes/\(pass)/certificates/\(certificate)/offline", ["step": "keep", "days": "7"])
         return [
-            "vaccination": vaccination, "certificate": certificate,
+            "pass": pass, "vaccination": vaccination, "certificate": certificate,
             "attachment": String(attachment),
             "import": String(try #require(staged.firstMatch(of: /\/import\/([a-z0-9]{26})/)).1),
             "entry": try #require(entry), "link": link.id.description, "passkey": passkey.id.description,
@@ -120,7 +118,7 @@ struct OwnershipTests {
         }
         let source = PendingScan.Source(name: "Quetzalcoatlus.png", file: file.id.description)
         let scan = PendingScan(sources: [source], sheets: [PendingScan.Sheet(template: template, pages: [page])])
-        let (id, passID) = (PendingID.random(), try #require(PassID(pass)))
+        let (id, passID) = (ScanID.random(), try #require(PassID(pass)))
         try await vault.write { [page = scan] records in
             try page.store(id, of: passID, in: records, with: [file], at: TestApp.now)
         }

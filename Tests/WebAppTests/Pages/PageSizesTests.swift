@@ -35,9 +35,7 @@ struct PageSizesTests {
             var pages = 0
             for route in routes(house.app.services) {
                 let name = AccessTable.name(route)
-                let item = route.path.matches(of: /\{([a-z]+)\}/).map { String($0.1) }.last { $0 != "pass" }
-                let path = AccessTable.path(
-                    route.path, pass: pass, item: item.flatMap { items[$0] } ?? AccessTable.noID)
+                let path = AccessTable.path(route.path, items)
                 let (member, stranger) = (Person(client), Person(client))
                 await member.use(session: cookie)
                 for person in [member, stranger] {

@@ -122,10 +122,9 @@ struct RawValuesTests {
         let names = AccessTable.member.union(shared)
         return routes.filter { $0.method == .get && names.contains(AccessTable.name($0)) }.flatMap { route in
             let item = route.path.matches(of: /\{([a-z]+)\}/).map { String($0.1) }.last { $0 != "pass" }
-            return (item == nil ? passes : [passes[0]]).flatMap { pass in
-                (item.map { items[$0] ?? [] } ?? [AccessTable.noID]).map { id in
-                    AccessTable.path(route.path, pass: pass, item: id, scan: items["scan"]?.first)
-                }
+            guard let item else { return passes.map { AccessTable.path(route.path, ["pass": $0]) } }
+            return (items[item] ?? []).map { id in
+                AccessTable.path(route.path, items.compactMapValues(\.first).merging([item: id]) { $1 })
             }
         }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } + ["/settings/access-log?page=2"]
     }

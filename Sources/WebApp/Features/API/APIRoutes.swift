@@ -20,7 +20,7 @@ struct APIRoutes: Sendable {
         countries = CountryNames(services.localization.fallback)
     }
 
-    @Sendable func showAllRecommendations(_ request: Request) async throws -> Response {
+    func showAllRecommendations(_ request: Request) async throws -> Response {
         answer(request, for: "recommend") { release, language in
             Recommendations(
                 recommendations: release.recommendations(language: language, naming: countries.recordName(of:)))
@@ -28,10 +28,8 @@ struct APIRoutes: Sendable {
     }
 
     /// What is recommended to those who live in a country and to those who travel there.
-    @Sendable func showRecommendations(_ request: Request) async throws -> Response {
-        let asked = request.uri.path.utf8.split(separator: UInt8(ascii: "/")).last ?? ""[...].utf8
-        let text = PercentCoding.decode(asked).map { String(decoding: $0, as: UTF8.self) } ?? ""
-        guard let country = countries.code(for: text) else { return APIProblem.unknownCountry.response(.notFound) }
+    func showRecommendations(_ request: Request, _ name: String) async throws -> Response {
+        guard let country = countries.code(for: name) else { return APIProblem.unknownCountry.response(.notFound) }
         guard services.catalogue.release.countries.contains(country) else {
             return APIProblem.countryWithoutRecommendations.response(.notFound)
         }
@@ -43,24 +41,22 @@ struct APIRoutes: Sendable {
     }
 
     /// Every disease target with its vaccines.
-    @Sendable func showUpdate(_ request: Request) async throws -> Response {
+    func showUpdate(_ request: Request) async throws -> Response {
         answer(request, for: "update") { release, language in
             Items(items: release.catalogue.records(language: language))
         }
     }
 
     /// The names of a species' vaccines and diseases, as a module of our own pages' script.
-    @Sendable func showVaccineNames(_ request: Request) async throws -> Response {
-        let parts = request.uri.path.split(separator: "/").map(String.init)
+    func showVaccineNames(_ request: Request, _ species: String, _ language: String) async throws -> Response {
         let use = services.catalogue.inUse
-        guard parts.count == 3, let words = services.localization.words(parts[2]),
-            use.release.catalogue.species(parts[1]) != nil
+        guard let words = services.localization.words(language), use.release.catalogue.species(species) != nil
         else { throw HTTPProblem.notFound }
         let document = documents.document(
-            "vaccines/\(parts[1])", language: words.code, version: use.name, type: "text/javascript"
+            "vaccines/\(species)", language: words.code, version: use.name, type: "text/javascript"
         ) {
             let languages = services.localization.languages.map(\.code)
-            let names = VaccineNames(use.release.catalogue, species: parts[1], words, languages: languages)
+            let names = VaccineNames(use.release.catalogue, species: species, words, languages: languages)
             return Self.encoded(names.entries).map { Array("export default ".utf8) + $0 + Array(";\n".utf8) }
         }
         guard let document else { throw HTTPProblem.notFound }
@@ -68,7 +64,7 @@ struct APIRoutes: Sendable {
     }
 
     /// The description of these routes: OpenAPI.
-    @Sendable func showDescription(_ request: Request) async throws -> Response {
+    func showDescription(_ request: Request) async throws -> Response {
         APIDocument(services.apiDescription, language: "en").response(to: request)
     }
 

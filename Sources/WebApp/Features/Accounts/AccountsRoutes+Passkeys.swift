@@ -6,11 +6,11 @@ import Vault
 
 /// Signing in by a passkey, alone or after the password.
 extension AccountsRoutes {
-    @Sendable func savePasskeyLogin(_ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields)
-        async throws -> Response
-    {
-        if member != nil { return visit.redirect(to: Links.home) }
-        if visit.isHalfway { return visit.redirect(to: Links.loginCode) }
+    func savePasskeyLogin(
+        _ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields
+    ) async throws -> Response {
+        if member != nil { return visit.redirect(to: Links.home()) }
+        if visit.isHalfway { return visit.redirect(to: Links.loginCode()) }
         try limit(visit)
         var errors = FormErrors()
         var status = HTTPResponse.Status.unprocessableContent
@@ -25,7 +25,7 @@ extension AccountsRoutes {
                 giveBack(visit)
                 await keepZone(fields, signIn.cookie)
                 let cookies = [sessionCookie(signIn.cookie, visit), browserCookie(signIn.accountID, visit)]
-                return visit.redirect(to: Links.home, cookies: cookies)
+                return visit.redirect(to: Links.home(), cookies: cookies)
             } catch {
                 errors.add("username", try refusal(error, wrong: .`error.passkey.login`, visit))
                 status = refused(error, visit)
@@ -36,7 +36,7 @@ extension AccountsRoutes {
         return try await loginPage(visit, FormView(errors: errors), status: status)
     }
 
-    @Sendable func savePasskeyLoginCode(
+    func savePasskeyLoginCode(
         _ visit: VisitorRequest, _ session: Session, _ fields: FormFields
     ) async throws -> Response {
         guard let cookie = visit.sessionCookie else { throw HTTPProblem.badToken }
@@ -69,7 +69,7 @@ extension AccountsRoutes {
         giveBack(visit)
         await keepZone(fields, renewed)
         return visit.redirect(
-            to: Links.home, cookies: [sessionCookie(renewed, visit), browserCookie(session.accountID, visit)])
+            to: Links.home(), cookies: [sessionCookie(renewed, visit), browserCookie(session.accountID, visit)])
     }
 
     /// The sign-in page with a question to passkeys.

@@ -5,13 +5,13 @@ import Vault
 import VaultStorage
 
 extension AccountsRoutes {
-    @Sendable func showRecover(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+    func showRecover(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
         visit.page(RecoverPage(form: FormView()))
     }
 
-    @Sendable func saveRecover(_ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields) async throws
-        -> Response
-    {
+    func saveRecover(
+        _ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields
+    ) async throws -> Response {
         let form = RecoverForm(fields, accounts: services.accounts, words: visit.words)
         var errors = form.errors
         var status = HTTPResponse.Status.unprocessableContent
@@ -22,7 +22,7 @@ extension AccountsRoutes {
                     username: form.username, recoveryCode: form.code, newPassword: form.password,
                     client: visit.client)
                 return try await welcome(
-                    registration, visit, fields, next: Flash(.`done.recovered`).on(Links.recoveryCode))
+                    registration, visit, fields, next: Flash(.`done.recovered`).on(Links.recoveryCode()))
             } catch let error as VaultError {
                 errors.add("username", try refusal(error, wrong: .`error.recover`, visit))
                 status = refused(error, visit)
@@ -34,7 +34,7 @@ extension AccountsRoutes {
 
     /// Shows the recovery code until its owner has confirmed a copy, never after; and only to the session that has made
     /// it, or given the password, some minutes ago at most.
-    @Sendable func showRecoveryCode(_ member: SignedInRequest) async throws -> Response {
+    func showRecoveryCode(_ member: SignedInRequest) async throws -> Response {
         guard let code = try await unconfirmedCode(member) else { return withoutCode(member) }
         guard try await services.accounts.recovery.showsCode(member.session) else {
             return member.page(ConfirmPage.showRecoveryCode(FormView(), member.words))
@@ -46,13 +46,13 @@ extension AccountsRoutes {
     /// Takes the password, which shows the code; or the copy, or the word that there is one.
     ///
     /// The answer to a wrong copy shows the code again to those who may see it, to compare them.
-    @Sendable func saveRecoveryCode(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func saveRecoveryCode(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         guard let code = try await unconfirmedCode(member) else { return withoutCode(member) }
         if let password = fields["password"] { return try await uncoverRecoveryCode(member, password) }
         let typed = TextInput.clean(fields["recovery-code"])
         var errors = FormErrors()
         if typed == nil, try await !services.accounts.recovery.showsCode(member.session) {
-            return member.redirect(to: Links.recoveryCode)
+            return member.redirect(to: Links.recoveryCode())
         } else if let typed {
             let isRight = try await services.accounts.recovery.confirmCode(member.session, typed: typed)
             if !isRight, fields["saved"] != nil {
@@ -72,14 +72,14 @@ extension AccountsRoutes {
             return member.page(page, status: .unprocessableContent)
         }
         try await member.vault.write { records in try records.keep(unconfirmedRecoveryCode: nil) }
-        return member.redirect(to: Links.home)
+        return member.redirect(to: Links.home())
     }
 
     private func uncoverRecoveryCode(_ member: SignedInRequest, _ password: String) async throws -> Response {
         let shown = try await member.withPassword(password) { password in
             try await services.accounts.recovery.showCode(member.session, password: password)
         }
-        guard let fault = shown.fault else { return member.redirect(to: Links.recoveryCode) }
+        guard let fault = shown.fault else { return member.redirect(to: Links.recoveryCode()) }
         let page = ConfirmPage.showRecoveryCode(FormView(fault: fault, of: "password"), member.words)
         return member.page(page, status: .unprocessableContent)
     }
@@ -90,6 +90,6 @@ extension AccountsRoutes {
 
     /// Whoever has confirmed none, and has none to confirm, makes a new one.
     private func withoutCode(_ member: SignedInRequest) -> Response {
-        member.redirect(to: member.session.recoveryConfirmed ? Links.home : Links.renewRecoveryCode)
+        member.redirect(to: member.session.recoveryConfirmed ? Links.home() : Links.renewRecoveryCode())
     }
 }

@@ -5,13 +5,11 @@ import Vault
 
 /// The step after the password, for accounts with two-factor sign-in.
 extension AccountsRoutes {
-    @Sendable func showLoginCode(_ visit: VisitorRequest, _ session: Session) async throws -> Response {
+    func showLoginCode(_ visit: VisitorRequest, _ session: Session) async throws -> Response {
         try await loginCodePage(visit, session, FormView())
     }
 
-    @Sendable func saveLoginCode(
-        _ visit: VisitorRequest, _ session: Session, _ fields: FormFields
-    ) async throws -> Response {
+    func saveLoginCode(_ visit: VisitorRequest, _ session: Session, _ fields: FormFields) async throws -> Response {
         guard let cookie = visit.sessionCookie else { throw HTTPProblem.badToken }
         var errors = FormErrors()
         var status = HTTPResponse.Status.unprocessableContent

@@ -9,16 +9,16 @@ import VaultStorage
 struct AccountsRoutes: Sendable {
     let services: Services
 
-    @Sendable func showRegister(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
-        if member != nil { return visit.redirect(to: Links.home) }
+    func showRegister(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+        if member != nil { return visit.redirect(to: Links.home()) }
         let invitation = try visit.request.queryFields()["invitation"] ?? ""
         let form = FormView(values: ["invitation": invitation])
         return visit.page(RegisterPage(form: form, state: try await services.accounts.currentSignUpState()))
     }
 
-    @Sendable func saveRegister(_ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields) async throws
-        -> Response
-    {
+    func saveRegister(
+        _ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields
+    ) async throws -> Response {
         let state = try await services.accounts.currentSignUpState()
         if !state.takesAccounts {
             return visit.page(RegisterPage(form: FormView(), state: state), status: .forbidden)
@@ -50,15 +50,13 @@ struct AccountsRoutes: Sendable {
         return visit.formAgain(RegisterPage(form: FormView(values: values, errors: errors), state: state), status)
     }
 
-    @Sendable func showLogin(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
-        if member != nil { return visit.redirect(to: Links.home) }
-        if visit.isHalfway { return visit.redirect(to: Links.loginCode) }
+    func showLogin(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+        if member != nil { return visit.redirect(to: Links.home()) }
+        if visit.isHalfway { return visit.redirect(to: Links.loginCode()) }
         return try await loginPage(visit, FormView())
     }
 
-    @Sendable func saveLogin(_ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields) async throws
-        -> Response
-    {
+    func saveLogin(_ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields) async throws -> Response {
         var errors = FormErrors()
         var status = HTTPResponse.Status.unprocessableContent
         let username = fields["username"] ?? ""
@@ -72,7 +70,7 @@ struct AccountsRoutes: Sendable {
                 let signIn = try await services.accounts.signIn.withPassword(
                     username: username, password: password, client: visit.client)
                 try? await endSession(visit)
-                let next = signIn.needsSecondFactor ? Links.loginCode : Links.home
+                let next = signIn.needsSecondFactor ? Links.loginCode() : Links.home()
                 giveBack(visit, browser: browser)
                 if !signIn.needsSecondFactor { await keepZone(fields, signIn.cookie) }
                 let known = signIn.needsSecondFactor ? [] : [browserCookie(signIn.accountID, visit)]
@@ -87,7 +85,7 @@ struct AccountsRoutes: Sendable {
     }
 
     /// The browser forgets its session whatever happens; the page of the problem says what the server couldn't do.
-    @Sendable func saveLogout(_ visit: VisitorRequest, _ fields: FormFields) async throws -> Response {
+    func saveLogout(_ visit: VisitorRequest, _ fields: FormFields) async throws -> Response {
         do throws(VaultError) {
             try await endSession(visit)
         } catch {
@@ -164,7 +162,7 @@ extension AccountsRoutes {
     /// Opens the new account's vault and leads to the recovery code, which is in it until its owner confirms a copy.
     func welcome(
         _ registration: NewCredentials, _ visit: VisitorRequest, _ fields: FormFields,
-        next: String = Links.recoveryCode
+        next: String = Links.recoveryCode()
     ) async throws -> Response {
         guard let session = try await services.accounts.sessions.session(cookie: registration.cookie) else {
             throw HTTPProblem.unavailable

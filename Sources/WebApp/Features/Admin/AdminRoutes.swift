@@ -13,7 +13,7 @@ struct AdminRoutes: Sendable {
 
     private var source: CatalogueSource { services.catalogue }
 
-    @Sendable func showAdmin(_ member: SignedInRequest) async throws -> Response {
+    func showAdmin(_ member: SignedInRequest) async throws -> Response {
         let trust = services.trust.content
         return member.page(
             AdminPage(
@@ -24,21 +24,21 @@ struct AdminRoutes: Sendable {
                 listsInNeed: trust.attention(at: member.now)))
     }
 
-    @Sendable func showJobs(_ member: SignedInRequest) async throws -> Response {
+    func showJobs(_ member: SignedInRequest) async throws -> Response {
         member.page(JobsPage(jobs: services.jobs.reports()))
     }
 
-    @Sendable func showSituation(_ member: SignedInRequest) async throws -> Response {
+    func showSituation(_ member: SignedInRequest) async throws -> Response {
         member.page(
             SituationAdminPage(numbers: services.situation.inUse, refusals: services.situationStore.refusals()))
     }
 
     // MARK: The catalogue
 
-    @Sendable func showCatalogue(_ member: SignedInRequest) async throws -> Response { cataloguePage(member) }
+    func showCatalogue(_ member: SignedInRequest) async throws -> Response { cataloguePage(member) }
 
     /// Takes files in; they are shown before anything changes.
-    @Sendable func saveCatalogue(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
+    func saveCatalogue(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
         let files = form.files.filter { $0.field == "files" }.map {
             CatalogueRelease.File(name: $0.fileName, bytes: $0.bytes)
         }
@@ -57,16 +57,16 @@ struct AdminRoutes: Sendable {
         return member.redirect(to: Links.catalogueProposal(proposal.id))
     }
 
-    @Sendable func showProposal(_ member: SignedInRequest) async throws -> Response {
-        try await proposalPage(member, try proposal(member))
+    func showProposal(_ member: SignedInRequest, _ id: String) async throws -> Response {
+        try await proposalPage(member, try proposal(id))
     }
 
     /// Brings uploaded files live, or forgets them.
-    @Sendable func saveProposal(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let proposal = try proposal(member)
+    func saveProposal(_ member: SignedInRequest, _ fields: FormFields, _ id: String) async throws -> Response {
+        let proposal = try proposal(id)
         if fields["choice"] == "drop" {
             source.store.drop(proposal)
-            return member.redirect(to: Flash(.`done.catalogue-dropped`).on(Links.catalogue))
+            return member.redirect(to: Flash(.`done.catalogue-dropped`).on(Links.catalogue()))
         }
         let base = source.inUse
         guard fields["choice"] == "confirm", fields["base"] == base.name,
@@ -85,17 +85,18 @@ struct AdminRoutes: Sendable {
             late: { try await proposalPage(member, proposal, isLate: true) },
             done: {
                 source.store.drop(proposal)
-                return member.redirect(to: Flash(.`done.catalogue-live`).on(Links.catalogue))
+                return member.redirect(to: Flash(.`done.catalogue-live`).on(Links.catalogue()))
             })
     }
 
-    @Sendable func showVersion(_ member: SignedInRequest) async throws -> Response {
-        try await versionPage(member, try version(member))
+    func showVersion(_ member: SignedInRequest, _ name: String) async throws -> Response {
+        try requireVersion(name)
+        return try await versionPage(member, name)
     }
 
     /// Puts a version in use that is kept.
-    @Sendable func saveVersion(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let name = try version(member)
+    func saveVersion(_ member: SignedInRequest, _ fields: FormFields, _ name: String) async throws -> Response {
+        try requireVersion(name)
         let base = source.inUse
         guard fields["base"] == base.name, let release = try? source.store.release(name) else {
             return try await versionPage(member, name, isLate: true)
@@ -106,12 +107,11 @@ struct AdminRoutes: Sendable {
             { try source.store.use(name, by: author(member), at: member.now, over: source.store.currentName) },
             to: release,
             late: { try await versionPage(member, name, isLate: true) },
-            done: { member.redirect(to: Flash(.`done.catalogue-live`).on(Links.catalogue)) })
+            done: { member.redirect(to: Flash(.`done.catalogue-live`).on(Links.catalogue())) })
     }
 
     /// A file of the release in use, to be edited.
-    @Sendable func showFile(_ member: SignedInRequest) async throws -> Response {
-        let name = try member.visit.parameter("file")
+    func showFile(_ member: SignedInRequest, _ name: String) async throws -> Response {
         let files = source.release.files
         guard let bytes = files[name] ?? files[CatalogueRelease.scheduleFolder + name] else {
             throw HTTPProblem.notFound
@@ -143,17 +143,13 @@ struct AdminRoutes: Sendable {
 
     private func author(_ member: SignedInRequest) -> CatalogueAuthor { CatalogueAuthor(member.session.accountID) }
 
-    private func proposal(_ member: SignedInRequest) throws -> CatalogueProposal {
-        guard let proposal = source.store.proposal(try member.visit.parameter("proposal")) else {
-            throw HTTPProblem.notFound
-        }
+    private func proposal(_ id: String) throws(HTTPProblem) -> CatalogueProposal {
+        guard let proposal = source.store.proposal(id) else { throw .notFound }
         return proposal
     }
 
-    private func version(_ member: SignedInRequest) throws -> String {
-        let name = try member.visit.parameter("version")
-        guard source.store.versions().contains(where: { $0.name == name }) else { throw HTTPProblem.notFound }
-        return name
+    private func requireVersion(_ name: String) throws(HTTPProblem) {
+        guard source.store.versions().contains(where: { $0.name == name }) else { throw .notFound }
     }
 
     private func cataloguePage(_ member: SignedInRequest, _ errors: FormErrors = FormErrors()) -> Response {

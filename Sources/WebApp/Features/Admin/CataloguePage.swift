@@ -38,7 +38,7 @@ struct CataloguePage: Page {
         .one("history") { page in
             RowGroup(page.history.prefix(mostEvents).map { CatalogueEventRow(event: $0, reader: page.reader) })
         },
-        .text("action") { _ in Links.catalogue },
+        .text("action") { _ in Links.catalogue() },
         .flag("signed") { $0.needsSignature },
         .one("errors") { $0.errors.summary },
         .one("upload") { FormView(errors: $0.errors).textControl("files", hint: true) },

@@ -39,7 +39,7 @@ struct CatalogueReview: FormPage {
     func title(_ words: Localizer) -> String { words[title] }
 
     static let fields: [TemplateField<Self>] = [
-        .text("action") { $0.action }, .text("cancel") { _ in Links.catalogue }, .text("base") { $0.base.name },
+        .text("action") { $0.action }, .text("cancel") { _ in Links.catalogue() }, .text("base") { $0.base.name },
         .flag("late") { $0.isLate },
         .text("files") { page, words in
             page.files.isEmpty ? nil : page.files.formatted(.list(type: .and).locale(words.locale))

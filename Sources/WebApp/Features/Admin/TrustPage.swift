@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 
 extension AdminRoutes {
-    @Sendable func showTrust(_ member: SignedInRequest) async throws -> Response {
+    func showTrust(_ member: SignedInRequest) async throws -> Response {
         member.page(TrustPage(content: services.trust.content, now: member.now))
     }
 }

@@ -12,15 +12,15 @@ import Vault
 
 /// Imports: a file is read, shown row by row, and stored once it is confirmed.
 extension ArchiveRoutes {
-    @Sendable func showImport(_ member: SignedInRequest) async throws -> Response {
+    func showImport(_ member: SignedInRequest) async throws -> Response {
         member.page(NewImportPage(errors: FormErrors(), takesLinks: services.linkServer != nil))
     }
 
     /// Reads a file and keeps what is in it, sealed, until it is confirmed.
-    @Sendable func saveImport(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
+    func saveImport(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
         do {
             let (pending, files) = try await read(form, member)
-            let (id, now) = (PendingID.random(), member.now)
+            let (id, now) = (ImportID.random(), member.now)
             try await member.vault.write { records in try pending.store(in: records, id: id, with: files, at: now) }
             return member.redirect(to: Links.imported(id))
         } catch let fault as ArchiveFault {
@@ -32,31 +32,32 @@ extension ArchiveRoutes {
         }
     }
 
-    @Sendable func showPendingImport(_ member: SignedInRequest) async throws -> Response {
-        let (id, pending) = try await pending(member)
-        if let table = pending.table, table.choice == nil {
-            return try tablePage(member, id, pending, table, FormErrors())
+    func showPendingImport(_ member: SignedInRequest, _ waiting: OpenImport) async throws -> Response {
+        if let table = waiting.content.table, table.choice == nil {
+            return try tablePage(member, waiting, table, FormErrors())
         }
-        return try await previewPage(member, id, pending, ImportChoices(), FormErrors())
+        return try await previewPage(member, waiting, ImportChoices(), FormErrors())
     }
 
     /// Stores what was confirmed, or shows it again with passes sent elsewhere.
-    @Sendable func savePendingImport(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let (id, pending) = try await pending(member)
+    func savePendingImport(
+        _ member: SignedInRequest, _ fields: FormFields, _ waiting: OpenImport
+    ) async throws -> Response {
+        let pending = waiting.content
         let choices = ImportChoices(fields)
         let questions = try questions(of: pending, choices, member)
         let contents = questions.contents
         guard !choices.isComparison, !fields.isShownAgain(in: member.words) else {
-            return try await previewPage(member, id, pending, choices, FormErrors())
+            return try await previewPage(member, waiting, choices, FormErrors())
         }
         if let pass = choices.changedDestination(contents.passes.count) {
             var errors = FormErrors()
             errors.add(ImportChoices.passField(pass), member.words[.`archive.compare-first`])
-            return try await previewPage(member, id, pending, choices, errors, status: .unprocessableContent)
+            return try await previewPage(member, waiting, choices, errors, status: .unprocessableContent)
         }
         guard questions.errors(member.words).isEmpty else {
             let errors = questions.errors(member.words)
-            return try await previewPage(member, id, pending, choices, errors, status: .unprocessableContent)
+            return try await previewPage(member, waiting, choices, errors, status: .unprocessableContent)
         }
         let (intake, catalogue, judge) = (intake(member), services.catalogue.current, CertificateJudge(services))
         let (event, now) = (member.event(.imported, pending.source), member.now)
@@ -70,16 +71,15 @@ extension ArchiveRoutes {
                 return store.first
             }
             // Its files are there until then.
-            try records.deletePendingImport(id)
+            try records.deletePendingImport(waiting.id.pending)
             try records.log(event)
             return pass
         }
-        return member.redirect(to: Flash(.`done.imported`).on(pass.map(Links.pass) ?? Links.passes))
+        return member.redirect(to: Flash(.`done.imported`).on(pass.map { Links.pass($0) } ?? Links.passes()))
     }
 
     /// Takes back what an import added; what was changed since stays.
-    @Sendable func saveUndoneImport(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        guard let id = PendingID(try member.visit.parameter("import")) else { throw HTTPProblem.notFound }
+    func saveUndoneImport(_ member: SignedInRequest, _ fields: FormFields, _ id: PendingID) async throws -> Response {
         let (now, active) = (member.now, member.active?.id)
         let pass = try await member.vault.write { records in
             guard let undo = try ImportUndo.find(id, in: records, now: now) else { throw HTTPProblem.notFound }
@@ -87,13 +87,14 @@ extension ArchiveRoutes {
             try records.deletePendingImport(id)
             return try active.flatMap { try records.pass($0) }
         }
-        return member.redirect(to: Flash(.`done.import-undone`).on(pass.map { Links.pass($0.id) } ?? Links.passes))
+        return member.redirect(to: Flash(.`done.import-undone`).on(pass.map { Links.pass($0.id) } ?? Links.passes()))
     }
 
-    @Sendable func saveDiscardedImport(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let (id, _) = try await pending(member)
-        try await member.vault.write { records in _ = try records.deletePendingImport(id) }
-        return member.redirect(to: Flash(.`done.import-discarded`).on(Links.settings))
+    func saveDiscardedImport(
+        _ member: SignedInRequest, _ fields: FormFields, _ waiting: OpenImport
+    ) async throws -> Response {
+        try await member.vault.write { records in _ = try records.deletePendingImport(waiting.id.pending) }
+        return member.redirect(to: Flash(.`done.import-discarded`).on(Links.settings()))
     }
 }
 
@@ -149,23 +150,14 @@ extension ArchiveRoutes {
     /// Keeps content, sealed, until it is confirmed.
     func keep(
         _ content: ArchiveImportFile.Content, named name: String, _ member: SignedInRequest
-    ) async throws -> PendingID {
+    ) async throws -> ImportID {
         guard case .passes(let contents, let findings, let source, _, let asked) = content else {
             throw ArchiveFault.unknown
         }
         let (pending, files) = try await pending(contents, findings, asked, source, named: name, member)
-        let (id, now) = (PendingID.random(), member.now)
+        let (id, now) = (ImportID.random(), member.now)
         try await member.vault.write { records in try pending.store(in: records, id: id, with: files, at: now) }
         return id
-    }
-
-    /// The import that the path names.
-    func pending(_ member: SignedInRequest) async throws -> (PendingID, PendingArchive) {
-        guard let id = PendingID(try member.visit.parameter("import")) else { throw HTTPProblem.notFound }
-        let now = member.now
-        let found = try await member.vault.read { records in try PendingArchive.find(id, in: records, now: now) }
-        guard let found else { throw HTTPProblem.notFound }
-        return (id, found)
     }
 
     func intake(_ member: SignedInRequest) -> ArchiveIntake {
@@ -197,10 +189,10 @@ extension ArchiveRoutes {
     }
 
     private func previewPage(
-        _ member: SignedInRequest, _ id: PendingID, _ pending: PendingArchive, _ choices: ImportChoices,
-        _ errors: FormErrors,
+        _ member: SignedInRequest, _ waiting: OpenImport, _ choices: ImportChoices, _ errors: FormErrors,
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
+        let pending = waiting.content
         let (questions, intake) = (try questions(of: pending, choices, member), intake(member))
         let contents = questions.contents
         let preview = try await member.vault.read { records in
@@ -209,7 +201,8 @@ extension ArchiveRoutes {
         }
         let rejected = try pending.table.flatMap { try tableImport($0, member)?.rejections } ?? []
         let page = ImportPreviewPage(
-            id: id, pending: pending, preview: preview, choices: choices, rejected: rejected, questions: questions,
+            id: waiting.id, pending: pending, preview: preview, choices: choices, rejected: rejected,
+            questions: questions,
             catalogue: services.catalogue.current, errors: errors)
         return member.page(page, status: status)
     }

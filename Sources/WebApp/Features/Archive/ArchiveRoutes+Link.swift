@@ -10,12 +10,12 @@ import Vault
 
 /// Imports what a link of somebody else's leads to: its server is asked only once that was agreed to.
 extension ArchiveRoutes {
-    @Sendable func showLinkImport(_ member: SignedInRequest) async throws -> Response {
+    func showLinkImport(_ member: SignedInRequest) async throws -> Response {
         member.page(LinkImportPage(form: FormView(), isOn: services.linkServer != nil))
     }
 
     /// Says where a link leads, or reads what is there and keeps it, sealed, until it is confirmed.
-    @Sendable func saveLinkImport(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func saveLinkImport(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         guard let server = services.linkServer else { throw HTTPProblem.notFound }
         var reader = FormReader(fields, member.words)
         let found = link(&reader, member.now)

@@ -10,34 +10,33 @@ import Vault
 
 /// Tables among imports: what their columns mean is asked before anything else.
 extension ArchiveRoutes {
-    @Sendable func showColumns(_ member: SignedInRequest) async throws -> Response {
-        let (id, pending) = try await pending(member)
-        guard let table = pending.table else { throw HTTPProblem.notFound }
-        return try tablePage(member, id, pending, table, FormErrors())
+    func showColumns(_ member: SignedInRequest, _ waiting: OpenImport) async throws -> Response {
+        guard let table = waiting.content.table else { throw HTTPProblem.notFound }
+        return try tablePage(member, waiting, table, FormErrors())
     }
 
     /// Keeps what the columns mean, and goes on to what the table would bring.
-    @Sendable func saveColumns(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let (id, pending) = try await pending(member)
-        guard var table = pending.table else { throw HTTPProblem.notFound }
+    func saveColumns(_ member: SignedInRequest, _ fields: FormFields, _ waiting: OpenImport) async throws -> Response {
+        guard var table = waiting.content.table else { throw HTTPProblem.notFound }
         let form = TableForm(fields, table: table, passes: member.passes, words: member.words)
         table.choice = form.choice
         let isShownAgain = fields.isShownAgain(in: member.words)
         guard form.errors.isEmpty, fields["step"] != "read", !isShownAgain else {
             let errors = isShownAgain ? FormErrors() : form.errors
             return try tablePage(
-                member, id, pending, table, errors, status: errors.isEmpty ? .ok : .unprocessableContent)
+                member, waiting, table, errors, status: errors.isEmpty ? .ok : .unprocessableContent)
         }
-        var changed = pending
+        var changed = waiting.content
         changed.table = table
-        try await member.vault.write { [changed] records in try changed.replace(id, in: records) }
-        return member.redirect(to: Links.imported(id))
+        try await member.vault.write { [changed] records in try changed.replace(waiting.id, in: records) }
+        return member.redirect(to: Links.imported(waiting.id))
     }
 
     /// The lines that can't be taken over, to put them right and import them again.
-    @Sendable func showRejected(_ member: SignedInRequest) async throws -> Response {
-        let (_, pending) = try await pending(member)
-        guard let table = pending.table, let result = try tableImport(table, member) else { throw HTTPProblem.notFound }
+    func showRejected(_ member: SignedInRequest, _ waiting: OpenImport) async throws -> Response {
+        guard let table = waiting.content.table, let result = try tableImport(table, member) else {
+            throw HTTPProblem.notFound
+        }
         let words = member.words
         let bytes = result.rejectionTable(
             separator: words.tableSeparator, headings: [words[.`archive.preview.line`], words[.`archive.reason`]],
@@ -62,7 +61,7 @@ extension ArchiveRoutes {
     }
 
     func tablePage(
-        _ member: SignedInRequest, _ id: PendingID, _ pending: PendingArchive, _ table: PendingArchive.Table,
+        _ member: SignedInRequest, _ waiting: OpenImport, _ table: PendingArchive.Table,
         _ errors: FormErrors, status: HTTPResponse.Status = .ok
     ) throws -> Response {
         let read: VaccinationTable
@@ -73,7 +72,8 @@ extension ArchiveRoutes {
             read = try VaccinationTable(Array(table.bytes))
         }
         let page = TablePage(
-            id: id, fileName: pending.fileName, table: read, choice: table.choice, passes: member.passes,
+            id: waiting.id, fileName: waiting.content.fileName, table: read, choice: table.choice,
+            passes: member.passes,
             active: member.passes.count == 1 ? member.active : nil, catalogue: services.catalogue.current,
             errors: errors)
         return member.page(page, status: status)

@@ -15,26 +15,28 @@ import VaultStorage
 struct ArchiveRoutes: Sendable {
     let services: Services
 
-    @Sendable func showExport(_ member: SignedInRequest) async throws -> Response {
+    func showExport(_ member: SignedInRequest) async throws -> Response {
         exportPage(member, of: nil, FormErrors())
     }
 
-    @Sendable func showExportOfPass(_ member: SignedInRequest) async throws -> Response {
-        exportPage(member, of: try member.pass(), FormErrors())
+    func showExportOfPass(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
+        exportPage(member, of: pass, FormErrors())
     }
 
-    @Sendable func saveExport(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func saveExport(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         try await export(member, fields, of: nil)
     }
 
-    @Sendable func saveExportOfPass(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        try await export(member, fields, of: try member.pass())
+    func saveExportOfPass(
+        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord
+    ) async throws -> Response {
+        try await export(member, fields, of: pass)
     }
 
     /// An International Patient Summary; a plain bundle for animals.
-    @Sendable func showFHIR(_ member: SignedInRequest) async throws -> Response {
+    func showFHIR(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         let codes = ClinicalCodes(services.catalogue.current, language: member.words.code)
-        let body = try await download(member, as: "fhir") { pass in
+        let body = try await download(pass, member, as: "fhir") { pass in
             var generator = SystemRandomNumberGenerator()
             return PatientSummary(pass, codes: codes, at: member.now, using: &generator)
         }
@@ -42,24 +44,24 @@ struct ArchiveRoutes: Sendable {
     }
 
     /// The vaccinations as a table that spreadsheets open.
-    @Sendable func showTable(_ member: SignedInRequest) async throws -> Response {
+    func showTable(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         let separator = member.words.tableSeparator
-        let body = try await download(member, as: "csv") { _ in TableExport(separator: separator) }
+        let body = try await download(pass, member, as: "csv") { _ in TableExport(separator: separator) }
         return Response.download(body, "text/csv; charset=utf-8", name(member, ending: "csv"))
     }
 
-    /// The pass that the path names, in a format of others.
+    /// A pass in a format of others.
     private func download(
-        _ member: SignedInRequest, as format: String, _ writer: @escaping @Sendable (ArchivedPass) -> any PassWriter
+        _ pass: PassRecord, _ member: SignedInRequest, as format: String,
+        _ writer: @escaping @Sendable (ArchivedPass) -> any PassWriter
     ) async throws -> ResponseBody {
-        let body = try PassDownload(services: services, pass: try member.pass(), writer: writer).body(for: member)
+        let body = try PassDownload(services: services, pass: pass, writer: writer).body(for: member)
         await member.log(.exported, format)
         return body
     }
 
     /// The pass as it looks on paper; the browser prints it.
-    @Sendable func showPrint(_ member: SignedInRequest) async throws -> Response {
-        let pass = try member.pass()
+    func showPrint(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         let (record, certificates) = try await member.vault.read { records in
             (try HealthRecord(pass, in: records), try records.certificates(of: pass.id))
         }
@@ -72,8 +74,7 @@ struct ArchiveRoutes: Sendable {
     }
 
     /// A sheet to take along to an appointment.
-    @Sendable func showAppointmentSheet(_ member: SignedInRequest) async throws -> Response {
-        let pass = try member.pass()
+    func showAppointmentSheet(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
         await member.log(.printed)
         let (release, today) = (services.catalogue.release, member.today)
@@ -83,8 +84,7 @@ struct ArchiveRoutes: Sendable {
     }
 
     /// A sheet for what the law asks for of whoever goes to school; not found where none does.
-    @Sendable func showSchoolSheet(_ member: SignedInRequest) async throws -> Response {
-        let pass = try member.pass()
+    func showSchoolSheet(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
         let (release, today) = (services.catalogue.release, member.today)
         guard let requirement = record.requirement(release) else { throw HTTPProblem.notFound }

@@ -24,14 +24,14 @@ struct ExportPage: Page {
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.errors.summary },
-        .text("action") { page in page.pass.map { Links.export($0.id) } ?? Links.exportAll },
+        .text("action") { page in page.pass.map { Links.export($0.id) } ?? Links.exportAll() },
         .text("generated") { $0.generated }, .text("command") { "age -d -o pass.json '\($0.file)'" },
         .flag("all") { $0.pass == nil }, .count("passes") { $0.count },
         .text("incomplete") { $0.errors["incomplete"] },
         .one("passphrase") { $0.form.textControl("passphrase", hint: true, secret: true) },
         .one("passphrase-again") { $0.form.textControl("passphrase-again", secret: true) },
         .one("open") { page in page.pass.map { OpenFormats(pass: $0.id) } },
-        .text("cancel") { page in page.pass.map { Links.pass($0.id) } ?? Links.settings },
+        .text("cancel") { page in page.pass.map { Links.pass($0.id) } ?? Links.settings() },
     ]
 
     private var form: FormView { FormView(errors: errors) }

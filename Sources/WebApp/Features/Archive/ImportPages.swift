@@ -17,12 +17,12 @@ struct NewImportPage: Page {
     func title(_ words: Localizer) -> String { words[.`archive.import.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.errors.summary }, .text("action") { _ in Links.importFile },
+        .one("errors") { $0.errors.summary }, .text("action") { _ in Links.importFile() },
         .one("file") { $0.form.textControl("file", hint: true, secret: true) },
         .one("passphrase") { $0.form.textControl("passphrase", hint: true, secret: true) },
-        .text("link") { $0.takesLinks ? Links.importLink : nil },
-        .text("certificates") { $0.isOfCertificate ? Links.newCertificates : nil },
-        .text("cancel") { _ in Links.settings },
+        .text("link") { $0.takesLinks ? Links.importLink() : nil },
+        .text("certificates") { $0.isOfCertificate ? Links.newCertificates() : nil },
+        .text("cancel") { _ in Links.settings() },
     ]
 
     private var form: FormView { FormView(errors: errors) }
@@ -30,7 +30,7 @@ struct NewImportPage: Page {
 
 /// Shows row by row what an import would bring, before anything is stored.
 struct ImportPreviewPage: Page {
-    let id: PendingID
+    let id: ImportID
     let pending: PendingArchive
     let preview: ArchivePreview
     let choices: ImportChoices

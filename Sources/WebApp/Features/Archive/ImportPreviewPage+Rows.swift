@@ -131,7 +131,7 @@ struct RejectedLines: TemplateModel {
         ]
     }
 
-    let id: PendingID
+    let id: ImportID
     let all: [TableImport.Rejection]
 
     static let fields: [TemplateField<Self>] = [

@@ -104,17 +104,19 @@ extension PendingArchive.Finding {
 extension PendingArchive {
     /// Keeps it, with its attachments' contents, in place of the one before.
     func store(
-        in records: Records, id: PendingID = .random(), with files: [SealedFile] = [], at time: Date
+        in records: Records, id: ImportID = .random(), with files: [SealedFile] = [], at time: Date
     ) throws {
         let text = String(decoding: try JSONEncoder().encode(self), as: UTF8.self)
         try records.insert(
-            PendingImport(id: id, passID: nil, text: text, identity: Self.identity, createdAt: time))
-        for file in files { try records.stage(file, for: id) }
+            PendingImport(id: id.pending, passID: nil, text: text, identity: Self.identity, createdAt: time))
+        for file in files { try records.stage(file, for: id.pending) }
     }
 
     /// Keeps it in place of the one with this id, as long as that would have stayed.
-    func replace(_ id: PendingID, in records: Records) throws {
-        guard let old = try records.pendingImport(id) else { throw VaultError(.notFound, "the import is gone") }
+    func replace(_ id: ImportID, in records: Records) throws {
+        guard let old = try records.pendingImport(id.pending) else {
+            throw VaultError(.notFound, "the import is gone")
+        }
         try store(in: records, id: id, at: old.createdAt)
     }
 
@@ -124,8 +126,8 @@ extension PendingArchive {
     }
 
     /// The one with this id, unless its hour is over; nil for none.
-    static func find(_ id: PendingID, in records: Records, now: Date) throws -> PendingArchive? {
-        guard let record = try records.pendingImport(id), record.identity == identity,
+    static func find(_ id: ImportID, in records: Records, now: Date) throws -> PendingArchive? {
+        guard let record = try records.pendingImport(id.pending), record.identity == identity,
             now < record.expires
         else { return nil }
         return try JSONDecoder().decode(PendingArchive.self, from: Data(record.text.utf8))

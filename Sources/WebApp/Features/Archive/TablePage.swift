@@ -5,7 +5,7 @@ import Vault
 
 /// Asks what the columns of a table mean; what the headings and cells suggest is chosen already.
 struct TablePage: FormPage {
-    let id: PendingID
+    let id: ImportID
     let fileName: String
     let table: VaccinationTable
     let passes: [PassRecord]
@@ -16,7 +16,7 @@ struct TablePage: FormPage {
 
     /// - Parameter choice: What was chosen so far.
     init(
-        id: PendingID, fileName: String, table: VaccinationTable, choice: TableChoice?, passes: [PassRecord],
+        id: ImportID, fileName: String, table: VaccinationTable, choice: TableChoice?, passes: [PassRecord],
         active: PassRecord?, catalogue: Catalogue, errors: FormErrors
     ) {
         (self.id, self.fileName, self.table) = (id, fileName, table)

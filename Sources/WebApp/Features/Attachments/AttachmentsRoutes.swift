@@ -12,16 +12,17 @@ struct AttachmentsRoutes: Sendable {
     let services: Services
 
     /// The list and the form; `vaccination` in the query chooses what a file belongs to.
-    @Sendable func showAttachments(_ member: SignedInRequest) async throws -> Response {
-        let pass = try member.pass()
+    func showAttachments(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         let wanted = member.visit.request.uri.queryParameters["vaccination"].map(String.init)
         let form = FormView(values: wanted.map { ["vaccination": $0] } ?? [:])
         return try await page(member, pass, form)
     }
 
     /// Attaches files, all of them or none.
-    @Sendable func saveAttachments(_ member: SignedInRequest, _ fields: MultipartForm) async throws -> Response {
-        let (pass, words) = (try member.pass(), member.words)
+    func saveAttachments(
+        _ member: SignedInRequest, _ fields: MultipartForm, _ pass: PassRecord
+    ) async throws -> Response {
+        let words = member.words
         let (vaccinations, kept, room) = try await member.vault.read { records in
             (
                 try records.vaccinations(of: pass.id), try records.attachments(of: pass.id),
@@ -39,7 +40,7 @@ struct AttachmentsRoutes: Sendable {
             _ = try await member.attach(form.files, to: pass.id, of: form.vaccination) { _ in Never?.none }
         } catch let error as VaultError where error.code == .attachmentLimit {
             // Others were added meanwhile.
-            return try await saveAttachments(member, fields)
+            return try await saveAttachments(member, fields, pass)
         } catch let error as VaultError where error.isOfQuota {
             var errors = FormErrors()
             errors.add("files", words.accountFull)
@@ -50,8 +51,9 @@ struct AttachmentsRoutes: Sendable {
     }
 
     /// The file as it was added, to be saved and never to be run: no page of ours, nothing that a browser guesses.
-    @Sendable func showAttachment(_ member: SignedInRequest) async throws -> Response {
-        let (_, kept) = try await attachment(member)
+    func showAttachment(
+        _ member: SignedInRequest, _ pass: PassRecord, _ kept: StoredAttachment
+    ) async throws -> Response {
         // Until it is counted as what is sent.
         let hold = try services.opened.enterNow(member.claimant, units: kept.size)
         defer { withExtendedLifetime(hold) {} }
@@ -74,8 +76,9 @@ struct AttachmentsRoutes: Sendable {
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: content)))
     }
 
-    @Sendable func showDeleteAttachment(_ member: SignedInRequest) async throws -> Response {
-        let (pass, kept) = try await attachment(member)
+    func showDeleteAttachment(
+        _ member: SignedInRequest, _ pass: PassRecord, _ kept: StoredAttachment
+    ) async throws -> Response {
         let words = member.words
         let what = "\(kept.attachment.name), \(words.fileSize(kept.size))"
         let page = DeletePage(
@@ -85,8 +88,9 @@ struct AttachmentsRoutes: Sendable {
         return member.page(page, about: pass)
     }
 
-    @Sendable func saveDeleteAttachment(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let (_, kept) = try await attachment(member)
+    func saveDeleteAttachment(
+        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ kept: StoredAttachment
+    ) async throws -> Response {
         let (event, now) = (member.event(.attachmentDeleted, kept.id.description), member.now)
         try await member.vault.write { records in
             if try records.bin(kept.id, at: now) { try records.log(event) }
@@ -96,15 +100,6 @@ struct AttachmentsRoutes: Sendable {
 }
 
 extension AttachmentsRoutes {
-    /// The pass and the attachment that the path names, if they belong together.
-    private func attachment(_ member: SignedInRequest) async throws -> (PassRecord, StoredAttachment) {
-        let pass = try member.pass()
-        guard let id = AttachmentID(try member.visit.parameter("attachment")) else { throw HTTPProblem.notFound }
-        let found = try await member.vault.read { records in try records.attachment(id) }
-        guard let found, found.attachment.passID == pass.id else { throw HTTPProblem.notFound }
-        return (pass, found)
-    }
-
     private func page(
         _ member: SignedInRequest, _ pass: PassRecord, _ form: FormView, status: HTTPResponse.Status = .ok
     ) async throws -> Response {

@@ -19,7 +19,7 @@ struct BinPage: Page {
         .rows("entries") { page, words in
             page.items.map { BinRow(item: $0, pass: page.name(of: $0), catalogue: page.catalogue, today: page.today) }
         },
-        .text("empty") { $0.items.isEmpty ? nil : Links.emptyBin }, .text("back") { _ in Links.settings },
+        .text("empty") { $0.items.isEmpty ? nil : Links.emptyBin() }, .text("back") { _ in Links.settings() },
     ]
 
     /// The name of the pass that something belonged to, which may be here too.

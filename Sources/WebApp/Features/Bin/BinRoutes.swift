@@ -9,15 +9,15 @@ import VaultStorage
 struct BinRoutes: Sendable {
     let services: Services
 
-    @Sendable func showBin(_ member: SignedInRequest) async throws -> Response {
+    func showBin(_ member: SignedInRequest) async throws -> Response {
         let (items, now) = (try await items(member), member.now)
         let page = BinPage(
             items: items, passes: member.passes, catalogue: services.catalogue.current, today: now)
         return member.page(page)
     }
 
-    @Sendable func saveRestored(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let (id, now) = (try id(member), member.now)
+    func saveRestored(_ member: SignedInRequest, _ fields: FormFields, _ id: BinItemID) async throws -> Response {
+        let now = member.now
         let outcome: BinOutcome?
         do {
             outcome = try await member.vault.write { records in
@@ -28,53 +28,48 @@ struct BinRoutes: Sendable {
                 return outcome
             }
         } catch let error as VaultError where error.code == .attachmentLimit {
-            return member.redirect(to: Flash(.`done.bin-full`).on(Links.bin))
+            return member.redirect(to: Flash(.`done.bin-full`).on(Links.bin()))
         }
         switch outcome {
         case nil: throw HTTPProblem.notFound
-        case .withoutPass?: return member.redirect(to: Flash(.`done.bin-without-pass`).on(Links.bin))
+        case .withoutPass?: return member.redirect(to: Flash(.`done.bin-without-pass`).on(Links.bin()))
         case .thereAlready(let pass)?: return member.redirect(to: Flash(.`done.bin-there-already`).on(Links.pass(pass)))
         case .restored(let pass)?: return member.redirect(to: Flash(.`done.restored`).on(Links.pass(pass)))
         }
     }
 
     /// Deletes one entry for good.
-    @Sendable func saveRemoved(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let (id, event) = (try id(member), member.event(.binEmptied))
+    func saveRemoved(_ member: SignedInRequest, _ fields: FormFields, _ id: BinItemID) async throws -> Response {
+        let event = member.event(.binEmptied)
         let found = try await member.vault.write { records in
             guard try records.removeFromBin(id) else { return false }
             try records.log(event)
             return true
         }
         guard found else { throw HTTPProblem.notFound }
-        return member.redirect(to: Flash(.`done.bin-removed`).on(Links.bin))
+        return member.redirect(to: Flash(.`done.bin-removed`).on(Links.bin()))
     }
 
-    @Sendable func showEmptyBin(_ member: SignedInRequest) async throws -> Response {
+    func showEmptyBin(_ member: SignedInRequest) async throws -> Response {
         let count = try await items(member).count
         let words = member.words
         let page = DeletePage(
             heading: words[.`bin.empty`], what: words(.`bin.empty.what`, count: count), alsoDeleted: [],
-            submit: words[.`bin.empty`], action: Links.emptyBin, cancel: Links.bin, section: .settings)
+            submit: words[.`bin.empty`], action: Links.emptyBin(), cancel: Links.bin(), section: .settings)
         return member.page(page)
     }
 
-    @Sendable func saveEmptyBin(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func saveEmptyBin(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let event = member.event(.binEmptied)
         try await member.vault.write { records in
             try records.emptyBin()
             try records.log(event)
         }
-        return member.redirect(to: Flash(.`done.bin-emptied`).on(Links.bin))
+        return member.redirect(to: Flash(.`done.bin-emptied`).on(Links.bin()))
     }
 
     private func items(_ member: SignedInRequest) async throws -> [BinItem] {
         let now = member.now
         return try await member.vault.read { records in try records.bin(at: now) }
-    }
-
-    private func id(_ member: SignedInRequest) throws -> BinItemID {
-        guard let id = BinItemID(try member.visit.parameter("entry")) else { throw HTTPProblem.notFound }
-        return id
     }
 }

@@ -1,4 +1,3 @@
-import ByteCoding
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -16,15 +15,13 @@ struct CalendarRoutes: Sendable {
 
     init(services: Services) { self.services = services }
 
-    @Sendable func showFeed(_ member: SignedInRequest) async throws -> Response {
-        let pass = try member.pass()
+    func showFeed(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         let feed = try await member.vault.read { try $0.calendarFeed(of: pass.id) }
         return member.page(try await page(pass, feed, member), about: pass)
     }
 
     /// Makes an address, which takes an older one's place; says whether the calendar has names in it; ends it.
-    @Sendable func saveFeed(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let pass = try member.pass()
+    func saveFeed(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws -> Response {
         let old = try await member.vault.read { try $0.calendarFeed(of: pass.id) }
         let hasNames = fields["names"] == "yes"
         if ["make", "names"].contains(fields["step"]), let fault = try await member.confirm(fields) {
@@ -59,12 +56,9 @@ struct CalendarRoutes: Sendable {
     }
 
     /// The calendar itself, for whoever knows its address.
-    @Sendable func showCalendar(_ request: Request, _ client: Client) async throws -> Response {
+    func showCalendar(_ request: Request, _ client: Client, _ secret: [UInt8]) async throws -> Response {
         if let wait = clients.take(client.address.key) { return Self.tooOften(wait) }
-        let name = request.uri.path.split(separator: "/").last ?? ""
-        guard name.hasSuffix(".ics"), let secret = Base64URL.decode(name.dropLast(4)),
-            secret.count == CalendarFeed.secretLength
-        else { return gone(request) }
+        guard secret.count == CalendarFeed.secretLength else { return gone(request) }
         if let wait = limit.take(EntityTag.hash(of: secret)) { return Self.tooOften(wait) }
         guard let text = try await services.accounts.calendar(at: secret) else { return gone(request) }
         let bytes = Array(text.utf8)
@@ -123,7 +117,7 @@ struct CalendarFeedPage: FormPage {
 
     private var address: String? {
         guard let feed, let origin else { return nil }
-        return "\(origin)/calendar/\(Base64URL.encode(feed.secret)).ics"
+        return origin + Links.subscribedCalendar(feed.secret)
     }
 
     static let fields: [TemplateField<Self>] = [

@@ -8,8 +8,7 @@ import Vault
 
 extension CertificatesRoutes {
     /// 'Was it accepted in … on …?': the question, and its answer where both are given in the query.
-    @Sendable func showAcceptance(_ member: SignedInRequest) async throws -> Response {
-        let (pass, record) = try await certificate(member)
+    func showAcceptance(_ member: SignedInRequest, _ pass: PassRecord, _ record: Certificate) async throws -> Response {
         let certificate = CertificateJudge(services).judged(record)
         let fields = try member.visit.request.queryFields()
         let form = AcceptanceForm(fields, words: member.words)

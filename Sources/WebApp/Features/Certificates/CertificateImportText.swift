@@ -41,7 +41,7 @@ struct ImportFault: Sendable {
     }
 
     /// The page that takes what this one doesn't.
-    var elsewhere: String? { reason == .file(.archive) ? Links.importFile : nil }
+    var elsewhere: String? { reason == .file(.archive) ? Links.importFile() : nil }
 
     /// Whether trying again in a moment may help.
     var isPassing: Bool { [.file(.busy), .file(.timedOut), .file(.notTried)].contains(reason) }

@@ -43,7 +43,7 @@ struct ConfirmCertificatesPage: Page {
         .one("errors") { $0.errors.summary }, .rows("faults") { $0.plan.faults },
         .text("again") { page in
             page.plan.faults.isEmpty
-                ? nil : page.preferred.map { Links.newCertificate($0.id) } ?? Links.newCertificates
+                ? nil : page.preferred.map { Links.newCertificate($0.id) } ?? Links.newCertificates()
         },
         .text("names") { page, words in
             page.plan.rows.flatMap(\.doses).contains(where: \.isAsked)
@@ -54,7 +54,7 @@ struct ConfirmCertificatesPage: Page {
             page.plan.rows.map { CertificateImportQuestion(page: page, row: $0, words: words) }
         },
         .flag("anyNew") { $0.plan.hasNew }, .count("rowCount") { $0.plan.rows.count },
-        .text("cancel") { page in page.preferred.map { Links.pass($0.id) } ?? Links.home },
+        .text("cancel") { page in page.preferred.map { Links.pass($0.id) } ?? Links.home() },
     ]
 }
 

@@ -9,8 +9,7 @@ extension CertificatesRoutes {
     /// The QR code as a picture of its own, of any size without loss.
     ///
     /// A card that is cut into several codes has one for each `part`, from 1.
-    @Sendable func showCode(_ member: SignedInRequest) async throws -> Response {
-        let (_, record) = try await certificate(member)
+    func showCode(_ member: SignedInRequest, _ pass: PassRecord, _ record: Certificate) async throws -> Response {
         let code = try QRCode(text: try part(of: record, member).text)
         let svg = code.svg(title: member.words[.`certificates.code.alt`])
         return Response(
@@ -18,8 +17,7 @@ extension CertificatesRoutes {
     }
 
     /// The QR code as a PNG file to keep or to send on, which the access log notes.
-    @Sendable func showPicture(_ member: SignedInRequest) async throws -> Response {
-        let (_, record) = try await certificate(member)
+    func showPicture(_ member: SignedInRequest, _ pass: PassRecord, _ record: Certificate) async throws -> Response {
         let part = try part(of: record, member)
         let png = try QRCode(text: part.text).png(scale: Self.pixelsOfModule)
         let event = member.event(.codeSaved, record.id.description)

@@ -10,26 +10,26 @@ import Vault
 struct CertificatesRoutes: Sendable {
     let services: Services
 
-    @Sendable func showNewCertificates(_ member: SignedInRequest) async throws -> Response {
+    func showNewCertificates(_ member: SignedInRequest) async throws -> Response {
         member.page(newPage(FormView(), of: nil))
     }
 
-    @Sendable func showNewCertificatesOfPass(_ member: SignedInRequest) async throws -> Response {
-        let pass = try member.pass()
+    func showNewCertificatesOfPass(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         return member.page(newPage(FormView(), of: pass), about: pass)
     }
 
-    @Sendable func saveNewCertificates(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
+    func saveNewCertificates(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
         try await confirm(member, form, preferred: nil)
     }
 
-    @Sendable func saveNewCertificatesOfPass(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response
-    {
-        try await confirm(member, form, preferred: try member.pass())
+    func saveNewCertificatesOfPass(
+        _ member: SignedInRequest, _ form: MultipartForm, _ pass: PassRecord
+    ) async throws -> Response {
+        try await confirm(member, form, preferred: pass)
     }
 
     /// Stores what the user confirmed; asks again where something doesn't fit and isn't accepted.
-    @Sendable func saveCertificates(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func saveCertificates(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let preferred = member.passes.first { $0.id.description == fields["preferred"] }
         let texts = (1...CertificateText.maximum).compactMap { number in
             fields["text-\(number)"].map { CertificateImportText(text: $0, origin: .typed(number)) }
@@ -65,12 +65,13 @@ struct CertificatesRoutes: Sendable {
             if pass != nil { try records.log(event) }
             return pass
         }
-        guard let pass = pass ?? preferred?.id ?? member.active?.id else { return member.redirect(to: Links.home) }
+        guard let pass = pass ?? preferred?.id ?? member.active?.id else { return member.redirect(to: Links.home()) }
         return member.redirect(to: Flash(.`done.certificates-saved`).on(Links.pass(pass)))
     }
 
-    @Sendable func showCertificate(_ member: SignedInRequest) async throws -> Response {
-        let (pass, record) = try await certificate(member)
+    func showCertificate(
+        _ member: SignedInRequest, _ pass: PassRecord, _ record: Certificate
+    ) async throws -> Response {
         let judge = CertificateJudge(services)
         let all = try await member.vault.read { try $0.certificates(of: pass.id) }.map(judge.judged).ranked
         // It may have been deleted since.
@@ -83,8 +84,9 @@ struct CertificatesRoutes: Sendable {
         return member.page(page, about: pass)
     }
 
-    @Sendable func showDeleteCertificate(_ member: SignedInRequest) async throws -> Response {
-        let (pass, record) = try await certificate(member)
+    func showDeleteCertificate(
+        _ member: SignedInRequest, _ pass: PassRecord, _ record: Certificate
+    ) async throws -> Response {
         let words = member.words
         let view = CertificateView(
             CertificateJudge(services).judged(record), catalogue: services.catalogue.current, words: words)
@@ -99,14 +101,16 @@ struct CertificatesRoutes: Sendable {
     }
 
     /// Its owner knows that it expires soon, and isn't told again.
-    @Sendable func noteExpiry(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let (pass, record) = try await certificate(member)
+    func noteExpiry(
+        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ record: Certificate
+    ) async throws -> Response {
         try await member.vault.write { records in try NotedExpiries.add(record.id, in: records) }
-        return member.redirect(to: fields["page"] == "pass" ? Links.pass(pass.id) : Links.home)
+        return member.redirect(to: fields["page"] == "pass" ? Links.pass(pass.id) : Links.home())
     }
 
-    @Sendable func saveDeleteCertificate(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let (pass, record) = try await certificate(member)
+    func saveDeleteCertificate(
+        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ record: Certificate
+    ) async throws -> Response {
         let now = member.now
         _ = try await member.vault.write { records in try records.bin(record.id, at: now) }
         return member.redirect(to: Flash(.`done.certificate-deleted`).on(Links.pass(pass.id)))
@@ -114,15 +118,6 @@ struct CertificatesRoutes: Sendable {
 }
 
 extension CertificatesRoutes {
-    /// The pass and the certificate that the path names, if they belong together.
-    func certificate(_ member: SignedInRequest) async throws -> (PassRecord, Certificate) {
-        let pass = try member.pass()
-        guard let id = CertificateID(try member.visit.parameter("certificate")) else { throw HTTPProblem.notFound }
-        let found = try await member.vault.read { records in try records.certificate(id) }
-        guard let found, found.passID == pass.id else { throw HTTPProblem.notFound }
-        return (pass, found)
-    }
-
     /// Reads the text and the files, and shows what is in them.
     ///
     /// Nothing is stored.
@@ -165,8 +160,8 @@ extension CertificatesRoutes {
 
     private func newPage(_ form: FormView, of pass: PassRecord?) -> NewCertificatesPage {
         NewCertificatesPage(
-            form: form, action: pass.map { Links.newCertificate($0.id) } ?? Links.newCertificates,
-            cancel: pass.map { Links.pass($0.id) } ?? Links.home)
+            form: form, action: pass.map { Links.newCertificate($0.id) } ?? Links.newCertificates(),
+            cancel: pass.map { Links.pass($0.id) } ?? Links.home())
     }
 
     private func confirmPage(

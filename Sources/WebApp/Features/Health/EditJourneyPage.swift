@@ -6,9 +6,9 @@ import Model
 import Vault
 
 extension HealthRoutes {
-    @Sendable func showEditJourney(_ member: SignedInRequest) async throws -> Response {
-        let pass = try member.pass()
-        let journey = try await journey(of: pass, member).found
+    func showEditJourney(
+        _ member: SignedInRequest, _ pass: PassRecord, _ journey: PassFacts.Journey
+    ) async throws -> Response {
         let page = EditJourneyPage(
             form: FormView(values: JourneyForm.values(journey)), pass: pass, journey: journey,
             catalogue: services.catalogue.current)
@@ -16,11 +16,13 @@ extension HealthRoutes {
     }
 
     /// Changes a journey; it stays the same one.
-    @Sendable func saveEditJourney(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let pass = try member.pass()
-        let (journey, others) = try await journey(of: pass, member)
+    func saveEditJourney(
+        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ journey: PassFacts.Journey
+    ) async throws -> Response {
+        let others = try await facts(of: pass, member).journeys.filter { $0.id != journey.id }
         let form = JourneyForm(
-            fields, known: others, catalogue: services.catalogue.current, today: member.today, words: member.words)
+            fields, known: others.count, catalogue: services.catalogue.current, today: member.today, words: member.words
+        )
         guard let content = form.fact else {
             let page = EditJourneyPage(
                 form: FormView(values: fields.values(of: JourneyForm.names), errors: form.errors), pass: pass,
@@ -33,16 +35,6 @@ extension HealthRoutes {
             try records.insert(fact)
         }
         return member.redirect(to: Flash(.`done.journey-saved`).on(Links.journeys(pass.id)))
-    }
-
-    /// The journey of the address, and how many others there are.
-    private func journey(
-        of pass: PassRecord, _ member: SignedInRequest
-    ) async throws -> (found: PassFacts.Journey, others: Int) {
-        let id = try member.visit.parameter("journey")
-        let known = try await facts(of: pass, member).journeys
-        guard let journey = known.first(where: { $0.id.description == id }) else { throw HTTPProblem.notFound }
-        return (journey, known.count - 1)
     }
 }
 

@@ -10,8 +10,7 @@ import Vault
 struct HealthRoutes: Sendable {
     let services: Services
 
-    @Sendable func showHealth(_ member: SignedInRequest) async throws -> Response {
-        let pass = try member.pass()
+    func showHealth(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         let facts = try await facts(of: pass, member)
         let page = HealthPage(
             form: FormView(values: HealthForm.values(facts)), pass: pass, catalogue: services.catalogue.current,
@@ -22,8 +21,8 @@ struct HealthRoutes: Sendable {
     /// Keeps what is ticked, and forgets what isn't any more; with `forget` all of it.
     ///
     /// With `answers` only what is answered changes.
-    @Sendable func saveHealth(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let (pass, catalogue) = (try member.pass(), services.catalogue.current)
+    func saveHealth(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws -> Response {
+        let catalogue = services.catalogue.current
         if fields["forget"] != nil {
             try await changeHealth(of: pass, member) { _ in PassFacts() }
             return member.redirect(to: Flash(.`done.health-forgotten`).on(Links.recommendations(pass.id)))
@@ -52,14 +51,12 @@ struct HealthRoutes: Sendable {
         return member.redirect(to: Flash(.`done.health-saved`).on(Links.recommendations(pass.id)))
     }
 
-    @Sendable func showJourneys(_ member: SignedInRequest) async throws -> Response {
-        let pass = try member.pass()
+    func showJourneys(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         return member.page(try await journeysPage(FormView(), pass, member), about: pass)
     }
 
     /// Adds a journey, or removes the one that `remove` names.
-    @Sendable func saveJourneys(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let pass = try member.pass()
+    func saveJourneys(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws -> Response {
         let known = try await facts(of: pass, member).journeys
         if let text = fields["remove"] {
             guard let journey = known.first(where: { $0.id.description == text }) else { throw HTTPProblem.notFound }

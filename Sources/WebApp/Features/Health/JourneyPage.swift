@@ -9,9 +9,9 @@ import Vault
 
 extension HealthRoutes {
     /// The certificates of all who travel, as they are on the day of departure.
-    @Sendable func showJourney(_ member: SignedInRequest) async throws -> Response {
-        let pass = try member.pass()
-        let id = try member.visit.parameter("journey")
+    func showJourney(
+        _ member: SignedInRequest, _ pass: PassRecord, _ journey: PassFacts.Journey
+    ) async throws -> Response {
         let passes = member.passes
         let (facts, certificates) = try await member.vault.read { records in
             (
@@ -19,13 +19,10 @@ extension HealthRoutes {
                 try passes.map { try records.certificates(of: $0.id) }
             )
         }
-        guard let index = passes.firstIndex(where: { $0.id == pass.id }),
-            let journey = facts[index].journeys.first(where: { $0.id.description == id })
-        else { throw HTTPProblem.notFound }
         let noon = Date(timeIntervalSince1970: TimeInterval(journey.from.dayNumber) * 86_400 + 43_200)
         let judge = CertificateJudge(trust: services.trust.current, moment: noon)
         let travellers = passes.indices.filter { other in
-            other == index || facts[other].journeys.contains { $0.isShared(with: journey) }
+            passes[other].id == pass.id || facts[other].journeys.contains { $0.isShared(with: journey) }
         }.map { Traveller(pass: passes[$0], certificates: certificates[$0].map(judge.judged)) }
         return member.page(
             JourneyPage(

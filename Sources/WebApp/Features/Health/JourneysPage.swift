@@ -26,7 +26,7 @@ struct JourneysPage: FormPage {
         .text("passName") { $0.pass.name }, .text("action") { Links.journeys($0.pass.id) },
         .flag("hasJourneys") { !$0.journeys.isEmpty }, .rows("journeys") { page, words in page.rows(words) },
         .one("controls") { JourneyControls(form: $0.form, catalogue: $0.catalogue) },
-        .text("back") { Links.recommendations($0.pass.id) }, .text("countries") { _ in Links.countries },
+        .text("back") { Links.recommendations($0.pass.id) }, .text("countries") { _ in Links.countries() },
     ]
 
     private func rows(_ words: Localizer) -> [JourneyRow] {

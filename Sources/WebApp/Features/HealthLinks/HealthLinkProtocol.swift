@@ -1,5 +1,4 @@
 import BoundedJSON
-import ByteCoding
 import Fairness
 import Foundation
 import HTTPTypes
@@ -22,8 +21,8 @@ struct HealthLinkProtocol: Sendable {
     init(services: Services) { self.services = services }
 
     /// The list of the link's files: each in it if it is short, or at an address of its own for a while.
-    @Sendable func showManifest(_ request: Request, _ client: Client) async throws -> Response {
-        let address = try address(request, client)
+    func showManifest(_ request: Request, _ client: Client, _ address: [UInt8]) async throws -> Response {
+        try count(address, client)
         let question = try await question(request)
         guard let recipient = question["recipient"]?.text, !recipient.isEmpty else {
             return try await incomplete(.badManifestRequest, at: address)
@@ -55,8 +54,8 @@ struct HealthLinkProtocol: Sendable {
     }
 
     /// The file of a link that asks for no passcode.
-    @Sendable func showFile(_ request: Request, _ client: Client) async throws -> Response {
-        let address = try address(request, client)
+    func showFile(_ request: Request, _ client: Client, _ address: [UInt8]) async throws -> Response {
+        try count(address, client)
         guard let recipient = try request.queryFields()["recipient"], !recipient.isEmpty else {
             return try await incomplete(.badFileRequest, at: address)
         }
@@ -67,14 +66,15 @@ struct HealthLinkProtocol: Sendable {
     }
 
     /// The file at a place that a manifest named.
-    @Sendable func showLocation(_ request: Request, _ client: Client) async throws -> Response {
-        let address = try address(request, client)
-        let ticket = String(request.uri.path.split(separator: "/").last ?? "")
+    func showLocation(
+        _ request: Request, _ client: Client, _ address: [UInt8], _ ticket: String
+    ) async throws -> Response {
+        try count(address, client)
         return try file(try await services.accounts.healthLinkFile(at: address, ticket: ticket), client)
     }
 
     /// That pages of any site may ask.
-    @Sendable func showOptions(_ request: Request, _ client: Client) async throws -> Response {
+    func showOptions(_ request: Request, _ client: Client, _ address: [UInt8]) async throws -> Response {
         var headers = APIDocument.publicHeaders
         headers[.accessControlAllowMethods] = "GET, POST"
         headers[.accessControlAllowHeaders] = "Content-Type"
@@ -88,14 +88,11 @@ struct HealthLinkProtocol: Sendable {
         return problem.response(.badRequest)
     }
 
-    /// The address in the path, as long as nobody asks too often.
-    private func address(_ request: Request, _ client: Client) throws(HTTPProblem) -> [UInt8] {
+    /// Lets nobody ask too often, nor at what is no address.
+    private func count(_ address: [UInt8], _ client: Client) throws(HTTPProblem) {
         if let wait = clients.take(client.address.key) { throw .tooManyRequests(retryAfter: wait) }
-        let parts = request.uri.path.split(separator: "/")
-        guard parts.count >= 2, let address = Base64URL.decode(parts[1]), address.count == HealthLink.secretLength
-        else { throw .notFound }
+        guard address.count == HealthLink.secretLength else { throw .notFound }
         if let wait = limit.take(EntityTag.hash(of: address)) { throw .tooManyRequests(retryAfter: wait) }
-        return address
     }
 
     private func question(_ request: Request) async throws -> JSONValue {
@@ -114,7 +111,7 @@ struct HealthLinkProtocol: Sendable {
         guard let origin = services.passkeySite?.origin ?? request.head.authority.map({ "http://\($0)" }) else {
             throw .notFound
         }
-        return origin + Links.healthLinkFile(address) + "/" + services.accounts.ticket(at: address, number: number)
+        return origin + Links.healthLinkLocation(address, services.accounts.ticket(at: address, number: number))
     }
 
     private static func json(_ members: JSONObject, status: HTTPResponse.Status = .ok) -> Response {

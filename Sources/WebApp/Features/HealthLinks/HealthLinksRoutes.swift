@@ -1,4 +1,3 @@
-import ByteCoding
 import Codes
 import Foundation
 import HTTPTypes
@@ -15,8 +14,7 @@ import VaultStorage
 struct HealthLinksRoutes: Sendable {
     let services: Services
 
-    @Sendable func showLinks(_ member: SignedInRequest) async throws -> Response {
-        let pass = try member.pass()
+    func showLinks(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         let suggested = (0..<6).map { _ in String(Int.random(in: 0...9)) }.joined()
         let form = FormView(values: [
             "days": "7", "passcode": suggested,
@@ -25,8 +23,7 @@ struct HealthLinksRoutes: Sendable {
         return member.page(try await page(member, pass, form), about: pass)
     }
 
-    @Sendable func saveLink(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let pass = try member.pass()
+    func saveLink(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws -> Response {
         guard member.visit.publicOrigin != nil else { throw HTTPProblem.badForm }
         let doses = try await member.vault.read { try $0.vaccinations(of: pass.id) }
         let running = try await rows(member).count
@@ -93,8 +90,7 @@ struct HealthLinksRoutes: Sendable {
         return member.redirect(to: Flash(.`done.link-made`).on(Links.healthLink(pass.id, link.id)))
     }
 
-    @Sendable func showLink(_ member: SignedInRequest) async throws -> Response {
-        let (pass, link) = try await link(member)
+    func showLink(_ member: SignedInRequest, _ pass: PassRecord, _ link: HealthLink) async throws -> Response {
         let page = HealthLinkPage(
             pass: pass, others: member.passes.filter { link.others.contains($0.id) }, link: link,
             state: try await services.accounts.state(of: link), text: text(of: link, member))
@@ -102,8 +98,7 @@ struct HealthLinksRoutes: Sendable {
     }
 
     /// The link's code: it opens in whatever reads codes, by the viewer's address before it.
-    @Sendable func showLinkCode(_ member: SignedInRequest) async throws -> Response {
-        let (_, link) = try await link(member)
+    func showLinkCode(_ member: SignedInRequest, _ pass: PassRecord, _ link: HealthLink) async throws -> Response {
         guard let text = text(of: link, member) else { throw HTTPProblem.notFound }
         let svg = try QRCode(text: text, correction: .medium).svg(title: member.words[.`links.code.alt`])
         return Response(
@@ -111,8 +106,9 @@ struct HealthLinksRoutes: Sendable {
     }
 
     /// Pauses a link, lets it answer again, or ends it.
-    @Sendable func saveLinkState(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let (pass, link) = try await link(member)
+    func saveLinkState(
+        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ link: HealthLink
+    ) async throws -> Response {
         let account = member.session.accountID
         let place = Links.healthLink(pass.id, link.id)
         switch fields["step"] {
@@ -131,7 +127,7 @@ struct HealthLinksRoutes: Sendable {
     }
 
     /// Where a link is opened; its fragment stays in the browser.
-    @Sendable func showViewer(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+    func showViewer(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
         var response = visit.page(HealthLinkViewerPage(catalogue: services.catalogue.current))
         // The page's script asks this server for what its link leads to.
         SecurityHeaders(allowsConnections: true).apply(to: &response, client: visit.context.client)
@@ -152,14 +148,6 @@ struct HealthLinksRoutes: Sendable {
         links.filter { $0.expiresAt > member.now }.compactMap { link in
             member.passes.first { $0.id == link.pass }.map { (link, $0.name) }
         }
-    }
-
-    private func link(_ member: SignedInRequest) async throws -> (PassRecord, HealthLink) {
-        let pass = try member.pass()
-        guard let id = HealthLinkID(try member.visit.parameter("link")),
-            let link = try await member.vault.read({ try $0.healthLink(id) }), link.pass == pass.id
-        else { throw HTTPProblem.notFound }
-        return (pass, link)
     }
 
     private func page(_ member: SignedInRequest, _ pass: PassRecord, _ form: FormView) async throws -> HealthLinksPage {
@@ -185,6 +173,6 @@ struct HealthLinksRoutes: Sendable {
             address: origin + Links.healthLinkFile(link.address), key: link.key, expiresAt: link.expiresAt,
             flags: link.hasPasscode ? [.passcode] : link.others.isEmpty ? [.singleFile] : [],
             label: link.label.isEmpty ? nil : link.label)
-        return "\(origin)\(Links.healthLinkViewer)#\(sharing.text)"
+        return "\(origin)\(Links.healthLinkViewer())#\(sharing.text)"
     }
 }

@@ -32,7 +32,7 @@ struct HelpQuestionPage: Page {
         .rows("places") { page, words in
             page.question.places.map { HelpPlace(path: $0.path, name: words.text($0.name)) }
         },
-        .text("back") { _ in Links.help },
+        .text("back") { _ in Links.help() },
     ]
 }
 
@@ -41,7 +41,7 @@ struct HelpLink: TemplateModel {
     let question: HelpQuestion
 
     static let fields: [TemplateField<Self>] = [
-        .text("link") { Links.help($0.question) }, .text("question") { row, words in words(row.question) },
+        .text("link") { Links.question($0.question) }, .text("question") { row, words in words(row.question) },
     ]
 }
 
@@ -74,6 +74,6 @@ struct IntroductionPage: Page {
         },
         .text("previous") { page in page.number > 1 ? Links.introduction(page.number - 1) : nil },
         .text("next") { page in page.isLast ? nil : Links.introduction(page.number + 1) },
-        .text("end") { _ in Links.home },
+        .text("end") { _ in Links.home() },
     ]
 }

@@ -1,7 +1,7 @@
 /// The questions that the help answers, in its order: each has a page of its own, and is asked from where it arises.
 ///
 /// Their words are messages: `help.QUESTION`, and `help.QUESTION.answer`, whose paragraphs an empty line divides.
-enum HelpQuestion: String, Sendable, CaseIterable {
+enum HelpQuestion: String, PathValue, CaseIterable {
     case howItWorks = "how-it-works"
     case whoCanRead = "who-can-read"
     case lostAccess = "lost-access"
@@ -27,19 +27,19 @@ enum HelpQuestion: String, Sendable, CaseIterable {
     var places: [(path: String, name: String)] {
         switch self {
         case .howItWorks: [(Links.introduction(1), "introduction.title")]
-        case .whoCanRead, .whatIfCheated: [(Links.privacy, "shared.privacy")]
-        case .lostAccess: [("/recover", "accounts.recover.title"), (Links.recoveryCode, "accounts.code.title")]
-        case .realMessage: [("/settings/access-log", "access-log.title")]
-        case .recommendations, .wrongRecommendation: [(Links.schedules, "schedules.title")]
+        case .whoCanRead, .whatIfCheated: [(Links.privacy(), "shared.privacy")]
+        case .lostAccess: [(Links.recover(), "accounts.recover.title"), (Links.recoveryCode(), "accounts.code.title")]
+        case .realMessage: [(Links.accessLog(), "access-log.title")]
+        case .recommendations, .wrongRecommendation: [(Links.schedules(), "schedules.title")]
         case .noAnswer: []
-        case .paused: [(Links.reminders, "reminders.title")]
-        case .paperBooklet: [(Links.passes, "shared.nav.vaccinations")]
+        case .paused: [(Links.reminders(), "reminders.title")]
+        case .paperBooklet: [(Links.passes(), "shared.nav.vaccinations")]
         case .tick: []
-        case .offline: [("/offline", "offline.title")]
-        case .doctorLink, .calendar: [(Links.settings, "shared.nav.settings")]
-        case .moving: [(Links.exportAll, "settings.export"), (Links.importFile, "archive.import.title")]
-        case .deletedByMistake: [(Links.bin, "bin.title")]
-        case .deleteEverything: [(Links.deleteAccount, "security.delete.title")]
+        case .offline: [(Links.offlineList(), "offline.title")]
+        case .doctorLink, .calendar: [(Links.settings(), "shared.nav.settings")]
+        case .moving: [(Links.exportAll(), "settings.export"), (Links.importFile(), "archive.import.title")]
+        case .deletedByMistake: [(Links.bin(), "bin.title")]
+        case .deleteEverything: [(Links.deleteAccount(), "security.delete.title")]
         }
     }
 }

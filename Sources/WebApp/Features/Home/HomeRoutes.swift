@@ -8,22 +8,22 @@ struct HomeRoutes: Sendable {
     let services: Services
 
     /// Shows the passes of a family, leads to the one pass or to onboarding where there is none, or says what this is.
-    @Sendable func showHome(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
-        if visit.isHalfway { return visit.redirect(to: Links.loginCode) }
+    func showHome(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+        if visit.isHalfway { return visit.redirect(to: Links.loginCode()) }
         guard let member else {
             return visit.page(LandingPage(signUp: try await services.accounts.signUpState()))
         }
-        guard let active = member.active else { return visit.redirect(to: Links.welcome) }
+        guard let active = member.active else { return visit.redirect(to: Links.welcome()) }
         // Without consent the pass's address leads to where the data can be taken along or deleted.
         if member.passes.count > 1, member.consentWithdrawnAt == nil { return try await showFamily(member) }
         return visit.redirect(to: Links.pass(active.id))
     }
 
     /// The process answers.
-    @Sendable func showLive(_ request: Request) async throws -> Response { HealthAnswer.live }
+    func showLive(_ request: Request) async throws -> Response { HealthAnswer.live }
 
     /// The process can serve users: its accounts database answers, and its data folder takes what is saved.
-    @Sendable func showReady(_ request: Request) async throws -> Response {
+    func showReady(_ request: Request) async throws -> Response {
         let jobs = services.jobs.reports()
         let overdue = jobs.filter(\.isOverdue).map(\.name.rawValue)
         let faults = [

@@ -10,21 +10,23 @@ import Vault
 struct OfflineRoutes: Sendable {
     let services: Services
 
-    @Sendable func showOffline(_ member: SignedInRequest) async throws -> Response {
-        let choice = try await choice(member, FormView(values: ["days": String(OfflineCopies.lengths[0])]))
-        return member.page(choice, about: choice.pass)
+    func showOffline(_ member: SignedInRequest, _ pass: PassRecord, _ record: Certificate) async throws -> Response {
+        let form = FormView(values: ["days": String(OfflineCopies.lengths[0])])
+        return member.page(try await choice(record, in: pass, member, form), about: pass)
     }
 
     /// Keeps the page for so many days, or no longer.
-    @Sendable func saveOffline(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let (pass, record) = try await CertificatesRoutes(services: services).certificate(member)
+    func saveOffline(
+        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ record: Certificate
+    ) async throws -> Response {
         let today = member.today
         switch fields["step"] {
         case "keep":
             let days = fields["days"].flatMap { Int(typed: $0, in: 1...366) }
             guard let days, OfflineCopies.lengths.contains(days) else {
                 let form = FormView(fault: member.words[.`offline.days.missing`], of: "days")
-                return member.page(try await choice(member, form), about: pass, status: .unprocessableContent)
+                return member.page(
+                    try await choice(record, in: pass, member, form), about: pass, status: .unprocessableContent)
             }
             let event = member.event(.keptOffline, record.id.description)
             try await member.vault.write { records in
@@ -40,8 +42,9 @@ struct OfflineRoutes: Sendable {
     }
 
     /// The page that a browser keeps.
-    @Sendable func showOfflineCertificate(_ member: SignedInRequest) async throws -> Response {
-        let (pass, record) = try await CertificatesRoutes(services: services).certificate(member)
+    func showOfflineCertificate(
+        _ member: SignedInRequest, _ pass: PassRecord, _ record: Certificate
+    ) async throws -> Response {
         guard let until = try await copies(member).until[record.id] else { throw HTTPProblem.notFound }
         let code = code(of: record, in: pass, member)
         return member.page(
@@ -49,7 +52,7 @@ struct OfflineRoutes: Sendable {
     }
 
     /// What a browser without a network shows in every other page's place; the same for everybody.
-    @Sendable func showOfflineList(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+    func showOfflineList(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
         visit.page(OfflineListPage())
     }
 
@@ -74,8 +77,9 @@ struct OfflineRoutes: Sendable {
         }
     }
 
-    private func choice(_ member: SignedInRequest, _ form: FormView) async throws -> OfflinePage {
-        let (pass, record) = try await CertificatesRoutes(services: services).certificate(member)
+    private func choice(
+        _ record: Certificate, in pass: PassRecord, _ member: SignedInRequest, _ form: FormView
+    ) async throws -> OfflinePage {
         let judged = CertificateJudge(services).judged(record)
         return OfflinePage(
             form: form, pass: pass, code: code(of: record, in: pass, member), rank: CertificateRank(judged),

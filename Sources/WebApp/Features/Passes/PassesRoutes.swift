@@ -10,12 +10,12 @@ import Vault
 struct PassesRoutes: Sendable {
     let services: Services
 
-    @Sendable func showWelcome(_ member: SignedInRequest) async throws -> Response {
+    func showWelcome(_ member: SignedInRequest) async throws -> Response {
         if let active = member.active { return member.redirect(to: Links.pass(active.id)) }
         return member.page(WelcomePage(form: FormView(), catalogue: services.catalogue.current))
     }
 
-    @Sendable func showPasses(_ member: SignedInRequest) async throws -> Response {
+    func showPasses(_ member: SignedInRequest) async throws -> Response {
         let passes = member.passes
         let rows = try await member.vault.read { records in
             try passes.map { pass in
@@ -25,11 +25,11 @@ struct PassesRoutes: Sendable {
         return member.page(PassListPage(rows: rows, catalogue: services.catalogue.current))
     }
 
-    @Sendable func showNewPass(_ member: SignedInRequest) async throws -> Response {
+    func showNewPass(_ member: SignedInRequest) async throws -> Response {
         member.page(formPage(FormView(), pass: nil))
     }
 
-    @Sendable func saveNewPass(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func saveNewPass(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let form = passForm(fields, member)
         guard form.errors.isEmpty else { return wrong(fields, form.errors, pass: nil, member) }
         let pass = try PassRecord(form.pass, createdAt: member.now)
@@ -40,14 +40,12 @@ struct PassesRoutes: Sendable {
         return member.redirect(to: Flash(.`done.pass-saved`).on(Links.pass(pass.id)))
     }
 
-    @Sendable func showEditPass(_ member: SignedInRequest) async throws -> Response {
-        let pass = try member.pass()
+    func showEditPass(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         return member.page(
             formPage(FormView(values: pass.content.formValues(PassForm.fields)), pass: pass), about: pass)
     }
 
-    @Sendable func saveEditPass(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let pass = try member.pass()
+    func saveEditPass(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws -> Response {
         let form = passForm(fields, member)
         var errors = form.errors
         let vaccinations = try await member.vault.read { records in try records.vaccinations(of: pass.id) }
@@ -68,16 +66,14 @@ struct PassesRoutes: Sendable {
     }
 
     /// Makes a pass the one that the pages speak of.
-    @Sendable func saveActivePass(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let pass = try member.pass()
+    func saveActivePass(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws -> Response {
         try await member.vault.write { records in
             try records.setSetting(SettingKey.activePass, to: pass.id.description)
         }
         return member.redirect(to: Links.pass(pass.id))
     }
 
-    @Sendable func showDeletePass(_ member: SignedInRequest) async throws -> Response {
-        let pass = try member.pass()
+    func showDeletePass(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         let words = member.words
         let (contents, links, hasFeed) = try await member.vault.read { records in
             let running = try records.healthLinks(to: pass.id).filter { $0.expiresAt > member.now }
@@ -103,8 +99,7 @@ struct PassesRoutes: Sendable {
         return member.page(page, about: pass)
     }
 
-    @Sendable func saveDeletePass(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let pass = try member.pass()
+    func saveDeletePass(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws -> Response {
         if let feed = try await member.vault.read({ try $0.calendarFeed(of: pass.id) }) {
             try await member.takeAway(feed)
         }
@@ -121,7 +116,7 @@ struct PassesRoutes: Sendable {
         }
         // Those that were made meanwhile; a later one finds no pass.
         for link in late { try await services.accounts.takeAway(link, of: member.session.accountID) }
-        return member.redirect(to: Flash(.`done.pass-deleted`).on(Links.passes))
+        return member.redirect(to: Flash(.`done.pass-deleted`).on(Links.passes()))
     }
 }
 

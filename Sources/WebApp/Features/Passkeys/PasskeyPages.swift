@@ -66,7 +66,7 @@ extension ConfirmPage {
         ConfirmPage(
             heading: words(.`passkeys.remove.title`, ["name": passkey.name]),
             paragraphs: [words[passkey.opensVault ? .`passkeys.remove.opens` : .`passkeys.remove.factor`]], form: form,
-            submit: words[.`passkeys.remove.submit`], action: Links.removePasskey(passkey.id), cancel: Links.passkeys,
+            submit: words[.`passkeys.remove.submit`], action: Links.removePasskey(passkey.id), cancel: Links.passkeys(),
             isDanger: true)
     }
 }

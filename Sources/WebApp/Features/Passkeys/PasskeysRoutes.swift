@@ -10,7 +10,7 @@ import VaultStorage
 struct PasskeysRoutes: Sendable {
     let services: Services
 
-    @Sendable func showPasskeys(_ member: SignedInRequest) async throws -> Response {
+    func showPasskeys(_ member: SignedInRequest) async throws -> Response {
         member.page(
             PasskeysPage(
                 passkeys: try await services.accounts.passkeys.list(member.session), site: member.visit.passkeySite,
@@ -18,9 +18,9 @@ struct PasskeysRoutes: Sendable {
                 hasOtherSessions: try await member.hasOtherSessions))
     }
 
-    @Sendable func showNewPasskey(_ member: SignedInRequest) async throws -> Response {
+    func showNewPasskey(_ member: SignedInRequest) async throws -> Response {
         guard member.visit.passkeySite != nil, member.session.recoveryConfirmed else {
-            return member.redirect(to: Links.passkeys)
+            return member.redirect(to: Links.passkeys())
         }
         let device = member.words.device(member.visit.client.device)
         return member.page(NewPasskeyPage(form: FormView(values: ["name": device])))
@@ -29,9 +29,9 @@ struct PasskeysRoutes: Sendable {
     /// Takes the name and the password; the page that follows asks the browser for the passkey.
     ///
     /// Its question is for this browser alone, so that answering it shows that the password was given.
-    @Sendable func saveNewPasskey(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func saveNewPasskey(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         guard var ceremony = member.visit.ceremony(.add), member.session.recoveryConfirmed else {
-            return member.redirect(to: Links.passkeys)
+            return member.redirect(to: Links.passkeys())
         }
         var reader = FormReader(fields, member.words)
         let name = reader.requiredText("name", limit: Passkey.longestName, missing: .`error.passkey.name`)
@@ -54,7 +54,7 @@ struct PasskeysRoutes: Sendable {
     }
 
     /// Stores the passkey that the browser has made.
-    @Sendable func savePasskey(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func savePasskey(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         var reader = FormReader(fields, member.words)
         let name = reader.requiredText("name", limit: Passkey.longestName, missing: .`error.passkey.name`)
         guard reader.errors.isEmpty else { return retry(member, fields, reader.errors) }
@@ -76,33 +76,25 @@ struct PasskeysRoutes: Sendable {
             return retry(member, fields, reader.errors)
         }
         let notice = Flash(passkey.opensVault ? .`done.passkey-added` : .`done.passkey-factor-added`)
-        return member.redirect(to: notice.on(Links.passkeys))
+        return member.redirect(to: notice.on(Links.passkeys()))
     }
 
-    @Sendable func showRemovePasskey(_ member: SignedInRequest) async throws -> Response {
-        member.page(ConfirmPage.removePasskey(try await passkey(member), FormView(), member.words))
+    func showRemovePasskey(_ member: SignedInRequest, _ passkey: Passkey) async throws -> Response {
+        member.page(ConfirmPage.removePasskey(passkey, FormView(), member.words))
     }
 
-    @Sendable func saveRemovePasskey(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let passkey = try await passkey(member)
+    func saveRemovePasskey(
+        _ member: SignedInRequest, _ fields: FormFields, _ passkey: Passkey
+    ) async throws -> Response {
         let removal = try await member.withPassword(fields["password"]) { password in
             try await services.accounts.passkeys.remove(
                 member.session, id: passkey.id, password: password, client: member.visit.client)
         }
         guard let fault = removal.fault else {
-            return member.redirect(to: Flash(.`done.passkey-removed`).on(Links.passkeys))
+            return member.redirect(to: Flash(.`done.passkey-removed`).on(Links.passkeys()))
         }
         let page = ConfirmPage.removePasskey(passkey, FormView(fault: fault, of: "password"), member.words)
         return member.page(page, status: .unprocessableContent)
-    }
-
-    private func passkey(_ member: SignedInRequest) async throws -> Passkey {
-        let id = PasskeyID(try member.visit.parameter("passkey"))
-        guard let passkey = try await services.accounts.passkeys.list(member.session).first(where: { $0.id == id })
-        else {
-            throw HTTPProblem.notFound
-        }
-        return passkey
     }
 
     /// Nil where the accounts refuse the passkey.

@@ -83,7 +83,7 @@ struct PlanRow: TemplateModel {
     private var numbers: NumbersLink? {
         guard line.state.isOpen || line.state == .ask else { return nil }
         if line.antigens == ["tbe"] {
-            return NumbersLink(link: Links.situationTBE, names: [localizer.code: localizer[.`situation.tbe.title`]])
+            return NumbersLink(link: Links.situationTBE(), names: [localizer.code: localizer[.`situation.tbe.title`]])
         }
         return page.indicators.first { $0.targets.count == 1 && line.antigens == $0.targets && $0.ended == nil }
             .map { NumbersLink(link: Links.indicator($0.id), names: $0.names) }
@@ -92,7 +92,7 @@ struct PlanRow: TemplateModel {
     private var authorities: [AuthorityLink] {
         words.schedules(of: line).map { schedule in
             AuthorityLink(
-                name: schedule.authority, link: "\(Links.schedules)#\(schedule.anchor(of: line.antigens))")
+                name: schedule.authority, link: "\(Links.schedules())#\(schedule.anchor(of: line.antigens))")
         }
     }
 

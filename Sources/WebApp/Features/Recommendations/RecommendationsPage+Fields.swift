@@ -10,7 +10,7 @@ extension RecommendationsPage {
         .text("today") { page, words in page.isBornKnown ? words.date(page.answer.day.description) : nil },
         .text("edit") { Links.editPass($0.pass.id) }, .text("action") { Links.recommendations($0.pass.id) },
         .text("health") { Links.health($0.pass.id) }, .text("journeys") { Links.journeys($0.pass.id) },
-        .text("countries") { _ in Links.countries }, .text("schedules") { _ in Links.schedules },
+        .text("countries") { _ in Links.countries() }, .text("schedules") { _ in Links.schedules() },
         .flag("withoutBirthDate") { !$0.isBornKnown },
         .one("empty") { $0.isEmpty ? EmptyPassLinks(pass: $0.pass) : nil },
         .text("arrangement") { $0.answerWords($1).arrangement },

@@ -5,8 +5,7 @@ import Vault
 
 extension RecommendationsRoutes {
     /// The visits to come, for a calendar; names only with `?with=names`.
-    @Sendable func showCalendar(_ member: SignedInRequest) async throws -> Response {
-        let pass = try member.pass()
+    func showCalendar(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
         let release = services.catalogue.release
         let answer = record.answer(release, on: member.today)

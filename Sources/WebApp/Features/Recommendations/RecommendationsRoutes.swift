@@ -12,8 +12,7 @@ import Vault
 struct RecommendationsRoutes: Sendable {
     let services: Services
 
-    @Sendable func showRecommendations(_ member: SignedInRequest) async throws -> Response {
-        let pass = try member.pass()
+    func showRecommendations(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         let asked = member.visit.request.uri.queryParameters["for"].map(String.init)
         return try await member.keptPage(about: pass) { basis in
             let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
@@ -29,8 +28,7 @@ struct RecommendationsRoutes: Sendable {
     }
 
     /// The same answer for programs: as JSON, without words.
-    @Sendable func showAnswer(_ member: SignedInRequest) async throws -> Response {
-        let pass = try member.pass()
+    func showAnswer(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
         let document = AnswerDocument(record.answer(services.catalogue.release, on: member.today))
         await member.log(.exported, "json")
@@ -40,8 +38,9 @@ struct RecommendationsRoutes: Sendable {
 
     /// Chooses by which country's schedule all passes are judged; says that a pass's record is complete, or that it isn't;
     /// or answers whether something was given.
-    @Sendable func saveRecommendations(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let pass = try member.pass()
+    func saveRecommendations(
+        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord
+    ) async throws -> Response {
         if let target = fields["target"] {
             return try await saveAnswer(fields["given"] ?? "", about: target, of: pass, member)
         }
@@ -71,7 +70,7 @@ struct RecommendationsRoutes: Sendable {
 
 extension RecommendationsRoutes {
     /// Which edition each schedule follows, what changed, and what isn't covered.
-    @Sendable func showSchedules(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+    func showSchedules(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
         let page = SchedulesPage(release: services.catalogue.release)
         return member?.page(page) ?? visit.page(page)
     }

@@ -33,7 +33,7 @@ struct MailPart: TemplateModel {
     }
 
     static let fields: [TemplateField<Self>] = [
-        .text("state") { part, words in part.state(words) }, .text("action") { _ in Links.reminderMail },
+        .text("state") { part, words in part.state(words) }, .text("action") { _ in Links.reminderMail() },
         .one("address") { $0.form.textControl("address", hint: true) },
         .one("kind") { part, words in
             let options = ReminderMail.Kind.allCases.map { kind in

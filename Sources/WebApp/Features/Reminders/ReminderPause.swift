@@ -62,7 +62,7 @@ struct PausedLine: TemplateModel {
             return words(message, ["date": words.date(line.until.description)])
         },
         .text("value") { $0.pass?.id.description ?? PauseForm.all }, .text("name") { $0.pass?.name },
-        .text("page") { $0.place?.rawValue }, .text("action") { _ in Links.reminders },
+        .text("page") { $0.place?.rawValue }, .text("action") { _ in Links.reminders() },
         .flag("showsName") { $0.place == nil },
     ]
 }

@@ -1,5 +1,4 @@
 import Answers
-import ByteCoding
 import CivilDates
 import Fairness
 import Foundation
@@ -14,13 +13,13 @@ import VaultStorage
 /// Mail that says that something may be due.
 extension RemindersRoutes {
     /// Begins with an address, or ends it.
-    @Sendable func saveMail(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func saveMail(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         guard let mail = services.mail else { throw HTTPProblem.notFound }
         let account = member.session.accountID
         if fields["step"] == "end" {
             try await services.accounts.endReminderMail(of: account)
             await member.log(.reminderMailEnded)
-            return member.redirect(to: Flash(.`done.mail-ended`).on(Links.reminders))
+            return member.redirect(to: Flash(.`done.mail-ended`).on(Links.reminders()))
         }
         let form = MailForm(fields, words: member.words)
         func refusal(_ errors: FormErrors) async throws -> Response {
@@ -39,20 +38,18 @@ extension RemindersRoutes {
         }
         await member.log(.reminderMailSaved)
         try await member.publishReminderDays(isForced: true)
-        return member.redirect(to: Flash(.`done.mail-saved`).on(Links.reminders))
+        return member.redirect(to: Flash(.`done.mail-saved`).on(Links.reminders()))
     }
 
     /// What whoever has a message can do by its link.
-    @Sendable func showMail(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
-        let token = try visit.parameter("token")
+    func showMail(_ visit: VisitorRequest, _ member: SignedInRequest?, _ token: [UInt8]) async throws -> Response {
         let page = MailLinkPage(token: token, state: try await services.accounts.state(of: link(token)))
         return member?.page(page) ?? visit.page(page)
     }
 
     /// Confirms an address, stops, or takes that back; stopping also with one request of a mail program (RFC 8058).
-    @Sendable func saveMailLink(_ request: Request, _ client: Client) async throws -> Response {
+    func saveMailLink(_ request: Request, _ client: Client, _ token: [UInt8]) async throws -> Response {
         if let wait = mailClients.take(client.address.key) { throw HTTPProblem.tooManyRequests(retryAfter: wait) }
-        let token = String(request.uri.path.split(separator: "/").last ?? "")
         let link = try link(token)
         let body = try? await request.body.collect(upTo: 1_024)
         let fields = body.flatMap { try? FormFields.parse($0.readableBytesView) }
@@ -65,18 +62,18 @@ extension RemindersRoutes {
                 return Response(status: .ok, headers: [.cacheControl: "no-store"])
             }
         }
-        return Response(status: .seeOther, headers: [.location: "/mail/\(token)", .cacheControl: "no-store"])
+        return Response(status: .seeOther, headers: [.location: Links.mail(token), .cacheControl: "no-store"])
     }
 
-    private func link(_ token: String) throws(HTTPProblem) -> MailLink {
-        guard let bytes = Base64URL.decode(token), let link = services.accounts.mailLink(bytes) else { throw .notFound }
+    private func link(_ token: [UInt8]) throws(HTTPProblem) -> MailLink {
+        guard let link = services.accounts.mailLink(token) else { throw .notFound }
         return link
     }
 }
 
 /// Confirms or stops reminders by mail, or takes back that they were stopped.
 struct MailLinkPage: Page {
-    let token: String
+    let token: [UInt8]
     let state: MailLinkState
     static let template = "Reminders/mail-link"
     let section = Section.none
@@ -84,7 +81,7 @@ struct MailLinkPage: Page {
     func title(_ words: Localizer) -> String { words[.`mail.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .text("action") { "/mail/\($0.token)" }, .flag("isStopped") { $0.state == .stopped },
+        .text("action") { Links.mail($0.token) }, .flag("isStopped") { $0.state == .stopped },
         .flag("isWaiting") { $0.state == .waiting },
         .text("text") { page, words in
             switch page.state {

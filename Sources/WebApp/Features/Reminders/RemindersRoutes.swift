@@ -12,13 +12,13 @@ struct RemindersRoutes: Sendable {
 
     init(services: Services) { self.services = services }
 
-    @Sendable func showReminders(_ member: SignedInRequest) async throws -> Response {
+    func showReminders(_ member: SignedInRequest) async throws -> Response {
         let pass = member.visit.request.uri.queryParameters["pass"].map { String($0) }
         return member.page(try await page(FormView(values: ["pass": pass ?? PauseForm.all]), member))
     }
 
     /// Pauses the reminders of a pass or of all, or ends their pause.
-    @Sendable func saveReminders(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func saveReminders(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let today = member.today
         let form = PauseForm(fields, passes: member.passes, today: today, words: member.words)
         guard form.errors.isEmpty else {
@@ -33,9 +33,9 @@ struct RemindersRoutes: Sendable {
         let flash = Flash(form.until == nil ? .`done.reminders-on` : .`done.reminders-paused`)
         let place =
             switch fields["page"].flatMap(PausedLine.Place.init) {
-            case .home: Links.home
-            case .pass: form.passes.first.map { Links.pass($0.id) } ?? Links.home
-            case nil: Links.reminders
+            case .home: Links.home()
+            case .pass: form.passes.first.map { Links.pass($0.id) } ?? Links.home()
+            case nil: Links.reminders()
             }
         return member.redirect(to: flash.on(place))
     }

@@ -16,12 +16,12 @@ struct EditTemplatePage: FormPage {
         words[id == nil ? .`scan-templates.new.title` : .`scan-templates.edit.title`]
     }
 
-    private var action: String { id.map(Links.editScanTemplate) ?? Links.newScanTemplate }
+    private var action: String { id.map { Links.editScanTemplate($0) } ?? Links.newScanTemplate() }
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary }, .text("action") { $0.action },
         .one("title-field") { $0.form.textControl("title") },
-        .text("cancel") { $0.id.map(Links.scanTemplate) ?? Links.scanTemplates },
+        .text("cancel") { $0.id.map { Links.scanTemplate($0) } ?? Links.scanTemplates() },
         .rows("pages") { page in (0..<page.typed.pages).map { PageFields(form: page.form, number: $0 + 1) } },
         .rows("regions") { page in
             (0..<page.typed.regions).map {
@@ -29,7 +29,7 @@ struct EditTemplatePage: FormPage {
             }
         },
         .rows("links") { page in (0..<page.typed.links).map { LinkFields(form: page.form, number: $0 + 1) } },
-        .flag("isTried") { !$0.pictures.isEmpty }, .text("tryFirst") { $0.id.map(Links.scanTemplate) },
+        .flag("isTried") { !$0.pictures.isEmpty }, .text("tryFirst") { $0.id.map { Links.scanTemplate($0) } },
         .one("target") { page, words in page.pictures.isEmpty ? nil : page.target(words) },
         .text("pressed") { $0.press.written },
         .text("next") { page, words in

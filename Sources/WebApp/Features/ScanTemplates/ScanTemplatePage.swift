@@ -45,7 +45,7 @@ struct ScanTemplatePage: Page {
                 .`scans.files.hint`,
                 ["pages": words.number(PendingScan.mostPages), "size": words.fileSize(AttachmentLimits.fileBytes)])
         },
-        .text("back") { _ in Links.scanTemplates },
+        .text("back") { _ in Links.scanTemplates() },
     ]
 
     /// A region as its owner calls it; one of a built-in template, which nobody named for readers, by its place in the lists.

@@ -13,8 +13,8 @@ struct ScanTemplatesPage: Page {
     static let fields: [TemplateField<Self>] = [
         .text("fault") { $0.fault }, .rows("own") { $0.templates.own.map(TemplateRow.init) },
         .rows("builtIn") { $0.templates.builtIn.map(TemplateRow.init) },
-        .flag("hasOwn") { !$0.templates.own.isEmpty }, .text("newLink") { _ in Links.newScanTemplate },
-        .text("importLink") { _ in Links.importScanTemplate },
+        .flag("hasOwn") { !$0.templates.own.isEmpty }, .text("newLink") { _ in Links.newScanTemplate() },
+        .text("importLink") { _ in Links.importScanTemplate() },
     ]
 }
 
@@ -40,8 +40,8 @@ struct ImportTemplatePage: FormPage {
     func title(_ words: Localizer) -> String { words[.`scan-templates.import.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary }, .text("action") { _ in Links.importScanTemplate },
-        .one("file") { $0.form.textControl("file", hint: true) }, .text("cancel") { _ in Links.scanTemplates },
+        .one("errors") { $0.form.errors.summary }, .text("action") { _ in Links.importScanTemplate() },
+        .one("file") { $0.form.textControl("file", hint: true) }, .text("cancel") { _ in Links.scanTemplates() },
         .text("format") { _ in ScanTemplate.format },
     ]
 }

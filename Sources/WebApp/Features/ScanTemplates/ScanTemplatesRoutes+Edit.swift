@@ -8,25 +8,25 @@ import Vault
 
 /// Templates made and changed in the browser.
 extension ScanTemplatesRoutes {
-    @Sendable func showNewTemplate(_ member: SignedInRequest) async throws -> Response {
+    func showNewTemplate(_ member: SignedInRequest) async throws -> Response {
         let typed = TemplateForm()
         return member.page(EditTemplatePage(form: FormView(values: typed.values), typed: typed, id: nil))
     }
 
-    @Sendable func saveNewTemplate(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func saveNewTemplate(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         try await save(member, fields, over: nil)
     }
 
-    @Sendable func showEditTemplate(_ member: SignedInRequest) async throws -> Response {
-        let (template, id) = try await ownTemplate(member)
+    func showEditTemplate(_ member: SignedInRequest, _ id: String) async throws -> Response {
+        let (template, id) = try await ownTemplate(id, member)
         let typed = TemplateForm(template, names(member))
         var page = EditTemplatePage(form: FormView(values: typed.values), typed: typed, id: id.description)
         page.pictures = try await pictures(id.description, member)
         return member.page(page)
     }
 
-    @Sendable func saveEditTemplate(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        try await save(member, fields, over: try await ownTemplate(member))
+    func saveEditTemplate(_ member: SignedInRequest, _ fields: FormFields, _ id: String) async throws -> Response {
+        try await save(member, fields, over: try await ownTemplate(id, member))
     }
 
     private func names(_ member: SignedInRequest) -> VaccinationNames {

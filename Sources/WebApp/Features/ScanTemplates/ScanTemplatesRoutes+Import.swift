@@ -8,12 +8,12 @@ import Vault
 
 /// Templates from files.
 extension ScanTemplatesRoutes {
-    @Sendable func showImportTemplate(_ member: SignedInRequest) async throws -> Response {
+    func showImportTemplate(_ member: SignedInRequest) async throws -> Response {
         member.page(ImportTemplatePage(form: FormView()))
     }
 
     /// Keeps the template of a file, whether it tells its format or not.
-    @Sendable func saveImportTemplate(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
+    func saveImportTemplate(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
         let words = member.words
         let file = form.files.first { $0.field == "file" }
         do {

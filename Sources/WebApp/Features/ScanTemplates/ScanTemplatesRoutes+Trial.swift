@@ -10,13 +10,12 @@ import Vault
 
 /// A template is tried on a picture: what is read is shown, and waits sealed for a day at most.
 extension ScanTemplatesRoutes {
-    @Sendable func saveTrial(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
-        let (template, _) = try await template(member)
-        let id = template.id ?? ""
+    func saveTrial(_ member: SignedInRequest, _ form: MultipartForm, _ id: String) async throws -> Response {
+        let (template, isOwn) = try await template(id, member)
         var files = form.files.filter { $0.field == "files" }
         if files.isEmpty, form.fields["again"] != nil { files = try await triedFiles(id, member) }
         var faults = ScanIntake.faults(files)
-        guard faults.isEmpty else { return try await refused(member, files, faults) }
+        guard faults.isEmpty else { return try await refused(template, isOwn: isOwn, member, files, faults) }
         if let wait = services.importLimit.take(member.session.accountID.description) {
             throw HTTPProblem.tooManyRequests(retryAfter: wait)
         }
@@ -27,8 +26,8 @@ extension ScanTemplatesRoutes {
             expires: member.now.addingTimeInterval(PendingScan.lifetime), time: services.readingTime)
         let outcome = try await intake.read(files, as: template, corners: form.fields["whole"] == nil ? .find : .whole)
         faults = outcome.faults
-        guard faults.isEmpty else { return try await refused(member, files, faults) }
-        let (pending, now) = (PendingID.random(), member.now)
+        guard faults.isEmpty else { return try await refused(template, isOwn: isOwn, member, files, faults) }
+        let (pending, now) = (ScanID.random(), member.now)
         try await member.vault.write { records in
             try outcome.scan.store(pending, trying: id, in: records, with: outcome.files, at: now)
         }
@@ -36,10 +35,10 @@ extension ScanTemplatesRoutes {
     }
 
     /// A flat page of the picture that was tried, drawn by us.
-    @Sendable func showTriedPicture(_ member: SignedInRequest) async throws -> Response {
-        let (template, _) = try await template(member)
+    func showTriedPicture(_ member: SignedInRequest, _ id: String) async throws -> Response {
+        _ = try await template(id, member)
         let number = member.visit.request.uri.queryParameters["page"] ?? "1"
-        guard let (id, scan) = try await trial(template.id ?? "", member),
+        guard let (id, scan) = try await trial(id, member),
             let place = scan.pages.place(numbered: number)
         else { throw HTTPProblem.notFound }
         let (sheet, page) = scan.pages[place]
@@ -54,7 +53,7 @@ extension ScanTemplatesRoutes {
 
 extension ScanTemplatesRoutes {
     /// The picture that a template is tried on, unless its day is over.
-    func trial(_ template: String, _ member: SignedInRequest) async throws -> (PendingID, PendingScan)? {
+    func trial(_ template: String, _ member: SignedInRequest) async throws -> (ScanID, PendingScan)? {
         let now = member.now
         return try await member.vault.read { try PendingScan.trial(of: template, in: $0, now: now) }
     }
@@ -64,7 +63,7 @@ extension ScanTemplatesRoutes {
         guard let (_, scan) = try await trial(template, member), let sheet = scan.sheets.first, let form = sheet.form
         else { return [] }
         return zip(sheet.pages, form.pages).enumerated().compactMap { number, pair in
-            pair.0.flat == nil ? nil : (Links.triedPicture(template, number + 1), pair.1.aspect)
+            pair.0.flat == nil ? nil : (Links.triedPicture(template, page: number + 1), pair.1.aspect)
         }
     }
 
@@ -100,9 +99,9 @@ extension ScanTemplatesRoutes {
     }
 
     private func refused(
-        _ member: SignedInRequest, _ files: [UploadedFile], _ faults: [(index: Int, fault: ScanFault)]
+        _ template: ScanTemplate, isOwn: Bool, _ member: SignedInRequest, _ files: [UploadedFile],
+        _ faults: [(index: Int, fault: ScanFault)]
     ) async throws -> Response {
-        let (template, isOwn) = try await template(member)
         let words = member.words
         var errors = FormErrors()
         for (index, fault) in faults {

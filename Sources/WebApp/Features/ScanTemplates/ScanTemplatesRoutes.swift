@@ -11,25 +11,25 @@ import Vault
 struct ScanTemplatesRoutes: Sendable {
     let services: Services
 
-    @Sendable func showScanTemplates(_ member: SignedInRequest) async throws -> Response {
+    func showScanTemplates(_ member: SignedInRequest) async throws -> Response {
         member.page(ScanTemplatesPage(templates: try await member.scanTemplates()))
     }
 
-    @Sendable func showScanTemplate(_ member: SignedInRequest) async throws -> Response {
-        let (template, isOwn) = try await template(member)
+    func showScanTemplate(_ member: SignedInRequest, _ id: String) async throws -> Response {
+        let (template, isOwn) = try await template(id, member)
         return member.page(try await page(template, isOwn: isOwn, member))
     }
 
     /// The template as a file that any program can read, and this one on another server.
-    @Sendable func showTemplateFile(_ member: SignedInRequest) async throws -> Response {
-        let (template, _) = try await template(member)
+    func showTemplateFile(_ member: SignedInRequest, _ id: String) async throws -> Response {
+        let (template, _) = try await template(id, member)
         let name = DownloadName(
             template.name(member.words.code), on: member.today.description, ending: "json", otherwise: "template")
         return Response.download(JSONWriter.text(template.json), "application/json", name)
     }
 
-    @Sendable func saveCopyOfTemplate(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        var (template, _) = try await template(member)
+    func saveCopyOfTemplate(_ member: SignedInRequest, _ fields: FormFields, _ id: String) async throws -> Response {
+        var (template, _) = try await template(id, member)
         let words = member.words
         let title = template.names[""]
         template.names = [
@@ -43,9 +43,9 @@ struct ScanTemplatesRoutes: Sendable {
         return member.redirect(to: Flash(.`done.template-saved`).on(Links.scanTemplate(record.id.description)))
     }
 
-    @Sendable func showDeleteTemplate(_ member: SignedInRequest) async throws -> Response {
-        let (template, _) = try await ownTemplate(member)
-        let (words, id) = (member.words, template.id ?? "")
+    func showDeleteTemplate(_ member: SignedInRequest, _ id: String) async throws -> Response {
+        let (template, _) = try await ownTemplate(id, member)
+        let words = member.words
         let page = DeletePage(
             heading: words(.`scan-templates.delete.title`, ["name": template.name(words.code)]),
             what: words[.`scan-templates.delete.what`], alsoDeleted: [], submit: words[.`scan-templates.delete.submit`],
@@ -53,25 +53,24 @@ struct ScanTemplatesRoutes: Sendable {
         return member.page(page)
     }
 
-    @Sendable func saveDeleteTemplate(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let (_, id) = try await ownTemplate(member)
+    func saveDeleteTemplate(_ member: SignedInRequest, _ fields: FormFields, _ id: String) async throws -> Response {
+        let (_, id) = try await ownTemplate(id, member)
         try await member.vault.write { try $0.deleteScanTemplate(id) }
-        return member.redirect(to: Flash(.`done.template-deleted`).on(Links.scanTemplates))
+        return member.redirect(to: Flash(.`done.template-deleted`).on(Links.scanTemplates()))
     }
 }
 
 extension ScanTemplatesRoutes {
-    /// The template that the path names, and whether it is the account's own.
-    func template(_ member: SignedInRequest) async throws -> (ScanTemplate, isOwn: Bool) {
-        let id = try member.visit.parameter("template")
+    /// A template, and whether it is the account's own.
+    func template(_ id: String, _ member: SignedInRequest) async throws -> (ScanTemplate, isOwn: Bool) {
         let templates = try await member.scanTemplates()
         guard let template = templates[id] else { throw HTTPProblem.notFound }
         return (template, templates.isOwn(id))
     }
 
-    /// The template that the path names; those of the catalogue can't be changed.
-    func ownTemplate(_ member: SignedInRequest) async throws -> (ScanTemplate, ScanTemplateID) {
-        guard case (let template, true) = try await template(member),
+    /// A template of the account's own; those of the catalogue can't be changed.
+    func ownTemplate(_ id: String, _ member: SignedInRequest) async throws -> (ScanTemplate, ScanTemplateID) {
+        guard case (let template, true) = try await template(id, member),
             let id = template.id.flatMap({ ScanTemplateID($0) })
         else { throw HTTPProblem.notFound }
         return (template, id)

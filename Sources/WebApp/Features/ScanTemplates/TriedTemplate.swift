@@ -38,7 +38,7 @@ struct TriedTemplate: TemplateModel {
                 title: words(.`scans.page`, ["page": String(number + 1), "form": template.name(words.code)]),
                 drawing: form.map {
                     TemplateDrawing(
-                        page: $0, picture: page.flat == nil ? nil : Links.triedPicture(id, number + 1))
+                        page: $0, picture: page.flat == nil ? nil : Links.triedPicture(id, page: number + 1))
                 }, page: page, values: values(of: page, form))
         }
     }

@@ -7,7 +7,7 @@ import Vault
 /// What was read of pages, to be checked beside its pictures.
 struct CheckScanPage: Page {
     let pass: PassRecord
-    let id: PendingID
+    let id: ScanID
     let catalogue: Catalogue
     let checked: CheckedScan
     let table: EntryTable
@@ -101,7 +101,7 @@ struct CheckScanPage: Page {
 /// A page of a scan in its list.
 struct ScannedPageRow: TemplateModel {
     let pass: PassRecord
-    let id: PendingID
+    let id: ScanID
     let number: Int
     let page: PendingScan.Page
     let form: ScanTemplate?

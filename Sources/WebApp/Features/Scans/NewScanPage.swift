@@ -48,6 +48,8 @@ struct OpenScanRow: TemplateModel {
     /// How many vaccines tell one from another.
     private static let mostNames = 3
 
+    private var id: ScanID { ScanID(sameAs: scan.id) }
+
     /// The first vaccines on it, or its files' names where there are none.
     private func what(_ words: Localizer) -> String? {
         guard let read = try? PendingScan(scan) else { return nil }
@@ -61,9 +63,9 @@ struct OpenScanRow: TemplateModel {
     }
 
     static let fields: [TemplateField<Self>] = [
-        .text("what") { $0.what($1) }, .text("link") { Links.scan($0.pass, $0.scan.id) },
+        .text("what") { $0.what($1) }, .text("link") { Links.scan($0.pass, $0.id) },
         .one("time") { Moment(date: $0.scan.createdAt) },
-        .text("discard") { Links.discardScan($0.pass, $0.scan.id) },
+        .text("discard") { Links.discardScan($0.pass, $0.id) },
     ]
 }
 

@@ -6,7 +6,7 @@ import VaultStorage
 
 /// Pages that were read and wait for their owner to check them: sealed in their vault, for a day at most.
 ///
-/// A few of a pass wait beside each other. Pictures lie outside of the vault, each sealed by itself.
+/// A few of a pass wait beside each other. Pictures are kept outside of the vault, each sealed by itself.
 struct PendingScan: Codable, Sendable, Equatable {
     /// Seconds until it goes.
     static let lifetime: TimeInterval = 86_400
@@ -32,7 +32,7 @@ struct PendingScan: Codable, Sendable, Equatable {
         var broken: [Link] = []
     }
 
-    /// A page: where it lies, and what was read.
+    /// A page: where it is in its picture, and what was read.
     struct Page: Codable, Sendable, Equatable {
         /// Which of the files, and which page of that, from 0.
         let source: Int
@@ -59,7 +59,7 @@ struct PendingScan: Codable, Sendable, Equatable {
     struct Row: Codable, Sendable, Equatable {
         let number: Int
         var fields: [String: Value]
-        /// Whether something stands where its vaccine, day or batch does.
+        /// Whether something is written where its vaccine, day or batch is.
         let isInked: Bool
         /// What somebody typed in the place of what was read, by the name of its field in the form: `date`, `vaccine`.
         var typed: [String: String]?
@@ -100,41 +100,41 @@ extension PendingScan {
     }
 
     /// Keeps it, with its pictures, beside those that wait.
-    func store(_ id: PendingID, of pass: PassID, in records: Records, with files: [SealedFile], at time: Date) throws {
+    func store(_ id: ScanID, of pass: PassID, in records: Records, with files: [SealedFile], at time: Date) throws {
         try records.insert(
             PendingImport(
-                id: id, passID: pass, text: try text, identity: "\(Self.identity(pass)) \(id)", createdAt: time,
+                id: id.pending, passID: pass, text: try text, identity: "\(Self.identity(pass)) \(id)", createdAt: time,
                 lifetime: Self.lifetime))
-        for file in files { try records.stage(file, for: id) }
+        for file in files { try records.stage(file, for: id.pending) }
     }
 
     private static func identity(trying template: String) -> String { "trial \(template)" }
 
     /// Keeps what a template was tried on, in place of the picture before.
     func store(
-        _ id: PendingID, trying template: String, in records: Records, with files: [SealedFile], at time: Date
+        _ id: ScanID, trying template: String, in records: Records, with files: [SealedFile], at time: Date
     ) throws {
         try records.insert(
             PendingImport(
-                id: id, passID: nil, text: try text, identity: Self.identity(trying: template), createdAt: time,
+                id: id.pending, passID: nil, text: try text, identity: Self.identity(trying: template), createdAt: time,
                 lifetime: Self.lifetime))
-        for file in files { try records.stage(file, for: id) }
+        for file in files { try records.stage(file, for: id.pending) }
     }
 
     /// What a template was tried on last, unless its day is over.
-    static func trial(of template: String, in records: Records, now: Date) throws -> (PendingID, PendingScan)? {
+    static func trial(of template: String, in records: Records, now: Date) throws -> (ScanID, PendingScan)? {
         let identity = identity(trying: template)
         guard let record = try records.pendingImports().first(where: { $0.identity == identity }), now < record.expires
         else { return nil }
-        return (record.id, try PendingScan(record))
+        return (ScanID(sameAs: record.id), try PendingScan(record))
     }
 
     /// Keeps what has changed of it, with further pictures, as long as it would have stayed; pictures that it names no more
     /// go.
-    func replace(_ id: PendingID, in records: Records, with files: [SealedFile] = []) throws {
-        try records.replacePendingText(id, with: text)
-        for file in files { try records.stage(file, for: id) }
-        try records.keepStaged(sources.map(\.file) + sheets.flatMap(\.pages).compactMap(\.flat), of: id)
+    func replace(_ id: ScanID, in records: Records, with files: [SealedFile] = []) throws {
+        try records.replacePendingText(id.pending, with: text)
+        for file in files { try records.stage(file, for: id.pending) }
+        try records.keepStaged(sources.map(\.file) + sheets.flatMap(\.pages).compactMap(\.flat), of: id.pending)
     }
 
     private var text: String { get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) } }
@@ -145,8 +145,8 @@ extension PendingScan {
     }
 
     /// The one with this id, unless its day is over; nil for none of this pass.
-    static func find(_ id: PendingID, of pass: PassID, in records: Records, now: Date) throws -> PendingScan? {
-        guard let record = try records.pendingImport(id), isScan(record, of: pass, now: now) else { return nil }
+    static func find(_ id: ScanID, of pass: PassID, in records: Records, now: Date) throws -> PendingScan? {
+        guard let record = try records.pendingImport(id.pending), isScan(record, of: pass, now: now) else { return nil }
         return try PendingScan(record)
     }
 

@@ -24,7 +24,7 @@ extension ScanCheck {
                     try records.insert(
                         VaccinationRecord(passID: pass.id, vaccination, createdAt: now, updatedAt: now))
                 }
-                try records.deletePendingImport(id)
+                try records.deletePendingImport(id.pending)
                 try records.log(event)
                 return nil
             }
@@ -64,13 +64,13 @@ extension ScanCheck {
 /// The sealed pictures of an open scan.
 struct ScanFiles: Sendable {
     let member: SignedInRequest
-    let id: PendingID
+    let id: ScanID
 
-    init(_ member: SignedInRequest, _ id: PendingID) { (self.member, self.id) = (member, id) }
+    init(_ member: SignedInRequest, _ id: ScanID) { (self.member, self.id) = (member, id) }
 
     /// A picture; nil where it is gone.
     func content(_ file: String) async throws -> [UInt8]? {
-        let files = try await member.vault.read { [id] in try $0.stagedFiles(of: id) }
+        let files = try await member.vault.read { [id] in try $0.stagedFiles(of: id.pending) }
         guard let sealed = files.first(where: { $0.id.description == file }) else { return nil }
         return try await member.vault.stagedContent(sealed)
     }

@@ -10,17 +10,21 @@ import NIOCore
 import Scanning
 import Vault
 
-/// The pages' pictures, and where the page lies in each.
+/// The pages' pictures, and where the page is in each.
 extension ScansRoutes {
-    @Sendable func showScannedPage(_ member: SignedInRequest) async throws -> Response {
-        var place = try await place(member)
+    func showScannedPage(
+        _ member: SignedInRequest, _ pass: PassRecord, _ open: OpenScan, _ number: Int
+    ) async throws -> Response {
+        var place = try place(number, of: open, pass)
         try await measure(&place, member)
         return try await placePage(member, place, CornerForm(template: place.template?.id), FormErrors(), .ok)
     }
 
     /// Takes a corner, or reads the page again as somebody says that it lies.
-    @Sendable func saveScannedPage(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        var place = try await place(member)
+    func saveScannedPage(
+        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ open: OpenScan, _ number: Int
+    ) async throws -> Response {
+        var place = try place(number, of: open, pass)
         try await measure(&place, member)
         var form = CornerForm(fields)
         let shown = member.visit.request.uri.queryParameters["width"].map(String.init)
@@ -49,8 +53,10 @@ extension ScansRoutes {
     /// The flat page, drawn by us.
     ///
     /// With `of=picture`, or where the page isn't found, the picture as it came.
-    @Sendable func showPagePicture(_ member: SignedInRequest) async throws -> Response {
-        var place = try await place(member)
+    func showPagePicture(
+        _ member: SignedInRequest, _ pass: PassRecord, _ open: OpenScan, _ number: Int
+    ) async throws -> Response {
+        var place = try place(number, of: open, pass)
         let wantsPicture = member.visit.request.uri.queryParameters["of"] == "picture"
         if !wantsPicture, let flat = place.page.flat {
             guard let bytes = try await ScanFiles(member, place.id).content(flat) else { throw HTTPProblem.notFound }
@@ -67,14 +73,16 @@ extension ScansRoutes {
     }
 
     /// A field, cut from the flat page and drawn by us.
-    @Sendable func showScannedField(_ member: SignedInRequest) async throws -> Response {
-        let (_, id, scan) = try await scan(member)
-        guard let place = CheckedScan(scan).place(of: try member.visit.parameter("f")),
+    func showScannedField(
+        _ member: SignedInRequest, _ pass: PassRecord, _ open: OpenScan, _ field: String
+    ) async throws -> Response {
+        let scan = open.content
+        guard let place = CheckedScan(scan).place(of: field),
             let flat = scan.sheets[place.sheet].pages[place.page].flat
         else { throw HTTPProblem.notFound }
         let hold = try await services.crops.enter(member.claimant)
         defer { withExtendedLifetime(hold) {} }
-        guard let bytes = try await ScanFiles(member, id).content(flat), let cut = FieldCut(place.box, of: bytes),
+        guard let bytes = try await ScanFiles(member, open.id).content(flat), let cut = FieldCut(place.box, of: bytes),
             let page = cut.page
         else { throw HTTPProblem.notFound }
         let request = ReaderRequest(corners: .given(cut.corners), drawnWidth: FieldCut.width)
@@ -109,7 +117,7 @@ extension ScansRoutes {
 /// A page of an open scan.
 struct ScanPlace: Sendable {
     let pass: PassRecord
-    let id: PendingID
+    let id: ScanID
     var scan: PendingScan
     /// From 1, through all pages.
     let number: Int
@@ -126,13 +134,11 @@ struct ScanPlace: Sendable {
 }
 
 extension ScansRoutes {
-    private func place(_ member: SignedInRequest) async throws -> ScanPlace {
-        let (pass, id, scan) = try await scan(member)
-        guard let place = scan.pages.place(numbered: try member.visit.parameter("n")) else {
-            throw HTTPProblem.notFound
-        }
-        let (sheet, index) = scan.pages[place]
-        return ScanPlace(pass: pass, id: id, scan: scan, number: place + 1, sheet: sheet, index: index)
+    private func place(_ number: Int, of open: OpenScan, _ pass: PassRecord) throws(HTTPProblem) -> ScanPlace {
+        let pages = open.content.pages
+        guard let place = pages.place(numbered: String(number)) else { throw .notFound }
+        let (sheet, index) = pages[place]
+        return ScanPlace(pass: pass, id: open.id, scan: open.content, number: number, sheet: sheet, index: index)
     }
 
     /// Finds out how large the picture is, where that isn't known; why it can't be.
@@ -228,7 +234,7 @@ struct FieldCut {
         func number(_ place: Int) -> Double { png[place..<place + 4].reduce(0) { $0 * 256 + Double($1) } }
         let (width, height) = (number(16), number(20))
         guard (1...20_000).contains(width), (1...20_000).contains(height) else { return nil }
-        // A little of what stands around it, and no more than five times as wide as high.
+        // A little of what is around it, and no more than five times as wide as high.
         let margin = box.height * height * 0.08
         var (left, right) = (max(0, box.left * width - margin), min(width, box.right * width + margin))
         var (top, bottom) = (max(0, box.top * height - margin), min(height, box.bottom * height + margin))

@@ -10,8 +10,8 @@ import Vault
 
 /// What was read: checked, corrected, stored.
 extension ScansRoutes {
-    @Sendable func showScannedRows(_ member: SignedInRequest) async throws -> Response {
-        let (pass, id, scan) = try await scan(member)
+    func showScannedRows(_ member: SignedInRequest, _ pass: PassRecord, _ open: OpenScan) async throws -> Response {
+        let (id, scan) = (open.id, open.content)
         let checked = CheckedScan(scan, for: pass.kind)
         let rows = checked.rows.map { checked.current($0) }
         var check = ScanCheck(self, member, pass, id, checked)
@@ -24,8 +24,10 @@ extension ScansRoutes {
     /// again, `step=page-N` leads to a page's corners.
     ///
     /// What was typed and isn't stored waits with what was read.
-    @Sendable func saveScannedRows(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let (pass, id, scan) = try await scan(member)
+    func saveScannedRows(
+        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ open: OpenScan
+    ) async throws -> Response {
+        let (id, scan) = (open.id, open.content)
         var checked = CheckedScan(scan, for: pass.kind)
         let typed = checked.typed(fields, WrittenDates(today: services.latestDay, words: member.words))
         if !typed.isEmpty { checked = CheckedScan(checked.corrected(typed), for: pass.kind) }
@@ -59,10 +61,9 @@ extension ScansRoutes {
     }
 
     /// What was read as a table, of any form.
-    @Sendable func showScanTable(_ member: SignedInRequest) async throws -> Response {
-        let (_, _, scan) = try await scan(member)
+    func showScanTable(_ member: SignedInRequest, _ pass: PassRecord, _ open: OpenScan) async throws -> Response {
         let words = member.words
-        let lines = ScanTable(scan, VaccinationNames(catalogue: services.catalogue.current, words: words)).lines
+        let lines = ScanTable(open.content, VaccinationNames(catalogue: services.catalogue.current, words: words)).lines
         let bytes = TableExport.write(lines, separator: words.tableSeparator)
         await member.log(.exported, "csv")
         let name = DownloadName(words[.`scans.table.name`], on: member.today.description, ending: "csv")
@@ -75,7 +76,7 @@ struct ScanCheck {
     let routes: ScansRoutes
     let member: SignedInRequest
     let pass: PassRecord
-    let id: PendingID
+    let id: ScanID
     let checked: CheckedScan
     let catalogue: Catalogue
     let finder: VaccineFinder
@@ -85,7 +86,7 @@ struct ScanCheck {
     var keepsPicture = false
 
     init(
-        _ routes: ScansRoutes, _ member: SignedInRequest, _ pass: PassRecord, _ id: PendingID, _ checked: CheckedScan
+        _ routes: ScansRoutes, _ member: SignedInRequest, _ pass: PassRecord, _ id: ScanID, _ checked: CheckedScan
     ) {
         (self.routes, self.member, self.pass, self.id, self.checked) = (routes, member, pass, id, checked)
         finder = routes.services.finder(member.words)

@@ -13,8 +13,7 @@ import Vault
 struct ScansRoutes: Sendable {
     let services: Services
 
-    @Sendable func showScan(_ member: SignedInRequest) async throws -> Response {
-        let pass = try member.pass()
+    func showScan(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         let isThere = await services.recogniser.isThere(for: member.claimant)
         let chosen = member.visit.request.uri.queryParameters["template"].map { ["template": String($0)] } ?? [:]
         return try await newPage(
@@ -22,8 +21,7 @@ struct ScansRoutes: Sendable {
     }
 
     /// Reads pictures, and keeps what is on them, sealed, until it is confirmed.
-    @Sendable func saveScan(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
-        let pass = try member.pass()
+    func saveScan(_ member: SignedInRequest, _ form: MultipartForm, _ pass: PassRecord) async throws -> Response {
         let files = form.files.filter { $0.field == "files" }
         let id = form.fields["template"] ?? ""
         let templates = try await member.scanTemplates()
@@ -41,7 +39,7 @@ struct ScansRoutes: Sendable {
             files, as: template)
         faults = outcome.faults
         guard faults.isEmpty else { return try await refusal(member, pass, form, files, faults, templates) }
-        let (pending, now) = (PendingID.random(), member.now)
+        let (pending, now) = (ScanID.random(), member.now)
         // Others may have been read at the same time.
         let isStored = try await member.vault.write { records in
             guard try PendingScan.open(of: pass.id, in: records, now: now).hasRoom else { return false }
@@ -57,24 +55,15 @@ struct ScansRoutes: Sendable {
             to: isPlaceless ? Links.scannedPage(pass.id, pending, 1) : Links.scan(pass.id, pending))
     }
 
-    @Sendable func saveDiscardedScan(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let (pass, id, _) = try await scan(member)
-        try await member.vault.write { records in _ = try records.deletePendingImport(id) }
+    func saveDiscardedScan(
+        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ open: OpenScan
+    ) async throws -> Response {
+        try await member.vault.write { records in _ = try records.deletePendingImport(open.id.pending) }
         return member.redirect(to: Flash(.`done.scan-discarded`).on(Links.pass(pass.id)))
     }
 }
 
 extension ScansRoutes {
-    /// The pass and the open scan that the path names, if they belong together.
-    func scan(_ member: SignedInRequest) async throws -> (PassRecord, PendingID, PendingScan) {
-        let pass = try member.pass()
-        guard let id = PendingID(try member.visit.parameter("scan")) else { throw HTTPProblem.notFound }
-        let now = member.now
-        let found = try await member.vault.read { try PendingScan.find(id, of: pass.id, in: $0, now: now) }
-        guard let found else { throw HTTPProblem.scanOver }
-        return (pass, id, found)
-    }
-
     /// - Parameter templates: those among which a form is guessed; none for a table of rows.
     func intake(_ member: SignedInRequest, _ pass: PassRecord, among templates: [ScanTemplate]) -> ScanIntake {
         ScanIntake(

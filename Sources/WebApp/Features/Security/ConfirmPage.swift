@@ -27,33 +27,33 @@ extension ConfirmPage {
         ConfirmPage(
             heading: words[.`security.recovery.title`],
             paragraphs: [words[.`security.recovery.lead`], words[.`security.recovery.old`]], form: form,
-            submit: words[.`security.recovery.submit`], action: Links.renewRecoveryCode, cancel: Links.settings)
+            submit: words[.`security.recovery.submit`], action: Links.renewRecoveryCode(), cancel: Links.settings())
     }
 
     static func showRecoveryCode(_ form: FormView, _ words: Localizer) -> ConfirmPage {
         ConfirmPage(
             heading: words[.`accounts.code.title`], paragraphs: [words[.`accounts.code.password`]], form: form,
-            submit: words[.`accounts.code.show`], action: Links.recoveryCode, cancel: Links.home)
+            submit: words[.`accounts.code.show`], action: Links.recoveryCode(), cancel: Links.home())
     }
 
     static func startSecondFactor(_ form: FormView, _ words: Localizer) -> ConfirmPage {
         ConfirmPage(
             heading: words[.`security.start.title`],
             paragraphs: [words[.`security.start.lead`], words[.`security.start.apps`]], form: form,
-            submit: words[.`security.start.submit`], action: Links.secondFactorStart, cancel: Links.secondFactor,
+            submit: words[.`security.start.submit`], action: Links.secondFactorStart(), cancel: Links.secondFactor(),
             asksName: true)
     }
 
     static func oneTimeCodes(_ form: FormView, _ words: Localizer) -> ConfirmPage {
         ConfirmPage(
             heading: words[.`security.codes.title`], paragraphs: [words[.`security.codes.old`]], form: form,
-            submit: words[.`security.codes.submit`], action: Links.oneTimeCodes, cancel: Links.secondFactor)
+            submit: words[.`security.codes.submit`], action: Links.oneTimeCodes(), cancel: Links.secondFactor())
     }
 
     static func secondFactorOff(_ form: FormView, _ words: Localizer) -> ConfirmPage {
         ConfirmPage(
             heading: words[.`security.off.title`], paragraphs: [words[.`security.off.lead`]], form: form,
-            submit: words[.`security.off.submit`], action: Links.secondFactorOff, cancel: Links.secondFactor,
+            submit: words[.`security.off.submit`], action: Links.secondFactorOff(), cancel: Links.secondFactor(),
             isDanger: true)
     }
 }

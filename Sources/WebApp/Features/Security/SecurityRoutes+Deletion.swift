@@ -5,12 +5,12 @@ import Vault
 
 /// The end of an account: withdrawing consent, and deleting everything.
 extension SecurityRoutes {
-    @Sendable func showDeleteAccount(_ member: SignedInRequest) async throws -> Response {
+    func showDeleteAccount(_ member: SignedInRequest) async throws -> Response {
         member.page(try await deletion(member, FormView()))
     }
 
     /// Deletes the keys at once, so that no copy of the data opens any more, then the data.
-    @Sendable func saveDeleteAccount(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func saveDeleteAccount(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let deletion = try await member.withPassword(fields["password"]) { password in
             try await services.accounts.delete(member.session, password: password)
         }
@@ -22,19 +22,19 @@ extension SecurityRoutes {
     }
 
     /// Withdraws the consent, which leads to deletion 30 days later, or gives it again: after that, or to a newer policy.
-    @Sendable func saveConsent(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func saveConsent(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         switch fields["consent"] {
         case "withdrawn":
             try await services.accounts.consent.withdraw(member.session, at: member.now)
-            return member.redirect(to: Links.deleteAccount)
+            return member.redirect(to: Links.deleteAccount())
         case "yes":
             let last = try await member.vault.read { records in try records.consents().first }
             guard last?.withdrawnAt != nil || last?.version != Privacy.version else {
-                return member.redirect(to: Links.settings)
+                return member.redirect(to: Links.settings())
             }
             let consent = try ConsentRecord(version: Privacy.version, time: member.now, language: member.words.code)
             try await services.accounts.consent.give(consent, member.session)
-            return member.redirect(to: Flash(.`done.consent-given`).on(Links.settings))
+            return member.redirect(to: Flash(.`done.consent-given`).on(Links.settings()))
         default: throw HTTPProblem.badForm
         }
     }

@@ -5,12 +5,12 @@ import Vault
 
 /// A lost device: what it could do ends, all of it in one step.
 extension SecurityRoutes {
-    @Sendable func showLostDevice(_ member: SignedInRequest) async throws -> Response {
+    func showLostDevice(_ member: SignedInRequest) async throws -> Response {
         let ticks = LostDevicePage.ticks.map { ($0.key, "yes") }
         return member.page(try await lostDevice(member, FormView(values: Dictionary(uniqueKeysWithValues: ticks))))
     }
 
-    @Sendable func saveLostDevice(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func saveLostDevice(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         var errors = FormErrors()
         let new = fields["new"] ?? ""
         if (fields["current"] ?? "").isEmpty, fields.assertion == nil {
@@ -26,7 +26,7 @@ extension SecurityRoutes {
                 try await services.accounts.passwords.change(member.session, current: proof, new: new, ending: ending)
             }
             guard let fault = change.fault else {
-                return member.redirect(to: Flash(.`done.device-blocked`).on(Links.lostDevice))
+                return member.redirect(to: Flash(.`done.device-blocked`).on(Links.lostDevice()))
             }
             errors.add("current", fault)
         }

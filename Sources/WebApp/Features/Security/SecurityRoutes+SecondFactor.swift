@@ -10,19 +10,19 @@ import VaultStorage
 
 /// Two-factor sign-in: setting it up with an authenticator app, its one-time codes, turning it off.
 extension SecurityRoutes {
-    @Sendable func showSecondFactor(_ member: SignedInRequest) async throws -> Response {
+    func showSecondFactor(_ member: SignedInRequest) async throws -> Response {
         let state = try await services.accounts.secondFactor.state(member.session)
         return member.page(
             SecondFactorPage(
                 isOn: state.isOn, codesLeft: state.codesLeft, hasOtherSessions: try await member.hasOtherSessions))
     }
 
-    @Sendable func showStartSecondFactor(_ member: SignedInRequest) async throws -> Response {
+    func showStartSecondFactor(_ member: SignedInRequest) async throws -> Response {
         member.page(ConfirmPage.startSecondFactor(FormView(), member.words))
     }
 
     /// Makes a secret for the app, once the password was given again.
-    @Sendable func saveStartSecondFactor(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func saveStartSecondFactor(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         var reader = FormReader(fields, member.words)
         let label = appLabel(&reader, member.now)
         if reader.errors.isEmpty {
@@ -32,7 +32,7 @@ extension SecurityRoutes {
                 }
                 _ = try await services.accounts.secondFactor.begin(member.session, label: label)
             }
-            guard let fault = start.fault else { return member.redirect(to: Links.secondFactorSetup) }
+            guard let fault = start.fault else { return member.redirect(to: Links.secondFactorSetup()) }
             reader.fail("password", fault)
         }
         let form = FormView(values: fields.values(of: ["name"]), errors: reader.errors)
@@ -53,14 +53,14 @@ extension SecurityRoutes {
         return typed
     }
 
-    @Sendable func showSetUpSecondFactor(_ member: SignedInRequest) async throws -> Response {
-        guard let setup = try await setup(member) else { return member.redirect(to: Links.secondFactor) }
+    func showSetUpSecondFactor(_ member: SignedInRequest) async throws -> Response {
+        guard let setup = try await setup(member) else { return member.redirect(to: Links.secondFactor()) }
         return member.page(SecondFactorSetupPage(setup: setup, form: FormView()))
     }
 
     /// Turns it on when the app's code is right, and shows the one-time codes, this once.
-    @Sendable func saveSetUpSecondFactor(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        guard let setup = try await setup(member) else { return member.redirect(to: Links.secondFactor) }
+    func saveSetUpSecondFactor(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        guard let setup = try await setup(member) else { return member.redirect(to: Links.secondFactor()) }
         guard let code = TextInput.clean(fields["code"]) else {
             return wrong(setup, .`error.code.empty`, member)
         }
@@ -72,20 +72,20 @@ extension SecurityRoutes {
     }
 
     /// The QR code that the authenticator app scans.
-    @Sendable func showSecondFactorCode(_ member: SignedInRequest) async throws -> Response {
+    func showSecondFactorCode(_ member: SignedInRequest) async throws -> Response {
         guard let setup = try await setup(member) else { throw HTTPProblem.notFound }
         let svg = try QRCode(text: setup.uri).svg(title: member.words[.`security.setup.qr`])
         return Response(
             status: .ok, headers: [.contentType: "image/svg+xml"], body: .init(byteBuffer: ByteBuffer(string: svg)))
     }
 
-    @Sendable func showOneTimeCodes(_ member: SignedInRequest) async throws -> Response {
-        guard try await isOn(member) else { return member.redirect(to: Links.secondFactor) }
+    func showOneTimeCodes(_ member: SignedInRequest) async throws -> Response {
+        guard try await isOn(member) else { return member.redirect(to: Links.secondFactor()) }
         return member.page(ConfirmPage.oneTimeCodes(FormView(), member.words))
     }
 
-    @Sendable func saveOneTimeCodes(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        guard try await isOn(member) else { return member.redirect(to: Links.secondFactor) }
+    func saveOneTimeCodes(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        guard try await isOn(member) else { return member.redirect(to: Links.secondFactor()) }
         let renewal = try await member.withPassword(fields["password"]) { password in
             try await services.accounts.secondFactor.renewCodes(member.session, password: password)
         }
@@ -93,22 +93,22 @@ extension SecurityRoutes {
             let page = ConfirmPage.oneTimeCodes(FormView(fault: fault, of: "password"), member.words)
             return member.page(page, status: .unprocessableContent)
         }
-        guard let codes = renewal.value ?? nil else { return member.redirect(to: Links.secondFactor) }
+        guard let codes = renewal.value ?? nil else { return member.redirect(to: Links.secondFactor()) }
         let page = OneTimeCodesPage(codes: codes, isNew: false, hasOtherSessions: try await member.hasOtherSessions)
         return member.page(page)
     }
 
-    @Sendable func showSecondFactorOff(_ member: SignedInRequest) async throws -> Response {
-        guard try await isOn(member) else { return member.redirect(to: Links.secondFactor) }
+    func showSecondFactorOff(_ member: SignedInRequest) async throws -> Response {
+        guard try await isOn(member) else { return member.redirect(to: Links.secondFactor()) }
         return member.page(ConfirmPage.secondFactorOff(FormView(), member.words))
     }
 
-    @Sendable func saveSecondFactorOff(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func saveSecondFactorOff(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let off = try await member.withPassword(fields["password"]) { password in
             try await services.accounts.secondFactor.disable(member.session, password: password)
         }
         guard let fault = off.fault else {
-            return member.redirect(to: Flash(.`done.second-factor-off`).on(Links.secondFactor))
+            return member.redirect(to: Flash(.`done.second-factor-off`).on(Links.secondFactor()))
         }
         let page = ConfirmPage.secondFactorOff(FormView(fault: fault, of: "password"), member.words)
         return member.page(page, status: .unprocessableContent)

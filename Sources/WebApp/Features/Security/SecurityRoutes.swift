@@ -9,13 +9,13 @@ import VaultStorage
 struct SecurityRoutes: Sendable {
     let services: Services
 
-    @Sendable func showPassword(_ member: SignedInRequest) async throws -> Response {
+    func showPassword(_ member: SignedInRequest) async throws -> Response {
         try await passwordPage(member, FormView(values: ["end-shared": "yes"]))
     }
 
     /// Puts the new password in place of the old one; other sessions, and what answers without one, go on, or end if that
     /// is wished.
-    @Sendable func savePassword(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func savePassword(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let new = fields["new"] ?? ""
         var errors = FormErrors()
         if (fields["current"] ?? "").isEmpty { errors.add("current", member.words[.`error.password.own`]) }
@@ -34,7 +34,7 @@ struct SecurityRoutes: Sendable {
                 let notice = Flash(
                     ending.contains(.otherSessions) ? .`done.password-changed-signed-out` : .`done.password-changed`)
                 // Where what ended is named.
-                return member.redirect(to: notice.on(ending.contains(.shared) ? Links.sessions : Links.settings))
+                return member.redirect(to: notice.on(ending.contains(.shared) ? Links.sessions() : Links.settings()))
             }
             errors.add("current", fault)
         }
@@ -49,12 +49,12 @@ struct SecurityRoutes: Sendable {
         return member.page(PasswordPage(form: form, others: others), status: status)
     }
 
-    @Sendable func showRenewRecoveryCode(_ member: SignedInRequest) async throws -> Response {
+    func showRenewRecoveryCode(_ member: SignedInRequest) async throws -> Response {
         member.page(ConfirmPage.recoveryCode(FormView(), member.words))
     }
 
     /// Makes a new code, which the page of the recovery code shows until its owner has confirmed a copy.
-    @Sendable func saveRenewRecoveryCode(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func saveRenewRecoveryCode(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let renewal = try await member.withPassword(fields["password"]) { password in
             try await services.accounts.recovery.renewCode(member.session, password: password)
         }
@@ -62,10 +62,10 @@ struct SecurityRoutes: Sendable {
             let form = FormView(fault: renewal.fault, of: "password")
             return member.page(ConfirmPage.recoveryCode(form, member.words), status: .unprocessableContent)
         }
-        return member.redirect(to: Links.recoveryCode)
+        return member.redirect(to: Links.recoveryCode())
     }
 
-    @Sendable func showSessions(_ member: SignedInRequest) async throws -> Response {
+    func showSessions(_ member: SignedInRequest) async throws -> Response {
         let sessions = try await services.accounts.sessions.list(member.session)
         let notices: Set<Message> = [
             .`done.password-changed`, .`done.password-changed-signed-out`, .`done.sessions-ended`,
@@ -77,25 +77,24 @@ struct SecurityRoutes: Sendable {
     }
 
     /// Ends one session; the data key is rotated, so that what its cookie could unwrap is worth nothing.
-    @Sendable func saveEndSession(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        guard let id = SessionID(try member.visit.parameter("session")) else { throw HTTPProblem.notFound }
+    func saveEndSession(_ member: SignedInRequest, _ fields: FormFields, _ id: SessionID) async throws -> Response {
         let isOwn = id == member.session.id
         do throws(VaultError) {
             try await services.accounts.sessions.end(id, by: member.session)
         } catch  where isOwn {
             throw HTTPProblem.signedOutHere.caused(by: error)
         }
-        guard isOwn else { return member.redirect(to: Flash(.`done.session-ended`).on(Links.sessions)) }
+        guard isOwn else { return member.redirect(to: Flash(.`done.session-ended`).on(Links.sessions())) }
         return member.visit.signedOut(.`done.signed-out`)
     }
 
-    @Sendable func saveEndOtherSessions(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func saveEndOtherSessions(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         try await services.accounts.sessions.endAll(
             by: member.session, exceptCurrent: true, endingShared: fields["end-shared"] == "yes")
-        return member.redirect(to: Flash(.`done.sessions-ended`).on(Links.sessions))
+        return member.redirect(to: Flash(.`done.sessions-ended`).on(Links.sessions()))
     }
 
-    @Sendable func showAccessLog(_ member: SignedInRequest) async throws -> Response {
+    func showAccessLog(_ member: SignedInRequest) async throws -> Response {
         let events = try await member.vault.read { records in try records.accessLog() }
         let number = Int(typed: try member.visit.request.queryFields()["page"] ?? "1", in: AccessLogPage.numbers) ?? 1
         return member.page(AccessLogPage(events: events, number: number))

@@ -50,7 +50,7 @@ extension SignedInRequest {
                         kind: kind, name: words.name(ofLink: link.label), until: link.expiresAt,
                         place: Links.healthLink(link.pass, link.id))
                 }
-            case .mail: hasMail ? [SharedAccessRow(kind: kind, place: Links.reminders)] : []
+            case .mail: hasMail ? [SharedAccessRow(kind: kind, place: Links.reminders())] : []
             }
         }
     }
@@ -62,9 +62,9 @@ extension SignedInRequest {
         else { return nil }
         var rows: [EndedRow] = []
         if ended.sessions > 0 { rows.append(EndedRow(what: words(.`ended.sessions`, count: ended.sessions))) }
-        rows += ended.passkeys.map { EndedRow(what: words(.`ended.passkey`, ["name": $0]), place: Links.passkeys) }
+        rows += ended.passkeys.map { EndedRow(what: words(.`ended.passkey`, ["name": $0]), place: Links.passkeys()) }
         if ended.secondFactor {
-            rows.append(EndedRow(what: words[.`security.factor.title`], place: Links.secondFactor))
+            rows.append(EndedRow(what: words[.`security.factor.title`], place: Links.secondFactor()))
         }
         return RowGroup(rows + SharedAccess.allCases.flatMap { self.rows(of: $0, in: ended) })
     }
@@ -78,9 +78,9 @@ extension SignedInRequest {
             ended.calendars.compactMap { PassID($0) }.map { row(name($0), Links.calendarFeed($0)) }
         case .links:
             ended.links.map { link in
-                row(words.name(ofLink: link.label), PassID(link.pass).map(Links.healthLinks) ?? Links.passes)
+                row(words.name(ofLink: link.label), PassID(link.pass).map { Links.healthLinks($0) } ?? Links.passes())
             }
-        case .mail: ended.mail ? [EndedRow(what: words[kind.title], place: Links.reminders)] : []
+        case .mail: ended.mail ? [EndedRow(what: words[kind.title], place: Links.reminders())] : []
         }
     }
 

@@ -18,7 +18,7 @@ struct CountriesPage: Page {
     func title(_ words: Localizer) -> String { words[.`countries.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.errors.summary }, .text("action") { _ in Links.countries },
+        .one("errors") { $0.errors.summary }, .text("action") { _ in Links.countries() },
         .one("home") { page, words in
             let homes = words.sorted(page.release.countries()) { words.country($0) }.map { code in
                 FormControl.Option(value: code, text: "\(Flag.emoji(code)) \(words.country(code))")

@@ -9,13 +9,13 @@ import Vault
 struct CountriesRoutes: Sendable {
     let services: Services
 
-    @Sendable func showCountries(_ member: SignedInRequest) async throws -> Response {
+    func showCountries(_ member: SignedInRequest) async throws -> Response {
         let settings = try await member.vault.read { records in try records.settings() }
         return member.page(page(Places(settings: settings), zone: settings[SettingKey.zone] ?? ""))
     }
 
     /// Keeps the home, adds a country to travel to, or takes the one away that `remove` names.
-    @Sendable func saveCountries(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func saveCountries(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let words = member.words
         // Read and stored at once: what another page adds meanwhile stays.
         let (places, zone, errors) = try await member.vault.write { records in
@@ -37,7 +37,7 @@ struct CountriesRoutes: Sendable {
             }
             return (places, zone ?? "", reader.errors)
         }
-        guard !errors.isEmpty else { return member.redirect(to: Flash(.`done.countries-saved`).on(Links.countries)) }
+        guard !errors.isEmpty else { return member.redirect(to: Flash(.`done.countries-saved`).on(Links.countries())) }
         return member.page(
             page(places, zone: zone, errors, added: fields["add"] ?? ""), status: .unprocessableContent)
     }

@@ -44,6 +44,6 @@ struct LicencePage: Page {
     func title(_ words: Localizer) -> String { heading }
 
     static let fields: [TemplateField<Self>] = [
-        .text("heading") { $0.heading }, .text("text") { $0.text }, .text("back") { _ in Links.licences },
+        .text("heading") { $0.heading }, .text("text") { $0.text }, .text("back") { _ in Links.licences() },
     ]
 }

@@ -8,7 +8,7 @@ import Vault
 struct SettingsRoutes: Sendable {
     let services: Services
 
-    @Sendable func showSettings(_ member: SignedInRequest) async throws -> Response {
+    func showSettings(_ member: SignedInRequest) async throws -> Response {
         let isAdmin = member.session.isAdmin
         return try await member.keptPage { basis in
             let factor = try await services.accounts.secondFactor.state(member.session)
@@ -22,18 +22,17 @@ struct SettingsRoutes: Sendable {
         }
     }
 
-    @Sendable func showPrivacy(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+    func showPrivacy(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
         let page = PrivacyPage(backupDays: services.backupDays, responsible: services.responsible)
         return member?.page(page) ?? visit.page(page)
     }
 
-    @Sendable func showLicences(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+    func showLicences(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
         let page = LicencesPage(licences: services.licences)
         return member?.page(page) ?? visit.page(page)
     }
 
-    @Sendable func showLicence(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
-        let name = try visit.parameter("text")
+    func showLicence(_ visit: VisitorRequest, _ member: SignedInRequest?, _ name: String) async throws -> Response {
         guard let text = services.licences.text(name), let title = services.licences.titles[name] else {
             throw HTTPProblem.notFound
         }
@@ -42,9 +41,9 @@ struct SettingsRoutes: Sendable {
     }
 
     /// Switches the language, for the account or for this browser, and goes back to the page it was asked from.
-    @Sendable func saveLanguage(_ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields) async throws
-        -> Response
-    {
+    func saveLanguage(
+        _ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields
+    ) async throws -> Response {
         guard let words = services.localization.words(fields["language"]) else {
             throw HTTPProblem.badForm
         }
@@ -60,7 +59,7 @@ struct SettingsRoutes: Sendable {
                 UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
                     || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "-")
             })
-        else { return Links.home }
+        else { return Links.home() }
         return path
     }
 }

@@ -6,7 +6,7 @@ import Situation
 ///
 /// Every mark names its period and its number, so that a reader, or a program, has what the table has.
 struct SeriesGraph: Sendable {
-    enum Kind: String, CaseIterable, Sendable { case season, changes, comparison }
+    enum Kind: String, CaseIterable, PathValue { case season, changes, comparison }
 
     private let found: SituationNumbers.Found
     private let comparison: SeasonComparison

@@ -49,7 +49,7 @@ struct SeriesPage: Page {
         guard let found else { return [] }
         let graph = SeriesGraph(found, words)
         return SeriesGraph.Kind.allCases.compactMap { kind in
-            graph.summary(kind).map { GraphRow(link: Links.graph(found.series.key, kind), kind: kind, summary: $0) }
+            graph.summary(kind).map { GraphRow(link: Links.graph(of: found.series.key, kind), kind: kind, summary: $0) }
         }
     }
 

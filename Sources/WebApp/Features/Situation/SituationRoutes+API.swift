@@ -6,16 +6,14 @@ import Situation
 
 extension SituationRoutes {
     /// Which series there are.
-    @Sendable func showSituations(_ request: Request) async throws -> Response {
+    func showSituations(_ request: Request) async throws -> Response {
         let numbers = services.situation.inUse
         return document("", of: numbers, SituationDocument(numbers), request)
     }
 
     /// The newest numbers of a series: `area` is the country and `age` everybody where they are left out.
-    @Sendable func showSeries(_ request: Request) async throws -> Response {
+    func showSeries(_ request: Request, _ id: String) async throws -> Response {
         let numbers = services.situation.inUse
-        let file = request.uri.path.split(separator: "/").last ?? ""
-        let id = file.hasSuffix(".json") ? String(file.dropLast(5)) : ""
         guard let indicator = numbers.catalogue.indicator(id) else {
             return APIProblem.unknownIndicator.response(.notFound)
         }

@@ -1,5 +1,4 @@
 import Answers
-import ByteCoding
 import CivilDates
 import Foundation
 import HTTPTypes
@@ -15,7 +14,7 @@ struct SituationRoutes: Sendable {
     let services: Services
     let documents = APIDocuments()
 
-    @Sendable func showSituation(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+    func showSituation(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
         let numbers = services.situation.inUse
         let home = member.flatMap(self.home)
         let page = SituationPage(
@@ -34,28 +33,29 @@ struct SituationRoutes: Sendable {
     }
 
     /// An indicator in one area, by `area` or else the nearest to the home.
-    @Sendable func showIndicator(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+    func showIndicator(_ visit: VisitorRequest, _ member: SignedInRequest?, _ id: String) async throws -> Response {
         let asked = SituationQuery(visit.request).area
-        return try await show(visit, member) { numbers, indicator in
+        return try await show(visit, member, id) { numbers, indicator in
             if let asked { return numbers.area(asked, of: indicator) ?? numbers.areaAround(asked, of: indicator) }
             return numbers.areaAround(member.flatMap(self.home) ?? "DE", of: indicator)
         }
     }
 
-    @Sendable func showArea(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
-        let asked = try area(visit)
-        return try await show(visit, member) { numbers, indicator in
-            guard let area = numbers.area(asked, of: indicator) else { throw HTTPProblem.notFound }
+    func showArea(
+        _ visit: VisitorRequest, _ member: SignedInRequest?, _ id: String, _ area: String
+    ) async throws -> Response {
+        try await show(visit, member, id) { numbers, indicator in
+            guard let area = numbers.area(area, of: indicator) else { throw HTTPProblem.notFound }
             return area
         }
     }
 
     private func show(
-        _ visit: VisitorRequest, _ member: SignedInRequest?,
+        _ visit: VisitorRequest, _ member: SignedInRequest?, _ id: String,
         in place: (SituationNumbers, Indicator) throws -> String?
     ) async throws -> Response {
         let numbers = services.situation.inUse
-        let indicator = try indicator(visit, numbers)
+        let indicator = try indicator(id, numbers)
         var page = SeriesPage(numbers: numbers, indicator: indicator, found: nil, today: visit.today)
         // Without numbers the page says how they come.
         if numbers.has(indicator), let area = try place(numbers, indicator) {
@@ -87,12 +87,13 @@ struct SituationRoutes: Sendable {
         }.map(\.pass)
     }
 
-    @Sendable func showGraph(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+    func showGraph(
+        _ visit: VisitorRequest, _ member: SignedInRequest?, _ id: String, _ area: String, _ kind: SeriesGraph.Kind
+    ) async throws -> Response {
         let numbers = services.situation.inUse
-        let indicator = try indicator(visit, numbers)
+        let indicator = try indicator(id, numbers)
         let query = SituationQuery(visit.request)
-        guard let kind = SeriesGraph.Kind(rawValue: try visit.parameter("graph")),
-            let area = numbers.area(try area(visit), of: indicator),
+        guard let area = numbers.area(area, of: indicator),
             let age = numbers.age(query.age ?? IndicatorSource.everyAge, of: indicator, in: area),
             let found = numbers.series(indicator, area: area, age: age)
         else { throw HTTPProblem.notFound }
@@ -102,7 +103,7 @@ struct SituationRoutes: Sendable {
     }
 
     /// Keeps a series, or keeps it no longer.
-    @Sendable func saveFavourite(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    func saveFavourite(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let numbers = services.situation.inUse
         guard let id = fields["indicator"], let area = fields["area"], let age = fields["age"],
             let keep = fields["keep"], ["yes", "no"].contains(keep)
@@ -120,29 +121,20 @@ struct SituationRoutes: Sendable {
             try favourites.store(in: records)
         }
         return member.redirect(
-            to: Flash(keep == "yes" ? .`done.favourite-kept` : .`done.favourite-removed`).on(Links.situation))
+            to: Flash(keep == "yes" ? .`done.favourite-kept` : .`done.favourite-removed`).on(Links.situation()))
     }
 
     /// Where ticks carry TBE.
-    @Sendable func showTBE(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+    func showTBE(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
         let page = TBEPage(
             catalogue: services.catalogue.release.catalogue,
             home: member.flatMap { $0.account.settings[SettingKey.homeRegion] })
         return member?.page(page) ?? visit.page(page)
     }
 
-    private func indicator(_ visit: VisitorRequest, _ numbers: SituationNumbers) throws(HTTPProblem) -> Indicator {
-        guard let indicator = numbers.catalogue.indicator(try visit.parameter("indicator")) else { throw .notFound }
+    private func indicator(_ id: String, _ numbers: SituationNumbers) throws(HTTPProblem) -> Indicator {
+        guard let indicator = numbers.catalogue.indicator(id) else { throw .notFound }
         return indicator
-    }
-
-    /// The path's area, whose name may hold blanks and brackets.
-    private func area(_ visit: VisitorRequest) throws(HTTPProblem) -> String {
-        let text = try visit.parameter("area")
-        guard let bytes = PercentCoding.decode(text.utf8), let area = String(typed: bytes, as: UTF8.self) else {
-            throw .notFound
-        }
-        return area
     }
 
     /// The state of an account's home; nil where it is nowhere that has numbers.

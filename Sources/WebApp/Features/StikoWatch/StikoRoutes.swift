@@ -9,19 +9,17 @@ import HummingbirdCore
 struct StikoRoutes: Sendable {
     let services: Services
 
-    @Sendable func showTasks(_ member: SignedInRequest) async throws -> Response {
+    func showTasks(_ member: SignedInRequest) async throws -> Response {
         member.page(StikoListPage(tasks: services.reviews.tasks()))
     }
 
-    @Sendable func showTask(_ member: SignedInRequest) async throws -> Response {
-        let id = try member.visit.parameter("task")
+    func showTask(_ member: SignedInRequest, _ id: String) async throws -> Response {
         guard let task = services.reviews.task(id) else { throw HTTPProblem.notFound }
         return member.page(StikoTaskPage(task: task, release: services.catalogue.release))
     }
 
     /// Marks a task as done, or opens it again.
-    @Sendable func saveTask(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let id = try member.visit.parameter("task")
+    func saveTask(_ member: SignedInRequest, _ fields: FormFields, _ id: String) async throws -> Response {
         let done: Date?
         switch fields["done"] {
         case "yes": done = member.now
@@ -33,6 +31,6 @@ struct StikoRoutes: Sendable {
         } catch is CocoaError {
             throw HTTPProblem.unavailable
         }
-        return member.redirect(to: Flash(done == nil ? .`done.task-opened` : .`done.task-done`).on(Links.stiko))
+        return member.redirect(to: Flash(done == nil ? .`done.task-opened` : .`done.task-done`).on(Links.stiko()))
     }
 }

@@ -24,7 +24,7 @@ struct VaccinationListPage: Page {
     /// Whether it is the account's one pass, whose page is where its owner begins.
     var isStart = false
     /// What was read from a photo and isn't confirmed yet.
-    var scan: PendingID?
+    var scan: ScanID?
     static let template = "Vaccinations/list"
 
     var pass: PassRecord { record.pass }
@@ -60,7 +60,7 @@ extension VaccinationListPage {
         },
         .rows("expiring") { $0.pausedUntil == nil ? $0.expiring : [] },
         .one("paused") { page in page.pausedUntil.map { PausedLine(until: $0, pass: page.pass, place: .pass) } },
-        .text("pause") { $0.isStart && $0.pausedUntil == nil ? Links.reminders : nil },
+        .text("pause") { $0.isStart && $0.pausedUntil == nil ? Links.reminders() : nil },
         .one("shown") { page in
             page.certificates.shown.map { LinkModel(link: Links.certificate(page.pass.id, $0.record.id)) }
         },

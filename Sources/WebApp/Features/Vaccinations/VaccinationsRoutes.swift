@@ -12,8 +12,7 @@ struct VaccinationsRoutes: Sendable {
     let services: Services
 
     /// The main screen: what a pass holds, newest first, each certificate judged now.
-    @Sendable func showVaccinations(_ member: SignedInRequest) async throws -> Response {
-        let pass = try member.pass()
+    func showVaccinations(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         return try await member.keptPage(about: pass) { basis in
             let (record, certificates, attachments, noted, scan) = try await member.vault.read { records in
                 (
@@ -31,13 +30,14 @@ struct VaccinationsRoutes: Sendable {
                 ending: EndingDose.all(record, answer, release.catalogue, on: basis.today),
                 expiring: ExpiryNotice.all(judged, of: pass, noted: noted, release.catalogue, isOnPass: true),
                 pausedUntil: member.pausedUntil(pass, on: basis.today), isStart: member.passes.count == 1,
-                scan: scan?.id)
+                scan: scan.map { ScanID(sameAs: $0.id) })
             return (page, (judged.compactMap(\.changesAt) + [scan?.expires].compactMap(\.self)).min())
         }
     }
 
-    @Sendable func showVaccination(_ member: SignedInRequest) async throws -> Response {
-        let (pass, vaccination) = try await vaccination(member)
+    func showVaccination(
+        _ member: SignedInRequest, _ pass: PassRecord, _ vaccination: VaccinationRecord
+    ) async throws -> Response {
         let (record, certificates, attachments) = try await member.vault.read { records in
             (
                 try HealthRecord(pass, in: records), try records.certificates(of: pass.id),
@@ -56,8 +56,7 @@ struct VaccinationsRoutes: Sendable {
         return member.page(page, about: pass)
     }
 
-    @Sendable func showNewVaccination(_ member: SignedInRequest) async throws -> Response {
-        let pass = try member.pass()
+    func showNewVaccination(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         let saved = try await lastSaved(member, pass)
         // The next dose of a booklet is of the same visit, or of the same practice.
         let kept = [Vaccination.date, Vaccination.administeredBy, Vaccination.country]
@@ -68,25 +67,30 @@ struct VaccinationsRoutes: Sendable {
         return member.page(page, about: pass)
     }
 
-    @Sendable func saveNewVaccination(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        try await save(member, fields, pass: try member.pass(), vaccination: nil)
+    func saveNewVaccination(
+        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord
+    ) async throws -> Response {
+        try await save(member, fields, pass: pass, vaccination: nil)
     }
 
-    @Sendable func showEditVaccination(_ member: SignedInRequest) async throws -> Response {
-        let (pass, vaccination) = try await vaccination(member)
+    func showEditVaccination(
+        _ member: SignedInRequest, _ pass: PassRecord, _ vaccination: VaccinationRecord
+    ) async throws -> Response {
         var page = formPage(FormView(values: VaccinationForm.values(vaccination)), pass, vaccination)
         let meant = meant(by: vaccination, pass, member.words)
         page.found = meant?.isEmpty == false ? meant : nil
         return member.page(page, about: pass)
     }
 
-    @Sendable func saveEditVaccination(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let (pass, vaccination) = try await vaccination(member)
+    func saveEditVaccination(
+        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ vaccination: VaccinationRecord
+    ) async throws -> Response {
         return try await save(member, fields, pass: pass, vaccination: vaccination)
     }
 
-    @Sendable func showDeleteVaccination(_ member: SignedInRequest) async throws -> Response {
-        let (pass, vaccination) = try await vaccination(member)
+    func showDeleteVaccination(
+        _ member: SignedInRequest, _ pass: PassRecord, _ vaccination: VaccinationRecord
+    ) async throws -> Response {
         let words = member.words
         let (certificates, attachments) = try await member.vault.read { records in
             (try records.certificates(of: vaccination.id).count, try records.attachments(of: vaccination.id).count)
@@ -110,8 +114,9 @@ struct VaccinationsRoutes: Sendable {
     }
 
     /// Moves a vaccination into the bin, the certificates that stand for it, and its scans.
-    @Sendable func saveDeleteVaccination(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let (pass, vaccination) = try await vaccination(member)
+    func saveDeleteVaccination(
+        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ vaccination: VaccinationRecord
+    ) async throws -> Response {
         let now = member.now
         _ = try await member.vault.write { records in try records.bin(vaccination.id, at: now) }
         let next = fields["next"] == "another" ? Links.newVaccination(pass.id) : Links.pass(pass.id)
@@ -120,15 +125,6 @@ struct VaccinationsRoutes: Sendable {
 }
 
 extension VaccinationsRoutes {
-    /// The pass and the vaccination that the path names, if they belong together.
-    private func vaccination(_ member: SignedInRequest) async throws -> (PassRecord, VaccinationRecord) {
-        let pass = try member.pass()
-        guard let id = VaccinationID(try member.visit.parameter("vaccination")) else { throw HTTPProblem.notFound }
-        let found = try await member.vault.read { records in try records.vaccination(id) }
-        guard let found, found.passID == pass.id else { throw HTTPProblem.notFound }
-        return (pass, found)
-    }
-
     /// What the words of a dose may mean whose vaccine isn't known; nil where it has none, or they are known by now.
     private func meant(
         by vaccination: VaccinationRecord, _ pass: PassRecord, _ words: Localizer

@@ -7,8 +7,7 @@ import Vault
 
 /// A booklet's page at once.
 extension VaccinationsRoutes {
-    @Sendable func showVaccinationTable(_ member: SignedInRequest) async throws -> Response {
-        let pass = try member.pass()
+    func showVaccinationTable(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         let finder = services.finder(member.words)
         let catalogue = finder.catalogue
         let today = member.today
@@ -27,8 +26,9 @@ extension VaccinationsRoutes {
 
     /// Keeps all rows, or none where anything is wrong with one of them; `step=more` only adds empty rows,
     /// `step=details` only fields to each; `language` only changes that; `found-N` only says what a row's text means.
-    @Sendable func saveVaccinationTable(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let pass = try member.pass()
+    func saveVaccinationTable(
+        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord
+    ) async throws -> Response {
         let rows = EntryRow.rows(fields)
         let finder = services.finder(member.words)
         let catalogue = finder.catalogue

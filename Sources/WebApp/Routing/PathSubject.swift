@@ -1,0 +1,105 @@
+import Model
+import Vault
+
+/// What has an id in paths.
+protocol PathSubject {
+    /// What a member's handler gets for the id.
+    associatedtype Found: Sendable = Identifier<Self>
+    /// Nil where there is none, or none of the pass that the path names.
+    static func found(_ id: Identifier<Self>, by finder: PathFinder) async throws -> Found?
+}
+
+extension Identifier: PathValue where Subject: PathSubject {
+    init?(pathText: String) { self.init(pathText) }
+    var pathText: String { description }
+
+    func found(by finder: PathFinder) async throws -> Subject.Found {
+        guard let found = try await Subject.found(self, by: finder) else { throw HTTPProblem.notFound }
+        return found
+    }
+}
+
+/// What is looked for in the turn in which it changes: there is only its id.
+extension PathSubject where Found == Identifier<Self> {
+    static func found(_ id: Identifier<Self>, by finder: PathFinder) -> Identifier<Self>? { id }
+}
+
+extension BinItem: PathSubject {}
+extension Session: PathSubject {}
+/// The last import, to be taken back.
+extension PendingImport: PathSubject {}
+
+extension Pass: PathSubject {
+    static func found(_ id: PassID, by finder: PathFinder) -> PassRecord? { finder.pass }
+}
+
+extension Vaccination: PathSubject {
+    static func found(_ id: VaccinationID, by finder: PathFinder) async throws -> VaccinationRecord? {
+        try await finder.read { try $0.vaccination(id) }.flatMap { $0.passID == finder.pass?.id ? $0 : nil }
+    }
+}
+
+extension Certificate: PathSubject {
+    static func found(_ id: CertificateID, by finder: PathFinder) async throws -> Certificate? {
+        try await finder.read { try $0.certificate(id) }.flatMap { $0.passID == finder.pass?.id ? $0 : nil }
+    }
+}
+
+extension Attachment: PathSubject {
+    static func found(_ id: AttachmentID, by finder: PathFinder) async throws -> StoredAttachment? {
+        try await finder.read { try $0.attachment(id) }.flatMap { $0.attachment.passID == finder.pass?.id ? $0 : nil }
+    }
+}
+
+extension HealthLink: PathSubject {
+    static func found(_ id: HealthLinkID, by finder: PathFinder) async throws -> HealthLink? {
+        try await finder.read { try $0.healthLink(id) }.flatMap { $0.pass == finder.pass?.id ? $0 : nil }
+    }
+}
+
+/// A journey: the only fact that has an address.
+extension Fact: PathSubject {
+    static func found(_ id: FactID, by finder: PathFinder) async throws -> PassFacts.Journey? {
+        guard let pass = finder.pass else { return nil }
+        return PassFacts(try await finder.read { try $0.facts(of: pass.id) }).journeys.first { $0.id == id }
+    }
+}
+
+extension Passkey: PathSubject {
+    static func found(_ id: PasskeyID, by finder: PathFinder) async throws -> Passkey? {
+        try await finder.member.services.accounts.passkeys.list(finder.member.session).first { $0.id == id }
+    }
+}
+
+typealias ScanID = Identifier<PendingScan>
+typealias ImportID = Identifier<PendingArchive>
+
+extension ScanID { var pending: PendingID { PendingID(sameAs: self) } }
+extension ImportID { var pending: PendingID { PendingID(sameAs: self) } }
+
+/// What waits in the vault to be confirmed.
+struct Waiting<Content: Sendable>: Sendable {
+    let id: Identifier<Content>
+    let content: Content
+}
+
+typealias OpenScan = Waiting<PendingScan>
+typealias OpenImport = Waiting<PendingArchive>
+
+extension PendingScan: PathSubject {
+    static func found(_ id: ScanID, by finder: PathFinder) async throws -> OpenScan? {
+        guard let pass = finder.pass else { return nil }
+        let now = finder.member.now
+        let found = try await finder.read { try PendingScan.find(id, of: pass.id, in: $0, now: now) }
+        guard let found else { throw HTTPProblem.scanOver }
+        return OpenScan(id: id, content: found)
+    }
+}
+
+extension PendingArchive: PathSubject {
+    static func found(_ id: ImportID, by finder: PathFinder) async throws -> OpenImport? {
+        let now = finder.member.now
+        return try await finder.read { try PendingArchive.find(id, in: $0, now: now) }
+            .map { OpenImport(id: id, content: $0) }
+    }
+}
