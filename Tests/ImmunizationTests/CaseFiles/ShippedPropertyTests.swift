@@ -62,14 +62,16 @@ struct ShippedPropertyTests {
         var planned = 0
         for (number, file) in try CaseFileTests.cases.get().enumerated() where number.isMultiple(of: 53) {
             let known = recommender.recommendations(for: file.patient, on: file.day)
-            let plan = recommender.plan(for: file.patient, from: file.day, knowing: known)
+            let judge = recommender.engine.judge(of: file.patient)
+            let plan = recommender.plan(for: file.patient, from: file.day, knowing: (known, judge))
             #expect(plan == recommender.plan(for: file.patient, from: file.day), "\(file.name)")
             planned += plan.visits.count
         }
         #expect(planned > 20)
         // What is known is taken, and not found again.
         let file = try #require(try CaseFileTests.cases.get().first { $0.patient.observations.isEmpty })
-        #expect(recommender.plan(for: file.patient, from: file.day, knowing: []).visits.isEmpty)
+        let judge = recommender.engine.judge(of: file.patient)
+        #expect(recommender.plan(for: file.patient, from: file.day, knowing: ([], judge)).visits.isEmpty)
     }
 
     private static func dose(_ dose: Recommendation, id: String, on date: CalendarDate) -> AdministeredDose {
