@@ -16,8 +16,7 @@ struct AnswerMaker {
         judgement = Judgement(dossier.patient, by: engine, on: day)
         lineMaker = LineMaker(judgement: judgement, catalogue: catalogue)
         combinations = Combinations(patient: dossier.patient, catalogue: catalogue)
-        let judge = ClaimJudge(dossier, judgement)
-        claims = judge.asking(judge.claims, combinations)
+        claims = ClaimJudge(dossier, judgement).claims
     }
 
     func answer() -> Answer {

@@ -3,15 +3,14 @@ import Immunization
 /// The series of one antigen, by what they count: a dose counts if one of them counts it.
 struct CountingSeries {
     private struct One {
-        let schedule: String
         let assessment: SeriesAssessment
         /// Which of those that it counts a dose is.
         let numbers: [String: Int]
         /// What came too soon for it, where it is followed.
         let late: [String: DoseEvaluation]
 
-        init(_ assessment: SeriesAssessment, of schedule: String) {
-            (self.schedule, self.assessment) = (schedule, assessment)
+        init(_ assessment: SeriesAssessment) {
+            self.assessment = assessment
             let valid = assessment.doses.filter { $0.status == .valid }.enumerated()
             numbers = Dictionary(valid.map { ($0.element.dose, $0.offset + 1) }) { first, _ in first }
             let soon = assessment.isBest ? assessment.doses.filter(\.isTooSoon) : []
@@ -19,14 +18,10 @@ struct CountingSeries {
         }
     }
 
-    private let judgement: Judgement
     private let all: [One]
 
     init(_ antigen: String, _ judgement: Judgement) {
-        self.judgement = judgement
-        all = judgement.assessments.flatMap { assessment in
-            assessment.series.filter { $0.key.antigen == antigen }.map { One($0, of: assessment.schedule) }
-        }
+        all = judgement.assessments.flatMap(\.series).filter { $0.key.antigen == antigen }.map { One($0) }
     }
 
     /// What all of them say of all doses.
@@ -40,22 +35,12 @@ struct CountingSeries {
 
     /// Whether a dose counts beside so many before it.
     ///
-    /// Where it came too soon for the series that is followed, another way of the same course counts it only if that makes it
-    /// more: one that gets to it by leaving out earlier doses that count doesn't count it besides them.
+    /// Where it came too soon for a series that is followed, another one counts it only if it is followed as well, or if that
+    /// makes it more: one that gets to it by leaving out earlier doses that count doesn't count it besides them.
     func isCounted(_ dose: String, after number: Int) -> Bool {
         let counting = all.filter { $0.numbers[dose] != nil }
-        let late = all.filter { $0.late[dose] != nil }
-        guard !counting.isEmpty, !late.isEmpty else { return !counting.isEmpty }
-        let (schedules, courses) = (Set(late.map(\.schedule)), Set(late.map(course)))
-        return counting.contains { one in
-            let isOther = schedules.contains(one.schedule) && (one.assessment.isBest || !courses.contains(course(one)))
-            return isOther || one.numbers[dose] ?? 0 > number
-        }
-    }
-
-    /// The ways of one course are a schedule's selection group.
-    private func course(_ one: One) -> String {
-        "\(one.schedule) \(judgement.row(one.assessment, of: one.schedule)?.selection.group ?? "")"
+        guard all.contains(where: { $0.late[dose] != nil }) else { return !counting.isEmpty }
+        return counting.contains { $0.assessment.isBest || $0.numbers[dose] ?? 0 > number }
     }
 }
 

@@ -59,7 +59,7 @@ struct VisitTests {
     func trips() throws {
         var dossier = try Records.person("1981-03-01", .female)
         dossier.patient.trips = [
-            Trip(to: ["IN"], departure: Records.date("2026-12-29"), returning: Records.date("2027-01-10"))
+            Trip(to: ["IN"], departure: Records.date("2026-12-15"), returning: Records.date("2027-01-10"))
         ]
         #expect(try Records.line("hepatitis-a", of: dossier).state == .now)
         dossier.patient.trips[0].departure = Records.date("2026-11-30")

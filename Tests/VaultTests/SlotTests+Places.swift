@@ -30,6 +30,7 @@ extension SlotTests {
         let start = try await start(accounts)
         let places = try fillEveryPlace(start)
         await accounts.close()
+        await (try house.accounts()).close()
         let store = try DirectoryBlobStore(
             directory: house.path + "/vaults", files: PosixFileSystem(), limit: 1 << 30)
         #expect(places.filter { !FileManager.default.fileExists(atPath: $0) } == [places[3]])

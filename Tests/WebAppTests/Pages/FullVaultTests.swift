@@ -12,7 +12,7 @@ import Testing
 @testable import WebApp
 
 /// Every route, asked with a vault that holds as much as one may.
-@Suite("Every route of a full vault", .timeLimit(.minutes(LongForm.minutes)))
+@Suite("Every route of a full vault", .timeLimit(.minutes(max(6, LongForm.minutes))))
 struct FullVaultTests {
     /// What an answer may take where all others wait for it; told at night alone, when nothing else runs.
     private static let most = Duration.milliseconds(250)
