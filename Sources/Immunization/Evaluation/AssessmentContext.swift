@@ -138,6 +138,9 @@ final class AssessmentContext {
         return day <= last
     }
 
+    /// Whether an observation has begun, one that is over too.
+    func hasBegun(_ code: String) -> Bool { lasting[code] != nil }
+
     /// Whether judging an antigen depends on what became of other series or of other vaccines' doses.
     func asksForOthers(_ antigen: String) -> Bool {
         rules.antigensAskingForSeries.contains(antigen)

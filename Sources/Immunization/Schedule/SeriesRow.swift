@@ -23,6 +23,12 @@ final class SeriesRow: Sendable {
     let doses: [Dose]
     /// What counts as immunity against the antigen.
     let immunity: [ImmunityRule]
+    /// The observations that are grounds of it.
+    let observations: [String]
+    /// The homes that are.
+    let homes: Set<String>
+    /// Whether trips are.
+    let isForTrips: Bool
     var id: String { series.id }
     var selection: SeriesSelection { series.selection }
     /// Whether a gap between its doses can be too long.
@@ -32,6 +38,12 @@ final class SeriesRow: Sendable {
 
     init(_ series: AntigenSeries, antigen: String, doses: [Dose], immunity: [ImmunityRule]) {
         (self.series, self.antigen, self.doses, self.immunity) = (series, antigen, doses, immunity)
+        let grounds = series.indications.map(\.ground)
+        observations = grounds.compactMap { if case .observation(let code) = $0 { code } else { nil } }.unique()
+        homes = grounds.reduce(into: []) { homes, ground in
+            if case .residence(let regions) = ground { homes.formUnion(regions) }
+        }
+        isForTrips = grounds.contains { if case .trip = $0 { true } else { false } }
         hasLongestGap = doses.contains { $0.rule.intervals.contains { $0.longest != nil } }
     }
 }
