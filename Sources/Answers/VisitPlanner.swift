@@ -26,7 +26,7 @@ struct VisitPlanner {
         guard judgement.isShort else { return VisitPlan() }
         return judgement.recommender.plan(
             for: judgement.patient, from: judgement.day, horizon: Self.horizon,
-            knowing: (judgement.found, judgement.judge),
+            knowing: judgement.found, by: judgement.judge,
             leavingOut: isLeftOut, choosing: { visit, due in choose(visit, among: due) })
     }
 
