@@ -58,14 +58,9 @@ struct AnswersCommand: ParsableCommand {
     }
 
     private static func milliseconds(_ body: () -> Void) -> Double {
-        func now() -> Double {
-            var time = timespec()
-            clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-            return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
-        }
-        let start = now()
+        let start = Fuzzer.processorTime()
         body()
-        return now() - start
+        return (Fuzzer.processorTime() - start) * 1e3
     }
 
     /// What came of all.
