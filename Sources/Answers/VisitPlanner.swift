@@ -28,7 +28,7 @@ struct VisitPlanner {
         guard judgement.isShort else { return VisitPlan() }
         return judgement.recommender.plan(
             for: judgement.patient, from: judgement.day, horizon: Self.horizon,
-            knowing: (judgement.found, judgement.judge), leavingOut: isLeftOut, combining: isOneVaccine,
+            knowing: judgement.found, by: judgement.judge, leavingOut: isLeftOut, combining: isOneVaccine,
             choosing: { visit, due in choose(visit, among: due) })
     }
 

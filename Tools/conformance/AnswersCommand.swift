@@ -18,10 +18,12 @@ struct AnswersCommand: ParsableCommand {
     @Argument(help: "The folder of the catalogue, with its schedules.") var catalogue: String
     @Argument(help: "The folder of the cases.") var cases: String
     @Flag(help: "Print one JSON object instead of lines.") var json = false
+    @Option(help: "Answer each case so often, and print the processor time of one answer instead.") var rounds = 0
 
     func run() throws {
         let folder = try CaseFolder(catalogue: catalogue, cases: cases)
         let check = AnswerCheck(folder.release)
+        if rounds > 0 { return time(folder, check) }
         let (outcomes, unreadable) = folder.outcomes { path, bytes in
             let file = try check.read(bytes, name: path)
             CaseFolder.tell(file.remarks + (file.isCompared ? [] : file.problems), of: path)
@@ -42,6 +44,23 @@ struct AnswersCommand: ParsableCommand {
             }
             print("agree \(agreeing) of \(compared.count)")
         }
+    }
+
+    /// The processor time of one answer, of each case the least: what else the machine does only ever adds.
+    private func time(_ folder: CaseFolder, _ check: AnswerCheck) {
+        let times = folder.outcomes { path, bytes -> Double in
+            let file = try check.read(bytes, name: path)
+            return (0..<rounds).map { _ in Self.milliseconds { _ = check.answer(file) } }.min() ?? 0
+        }.outcomes.sorted()
+        for (name, part) in [("median", 50), ("of 95 in 100", 95)] where !times.isEmpty {
+            print("\(name): \((times[(times.count - 1) * part / 100] * 100).rounded() / 100) ms")
+        }
+    }
+
+    private static func milliseconds(_ body: () -> Void) -> Double {
+        let start = Fuzzer.processorTime()
+        body()
+        return (Fuzzer.processorTime() - start) * 1e3
     }
 
     /// What came of all.

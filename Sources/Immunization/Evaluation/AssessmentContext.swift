@@ -5,6 +5,7 @@ import CivilDates
 /// A class, so that the many steps share it instead of copying it.
 final class AssessmentContext {
     let patient: Patient
+    /// The day, against which days are held by ``hasCome(_:)`` and its like: results are kept until one comes.
     let date: CalendarDate
     let history: PatientHistory
     let rules: RuleSet
@@ -42,39 +43,6 @@ final class AssessmentContext {
         uncounted = rules.asksForUncounted ? Self.uncounted(history, patient, rules) : []
         (observations, lasting, nextObservation) = Self.observations(of: patient, on: date, rules)
         contraindications = Self.contraindications(rules, observations)
-    }
-
-    // MARK: Days that change something
-
-    /// Notes that something may be judged otherwise from a day on, if that is still to come.
-    func note(_ day: CalendarDate) {
-        if date < day { nextChange = min(nextChange, day) }
-    }
-
-    /// Whether a day has come.
-    func hasCome(_ day: CalendarDate) -> Bool {
-        note(day)
-        return day <= date
-    }
-
-    /// Whether a day is in a window.
-    func contains(_ window: DateWindow, _ day: CalendarDate) -> Bool {
-        if date <= day {
-            if let first = window.first { note(first) }
-            if let last = window.last { note(last.adding(days: 1)) }
-        }
-        return window.contains(day)
-    }
-
-    /// The season that is meant on a day.
-    func window(of season: Season, on day: CalendarDate) -> DateWindow {
-        let window = season.window(on: day, born: patient.birthDate)
-        if date <= day {
-            // One with its years stands for those before as well.
-            if case .fixed = season { note(date.adding(days: 1)) }
-            if let last = window.last { note(last.adding(days: 1)) }
-        }
-        return window
     }
 
     /// How long after its first day a pregnancy is still believed in.
@@ -137,6 +105,9 @@ final class AssessmentContext {
         note(last.adding(days: 1))
         return day <= last
     }
+
+    /// Whether an observation has begun, one that is over too.
+    func hasBegun(_ code: String) -> Bool { lasting[code] != nil }
 
     /// Whether judging an antigen depends on what became of other series or of other vaccines' doses.
     func asksForOthers(_ antigen: String) -> Bool {

@@ -76,7 +76,8 @@ struct PatientHistory {
         }
         for antigen in antigens { indices[antigen, default: []].append(doses.count) }
         if let vaccine {
-            for name in Set([vaccine.id, vaccine.kind]) { indicesByVaccine[name, default: []].append(doses.count) }
+            indicesByVaccine[vaccine.id, default: []].append(doses.count)
+            if vaccine.kind != vaccine.id { indicesByVaccine[vaccine.kind, default: []].append(doses.count) }
         }
         if !dose.date.isExact { issues.append(HistoryIssue(dose: dose.id, kind: .uncertainDate)) }
         if vaccine?.isForAdults(givenOn: date, bornOn: patient.birthDate) == true {

@@ -34,11 +34,11 @@ final class JudgedAntigen {
 
     init(_ antigen: String, _ rows: [SeriesRow], _ doses: [Int], context: AssessmentContext, others: OtherResults) {
         self.antigen = antigen
-        let relevant = rows.filter { context.isRelevant($0.series, on: context.date) }
+        let relevant = rows.filter { context.isRelevant($0, on: context.date) }
         let past = rows.filter { one in
             !doses.isEmpty && !relevant.contains { $0 === one }
-                && (context.wasRelevant(one.series, to: doses)
-                    || (relevant.isEmpty && context.isOpen(one.series)))
+                && (context.wasRelevant(one, to: doses)
+                    || (relevant.isEmpty && context.isOpen(one)))
         }
         func judge(_ one: SeriesRow) -> PatientSeries { PatientSeries(one, doses, context: context, others: others) }
         (all, self.past) = (relevant.map(judge), past.map(judge))

@@ -2,21 +2,29 @@ import CivilDates
 
 extension AssessmentContext {
     /// Whether a series is one for the patient on a day (CDSi Logic Specification 4.5, chapter 5).
-    func isRelevant(_ series: AntigenSeries, on day: CalendarDate) -> Bool {
-        isOpen(series) && isInForce(series.limits, on: day) && !isPastFirstSeason(series, on: day)
-            && (series.kind != .risk || series.indications.contains { applies($0, on: day) })
+    func isRelevant(_ row: SeriesRow, on day: CalendarDate) -> Bool {
+        guard row.series.kind != .risk || hasGround(row), isOpen(row), isInForce(row.series.limits, on: day),
+            !isPastFirstSeason(row.series, on: day)
+        else { return false }
+        return row.series.kind != .risk || row.series.indications.contains { applies($0, on: day) }
+    }
+
+    /// Whether anything of the patient is a ground of a row, whatever its day.
+    private func hasGround(_ row: SeriesRow) -> Bool {
+        row.isForTrips && !patient.trips.isEmpty || row.observations.contains(where: hasBegun)
+            || !row.homes.isDisjoint(with: patient.home)
     }
 
     /// Whether a series isn't closed to the patient by birth, sex or home, whatever the indication and the day.
-    func isOpen(_ series: AntigenSeries) -> Bool {
-        (series.sexes.isEmpty || series.sexes.contains(patient.sex)) && isWithin(series.limits)
+    func isOpen(_ row: SeriesRow) -> Bool {
+        (row.series.sexes.isEmpty || row.series.sexes.contains(patient.sex)) && isWithin(row.series.limits)
     }
 
     /// Whether a series was for the patient when one of the doses was given, although it isn't any more.
     ///
     /// What counted then doesn't become worthless when an age is passed, a trip is over, or a rule is withdrawn.
-    func wasRelevant(_ series: AntigenSeries, to doses: [Int]) -> Bool {
-        isOpen(series) && doses.contains { isRelevant(series, on: history.doses[$0].date) }
+    func wasRelevant(_ row: SeriesRow, to doses: [Int]) -> Bool {
+        isOpen(row) && doses.contains { isRelevant(row, on: history.doses[$0].date) }
     }
 
     /// A row for the first season of a life is none for those who have left both the season and the age behind.

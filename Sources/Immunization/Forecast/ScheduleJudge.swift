@@ -39,7 +39,9 @@ final class ScheduleJudge {
         let none = OtherResults(conflicts: ConflictTable(context, validDoses: nil))
         var judged = rules.antigens.indices.map { antigen($0, context, none) }
         // The second round knows which series were complete and which doses valid in the first.
-        let conflicts = ConflictTable(context, validDoses: Self.validDoses(of: judged, context))
+        let canConflict = history.doses.contains { $0.vaccine.map { !rules.conflicts(for: $0).isEmpty } ?? false }
+        let conflicts =
+            canConflict ? ConflictTable(context, validDoses: Self.validDoses(of: judged, context)) : none.conflicts
         for (number, antigen) in rules.antigens.enumerated() where context.asksForOthers(antigen) {
             let complete = judged[number].all.filter(\.isComplete).map(\.selection.group)
             let others = OtherResults(completedGroups: Set(complete), conflicts: conflicts)

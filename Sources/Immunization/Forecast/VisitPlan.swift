@@ -39,7 +39,8 @@ extension Recommender {
     ///   - date: The first day on which a visit is possible.
     ///   - bundle: How long after its recommended day a dose may be given to save a visit.
     ///   - horizon: How far ahead to plan.
-    ///   - known: What is recommended on the first day, where that has been found already, and by whom.
+    ///   - known: What is recommended on the first day, where that has been found already.
+    ///   - judge: Who found it: what hasn't changed isn't judged again.
     ///   - isLeftOut: Which recommendations are planned for by nobody, whatever their day.
     ///   - isOneVaccine: Whether one vaccine is both doses on a day: the earlier one then waits for the other.
     ///   - chosen: Which doses are given at a visit, of those that are due and of all that are open; what is due and isn't
@@ -47,23 +48,24 @@ extension Recommender {
     public func plan(
         for patient: Patient, from date: CalendarDate, bundle: CalendarPeriod = CalendarPeriod(weeks: 4),
         horizon: CalendarPeriod = CalendarPeriod(years: 2),
-        knowing known: (found: [Recommendation], judge: PatientJudge)? = nil,
+        knowing known: [Recommendation]? = nil, by judge: PatientJudge? = nil,
         leavingOut isLeftOut: (Recommendation) -> Bool = { _ in false },
         combining isOneVaccine: @escaping (Recommendation, Recommendation, CalendarDate) -> Bool = { _, _, _ in false },
         choosing chosen: (VisitPlan.Visit, [Recommendation]) -> [Recommendation] = { visit, _ in visit.doses }
     ) -> VisitPlan {
         var (patient, day, visits, open) = (patient, date, [VisitPlan.Visit](), [Recommendation]())
         // Planned doses come after a titre that has no day: it is judged as one of the first day.
-        let known = patient.observations.allSatisfy { $0.date != nil } ? known : nil
+        let isDated = patient.observations.allSatisfy { $0.date != nil }
+        let known = isDated ? known : nil
+        let judge = isDated ? judge ?? engine.judge(of: patient) : engine.judge(of: patient)
         for index in patient.observations.indices where patient.observations[index].date == nil {
             patient.observations[index].date = date
         }
         let end = date.adding(horizon)
         let birth = patient.pregnancyStart?.adding(Self.childbed)
-        let judge = known?.judge ?? engine.judge(of: patient)
         let best = BestDay(engine: engine, start: date, isOneVaccine: isOneVaccine)
         func asked(on day: CalendarDate) -> [Recommendation] {
-            let found = day == date && visits.isEmpty ? known?.found : nil
+            let found = day == date && visits.isEmpty ? known : nil
             return (found ?? recommendations(of: judge.assessOpen(patient, on: day))).filter {
                 $0.state <= .planned && !isLeftOut($0)
             }

@@ -1,4 +1,4 @@
-package import CivilDates
+import CivilDates
 
 extension AntigenSeries {
     /// Whether one of its doses may be left out because a series is complete.
@@ -138,57 +138,4 @@ final class RuleSet: Sendable {
 
     /// The conflicts in which a vaccine is the later one.
     func conflicts(for vaccine: IndexedVaccine) -> [VaccineConflict] { conflicts[vaccine.index] }
-}
-
-/// That rows ask for vaccinations where something was ticked, between two ages.
-package struct AskedObservation: Hashable, Sendable {
-    /// The observation's id, without a degree.
-    package let observation: String
-    /// The age from which they do.
-    package let beginAge: CalendarPeriod?
-    /// The age from which they don't any more.
-    package let endAge: CalendarPeriod?
-    /// What the vaccinations are against.
-    package let antigens: [String]
-
-    fileprivate static func all(of series: [AntigenSeries]) -> [AskedObservation] {
-        series.flatMap { row in
-            row.indications.compactMap { indication in
-                guard case .observation(let code) = indication.ground else { return nil }
-                return AskedObservation(
-                    observation: String(code.prefix { $0 != "/" }), beginAge: indication.beginAge,
-                    endAge: indication.endAge, antigens: row.antigens)
-            }
-        }.unique()
-    }
-}
-
-/// Makes the rows of a schedule.
-private struct RowMaker {
-    let vaccines: VaccineTable
-    let byAntigen: [String: [IndexedVaccine]]
-    /// For each vaccine of the table, the conflicts in which it is the later one.
-    let conflicts: [[VaccineConflict]]
-    let immunity: [String: [ImmunityRule]]
-
-    func row(_ series: AntigenSeries, antigen: String) -> SeriesRow {
-        let doses = series.doses.map { rule in
-            let selectors = rule.preferableVaccines.isEmpty ? [.any] : rule.preferableVaccines.map(\.vaccine)
-            let candidates = selectors.flatMap { vaccines(meantBy: $0, antigen) }
-            return SeriesRow.Dose(
-                rule, candidates, isConflicting: candidates.contains { !conflicts[$0.index].isEmpty })
-        }
-        return SeriesRow(series, antigen: antigen, doses: doses, immunity: immunity[antigen] ?? [])
-    }
-
-    /// The vaccines that a selector means for an antigen; antibodies only if it names them.
-    private func vaccines(meantBy selector: VaccineSelector, _ antigen: String) -> [IndexedVaccine] {
-        let all = byAntigen[antigen] ?? []
-        switch selector {
-        case .any: return all.filter { !$0.isPassive }
-        case .live: return all.filter(\.isLive)
-        case .inactivated: return all.filter { !$0.isLive && !$0.isPassive }
-        case .named(let name): return vaccines.vaccine(name).map { [$0] } ?? all.filter { $0.kind == name }
-        }
-    }
 }

@@ -33,6 +33,34 @@ struct RandomHistoryTests {
         }
     }
 
+    @Test("what was kept of another day, or of fewer doses, is as if it had been judged for the first time")
+    func kept() throws {
+        var random = SeededGenerator(seed: 9)
+        try forEach { whole, first, engine, name in
+            var (patient, day) = (whole, first)
+            let judge = engine.judge(of: patient)
+            for step in 0..<8 {
+                // A plan looks ahead, and comes back.
+                let ahead = day.adding(days: step % 3 == 2 ? Int.random(in: 1...500, using: &random) : 0)
+                for day in Set([ahead, day]).sorted(by: >) {
+                    #expect(judge.assess(patient, on: day) == engine.assess(patient, on: day), "\(name) on \(day)")
+                }
+                let open = Recommender(engine).recommendations(for: patient, on: day).filter { $0.state <= .planned }
+                if step % 2 == 1, let dose = open.randomElement(using: &random) {
+                    patient.doses.append(Self.given(dose, id: "added \(step)", on: day))
+                }
+                day = day.adding(days: [1, 7, 28, 100, 365].randomElement(using: &random) ?? 1)
+            }
+        }
+    }
+
+    private static func given(_ dose: Recommendation, id: String, on day: CalendarDate) -> AdministeredDose {
+        guard let vaccine = dose.vaccines.first else {
+            return AdministeredDose(id: id, antigens: dose.antigens, date: PartialDate(day))
+        }
+        return AdministeredDose(id: id, vaccine: vaccine, date: PartialDate(day))
+    }
+
     @Test("a valid dose stays valid when it is judged later")
     func later() throws {
         try forEach { whole, day, engine, name in

@@ -62,16 +62,14 @@ struct ShippedPropertyTests {
         var planned = 0
         for (number, file) in try CaseFileTests.cases.get().enumerated() where number.isMultiple(of: 53) {
             let known = recommender.recommendations(for: file.patient, on: file.day)
-            let judge = recommender.engine.judge(of: file.patient)
-            let plan = recommender.plan(for: file.patient, from: file.day, knowing: (known, judge))
+            let plan = recommender.plan(for: file.patient, from: file.day, knowing: known)
             #expect(plan == recommender.plan(for: file.patient, from: file.day), "\(file.name)")
             planned += plan.visits.count
         }
         #expect(planned > 20)
         // What is known is taken, and not found again.
         let file = try #require(try CaseFileTests.cases.get().first { $0.patient.observations.isEmpty })
-        let judge = recommender.engine.judge(of: file.patient)
-        #expect(recommender.plan(for: file.patient, from: file.day, knowing: ([], judge)).visits.isEmpty)
+        #expect(recommender.plan(for: file.patient, from: file.day, knowing: []).visits.isEmpty)
     }
 
     private static func dose(_ dose: Recommendation, id: String, on date: CalendarDate) -> AdministeredDose {

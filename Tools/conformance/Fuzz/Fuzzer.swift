@@ -35,8 +35,8 @@ struct Fuzzer {
         return outcome
     }
 
-    /// Seconds that this thread has had on a processor, so that a busy machine doesn't look like a slow reader.
-    private static func processorTime() -> Double {
+    /// Seconds that this thread has had on a processor, so that a busy machine doesn't look like slow code.
+    static func processorTime() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
