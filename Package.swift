@@ -35,6 +35,7 @@ let package = Package(
     products: [
         .library(name: "AgeEncryption", targets: ["AgeEncryption"]),
         .library(name: "BoundedJSON", targets: ["BoundedJSON"]),
+        .library(name: "CBORCoding", targets: ["CBORCoding"]),
         .library(name: "CivilDates", targets: ["CivilDates"]),
         .library(name: "HealthCertificate", targets: ["HealthCertificate"]),
         .library(name: "Immunization", targets: ["Immunization"]),
@@ -84,6 +85,8 @@ let package = Package(
         .testTarget(name: "BoundedXMLTests", dependencies: ["BoundedXML"], swiftSettings: tests),
         .target(name: "ByteCoding", swiftSettings: computing),
         .testTarget(name: "ByteCodingTests", dependencies: ["ByteCoding"], swiftSettings: tests),
+        .target(name: "CBORCoding", dependencies: ["BoundedJSON", "ByteCoding"], swiftSettings: computing),
+        .testTarget(name: "CBORCodingTests", dependencies: ["ByteCoding", "CBORCoding"], swiftSettings: tests),
         .target(name: "CivilDates", swiftSettings: computing),
         .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: computing),
         .testTarget(name: "CompressionTests", dependencies: ["Compression"], swiftSettings: tests),
@@ -137,7 +140,7 @@ let package = Package(
         .target(
             name: "HealthCertificate",
             dependencies: [
-                "BoundedJSON", "ByteCoding", "CivilDates", "Compression",
+                "BoundedJSON", "ByteCoding", "CBORCoding", "CivilDates", "Compression",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
@@ -147,7 +150,7 @@ let package = Package(
         .testTarget(
             name: "HealthCertificateTests",
             dependencies: [
-                "BoundedJSON", "ByteCoding", "CivilDates", "Compression", "HealthCertificate",
+                "BoundedJSON", "ByteCoding", "CBORCoding", "CivilDates", "Compression", "HealthCertificate",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: tests
@@ -182,7 +185,7 @@ let package = Package(
         .target(
             name: "Passkeys",
             dependencies: [
-                "BoundedJSON", "ByteCoding", "HealthCertificate",
+                "BoundedJSON", "ByteCoding", "CBORCoding",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
@@ -191,7 +194,7 @@ let package = Package(
         .target(
             name: "SoftAuthenticator",
             dependencies: [
-                "ByteCoding", "HealthCertificate", "Passkeys",
+                "ByteCoding", "CBORCoding", "Passkeys",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
@@ -201,7 +204,7 @@ let package = Package(
         .testTarget(
             name: "PasskeysTests",
             dependencies: [
-                "HealthCertificate", "Passkeys", "SoftAuthenticator",
+                "CBORCoding", "Passkeys", "SoftAuthenticator",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: tests
@@ -274,8 +277,9 @@ let package = Package(
         .testTarget(
             name: "WebAppTests",
             dependencies: [
-                "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CivilDates", "Codes", "Compression",
-                "Fairness", "HealthCertificate", "Immunization", "ImmunizationCases", "Model", "PassArchive",
+                "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CBORCoding", "CivilDates", "Codes",
+                "Compression", "Fairness", "HealthCertificate", "Immunization", "ImmunizationCases", "Model",
+                "PassArchive",
                 "Passkeys", "ReaderScript", "Scanning", "Secrets", "Seeded", "Situation", "SoftAuthenticator",
                 "TestSupport", "Vault", "VaultStorage", "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -295,8 +299,8 @@ let package = Package(
         .executableTarget(
             name: "conformance",
             dependencies: [
-                "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CDSiConverter", "CivilDates", "Codes",
-                "Compression", "HealthCertificate", "Immunization", "ImmunizationCases", "PassArchive",
+                "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CBORCoding", "CDSiConverter", "CivilDates",
+                "Codes", "Compression", "HealthCertificate", "Immunization", "ImmunizationCases", "PassArchive",
                 "Passkeys", "Scanning", "Seeded", "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -310,7 +314,7 @@ let package = Package(
         .executableTarget(
             name: "vaccinapp",
             dependencies: [
-                "AgeEncryption", "BoundedJSON", "ByteCoding", "CivilDates", "Codes", "HealthCertificate",
+                "AgeEncryption", "BoundedJSON", "ByteCoding", "CBORCoding", "CivilDates", "Codes", "HealthCertificate",
                 "Immunization",
                 "Model", "PassArchive", "Scanning", "Situation", "Vault", "VaultStorage", "WebApp",
                 // Not linked, but built as well: they are beside the program, which starts them.

@@ -1,3 +1,4 @@
+internal import CBORCoding
 internal import Compression
 
 extension SignedCertificate {

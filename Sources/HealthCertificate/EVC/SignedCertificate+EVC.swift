@@ -1,3 +1,4 @@
+internal import CBORCoding
 internal import Compression
 
 extension SignedCertificate {
@@ -28,7 +29,7 @@ extension SignedCertificate {
     init(evc compressed: [UInt8], text: String) throws(HealthCertificateError) {
         let bytes = try HealthCertificateError.ofZlib { () throws(ZlibError) in try Zlib.inflate(compressed) }
         let message = try COSESign1(decoding: bytes, acceptsMap: true)
-        let item = try CBOR(decoding: message.payload)
+        let item = try CBOR(ofCertificate: message.payload)
         guard let map = item.mapValue else {
             throw HealthCertificateError(.cwt, .wrongType, "the claims are not a map")
         }

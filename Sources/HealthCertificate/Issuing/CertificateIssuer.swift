@@ -1,3 +1,4 @@
+public import CBORCoding
 internal import Compression
 public import Foundation
 

@@ -1,3 +1,4 @@
+import CBORCoding
 import Compression
 import Foundation
 import HealthCertificate

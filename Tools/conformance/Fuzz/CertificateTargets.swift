@@ -1,4 +1,5 @@
 import ByteCoding
+import CBORCoding
 import CivilDates
 import Compression
 import Foundation

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BoundedJSON
 import ByteCoding
+import CBORCoding
 import Compression
 import Foundation
 import HealthCertificate
