@@ -69,11 +69,11 @@ let package = Package(
         .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         .target(name: "CLinux"),
         .target(
-            name: "CReading", dependencies: ["CZXing"], cxxSettings: optimised,
-            linkerSettings: [.linkedLibrary("lept"), .linkedLibrary("m")]),
+            name: "CReading", cxxSettings: optimised,
+            linkerSettings: [
+                .linkedLibrary("ZXing"), .linkedLibrary("zbar"), .linkedLibrary("lept"), .linkedLibrary("m"),
+            ]),
         .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
-        .target(
-            name: "CZXing", cxxSettings: optimised, linkerSettings: [.linkedLibrary("ZXing"), .linkedLibrary("zbar")]),
         .target(name: "CTestSupport", path: "Tests/CTestSupport"),
         .target(
             name: "TestSupport", dependencies: ["CLinux", "CTestSupport"], path: "Tests/TestSupport",
@@ -83,13 +83,11 @@ let package = Package(
         .testTarget(name: "BoundedJSONTests", dependencies: ["BoundedJSON"], swiftSettings: tests),
         .target(name: "BoundedXML", dependencies: ["ByteCoding"], swiftSettings: computing),
         .testTarget(name: "BoundedXMLTests", dependencies: ["BoundedXML"], swiftSettings: tests),
-        .target(name: "ByteCoding", swiftSettings: computing),
+        .target(name: "ByteCoding", dependencies: ["CZlib"], swiftSettings: computing),
         .testTarget(name: "ByteCodingTests", dependencies: ["ByteCoding"], swiftSettings: tests),
         .target(name: "CBORCoding", dependencies: ["BoundedJSON", "ByteCoding"], swiftSettings: computing),
         .testTarget(name: "CBORCodingTests", dependencies: ["ByteCoding", "CBORCoding"], swiftSettings: tests),
         .target(name: "CivilDates", swiftSettings: computing),
-        .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: computing),
-        .testTarget(name: "CompressionTests", dependencies: ["Compression"], swiftSettings: tests),
         .target(name: "Secrets", dependencies: ["CSodium"], swiftSettings: strict),
         .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates", "Seeded"], swiftSettings: tests),
         .target(name: "Model", dependencies: ["ByteCoding", "CivilDates", "Secrets"], swiftSettings: computing),
@@ -101,22 +99,22 @@ let package = Package(
         .target(
             name: "Codes",
             dependencies: [
-                "ByteCoding", "CLinux", "CQREncode", "Compression", "Fairness",
+                "ByteCoding", "CLinux", "CQREncode", "Fairness",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: strict
         ),
-        .executableTarget(name: "vaccinapp-reader", dependencies: ["CReading", "CSandbox", "CZXing"]),
+        .executableTarget(name: "vaccinapp-reader", dependencies: ["CReading", "CSandbox"]),
         .executableTarget(
             name: "vaccinapp-reader-heic",
-            dependencies: ["CReading", "CSandbox", "CZXing"],
+            dependencies: ["CReading", "CSandbox"],
             linkerSettings: [.linkedLibrary("heif")]
         ),
         .executableTarget(name: "vaccinapp-reader-pdf", dependencies: ["CSandbox"]),
         .executableTarget(
             name: "vaccinapp-reader-text",
-            dependencies: ["CReading", "CSandbox", "CZXing"],
+            dependencies: ["CReading", "CSandbox"],
             cxxSettings: optimised,
             linkerSettings: [.linkedLibrary("tesseract")]
         ),
@@ -140,7 +138,7 @@ let package = Package(
         .target(
             name: "HealthCertificate",
             dependencies: [
-                "BoundedJSON", "ByteCoding", "CBORCoding", "CivilDates", "Compression",
+                "BoundedJSON", "ByteCoding", "CBORCoding", "CivilDates",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
@@ -150,7 +148,7 @@ let package = Package(
         .testTarget(
             name: "HealthCertificateTests",
             dependencies: [
-                "BoundedJSON", "ByteCoding", "CBORCoding", "CivilDates", "Compression", "HealthCertificate",
+                "BoundedJSON", "ByteCoding", "CBORCoding", "CivilDates", "HealthCertificate",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: tests
@@ -253,8 +251,8 @@ let package = Package(
             name: "WebApp",
             dependencies: [
                 "AgeEncryption", "Answers", "BoundedJSON", "BoundedXML", "ByteCoding", "CivilDates", "Codes",
-                "Compression", "Fairness", "HealthCertificate", "Immunization", "Model", "PassArchive", "Passkeys",
-                "Scanning", "Secrets", "Situation", "Vault", "VaultStorage",
+                "Fairness", "HealthCertificate", "Immunization", "Model", "PassArchive", "Passkeys", "Scanning",
+                "Secrets", "Situation", "Vault", "VaultStorage",
                 .product(name: "Algorithms", package: "swift-algorithms"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -278,7 +276,7 @@ let package = Package(
             name: "WebAppTests",
             dependencies: [
                 "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CBORCoding", "CivilDates", "Codes",
-                "Compression", "Fairness", "HealthCertificate", "Immunization", "ImmunizationCases", "Model",
+                "Fairness", "HealthCertificate", "Immunization", "ImmunizationCases", "Model",
                 "PassArchive",
                 "Passkeys", "ReaderScript", "Scanning", "Secrets", "Seeded", "Situation", "SoftAuthenticator",
                 "TestSupport", "Vault", "VaultStorage", "WebApp",
@@ -300,7 +298,7 @@ let package = Package(
             name: "conformance",
             dependencies: [
                 "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CBORCoding", "CDSiConverter", "CivilDates",
-                "Codes", "Compression", "HealthCertificate", "Immunization", "ImmunizationCases", "PassArchive",
+                "Codes", "HealthCertificate", "Immunization", "ImmunizationCases", "PassArchive",
                 "Passkeys", "Scanning", "Seeded", "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),

@@ -1,5 +1,5 @@
 internal import CBORCoding
-internal import Compression
+internal import ByteCoding
 
 extension SignedCertificate {
     /// What the text of an EU certificate starts with.

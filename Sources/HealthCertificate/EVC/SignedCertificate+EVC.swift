@@ -1,5 +1,5 @@
 internal import CBORCoding
-internal import Compression
+internal import ByteCoding
 
 extension SignedCertificate {
     /// Whether a text may be that of a European Vaccination Card, by its first three characters.

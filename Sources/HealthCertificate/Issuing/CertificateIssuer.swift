@@ -1,5 +1,5 @@
 public import CBORCoding
-internal import Compression
+internal import ByteCoding
 public import Foundation
 
 /// Signs certificates: a key with the signer certificate that others verify with.

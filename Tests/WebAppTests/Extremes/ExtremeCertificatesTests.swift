@@ -1,6 +1,5 @@
 import ByteCoding
 import CBORCoding
-import Compression
 import Foundation
 import HealthCertificate
 import Seeded

@@ -1,5 +1,5 @@
 import CBORCoding
-import Compression
+import ByteCoding
 import Foundation
 import HealthCertificate
 

@@ -2,7 +2,6 @@ import ArgumentParser
 import BoundedJSON
 import ByteCoding
 import CBORCoding
-import Compression
 import Foundation
 import HealthCertificate
 

@@ -1,1 +1,0 @@
-../NumbersFromOutside.swift
