@@ -83,7 +83,7 @@ struct PlanRow: TemplateModel {
     /// Where to see how much of it goes around: the numbers of this disease alone, else where ticks carry it.
     private var numbers: NumbersLink? {
         guard line.state.isOpen || line.state == .ask else { return nil }
-        if line.antigens == ["tbe"] {
+        if let risk = words.names.catalogue.districtRisk, line.antigens == [risk] {
             return NumbersLink(link: Links.situationTBE, names: [localizer.code: localizer[.situationTbeTitle]])
         }
         return page.indicators.first { $0.targets.count == 1 && line.antigens == $0.targets && $0.ended == nil }
