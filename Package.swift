@@ -35,6 +35,7 @@ let package = Package(
     products: [
         .library(name: "AgeEncryption", targets: ["AgeEncryption"]),
         .library(name: "BoundedJSON", targets: ["BoundedJSON"]),
+        .library(name: "CBORCoding", targets: ["CBORCoding"]),
         .library(name: "CivilDates", targets: ["CivilDates"]),
         .library(name: "HealthCertificate", targets: ["HealthCertificate"]),
         .library(name: "Immunization", targets: ["Immunization"]),
@@ -68,11 +69,11 @@ let package = Package(
         .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         .target(name: "CLinux"),
         .target(
-            name: "CReading", dependencies: ["CZXing"], cxxSettings: optimised,
-            linkerSettings: [.linkedLibrary("lept"), .linkedLibrary("m")]),
+            name: "CReading", cxxSettings: optimised,
+            linkerSettings: [
+                .linkedLibrary("ZXing"), .linkedLibrary("zbar"), .linkedLibrary("lept"), .linkedLibrary("m"),
+            ]),
         .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
-        .target(
-            name: "CZXing", cxxSettings: optimised, linkerSettings: [.linkedLibrary("ZXing"), .linkedLibrary("zbar")]),
         .target(name: "CTestSupport", path: "Tests/CTestSupport"),
         .target(
             name: "TestSupport", dependencies: ["CLinux", "CTestSupport"], path: "Tests/TestSupport",
@@ -82,11 +83,11 @@ let package = Package(
         .testTarget(name: "BoundedJSONTests", dependencies: ["BoundedJSON"], swiftSettings: tests),
         .target(name: "BoundedXML", dependencies: ["ByteCoding"], swiftSettings: computing),
         .testTarget(name: "BoundedXMLTests", dependencies: ["BoundedXML"], swiftSettings: tests),
-        .target(name: "ByteCoding", swiftSettings: computing),
+        .target(name: "ByteCoding", dependencies: ["CZlib"], swiftSettings: computing),
         .testTarget(name: "ByteCodingTests", dependencies: ["ByteCoding"], swiftSettings: tests),
+        .target(name: "CBORCoding", dependencies: ["BoundedJSON", "ByteCoding"], swiftSettings: computing),
+        .testTarget(name: "CBORCodingTests", dependencies: ["ByteCoding", "CBORCoding"], swiftSettings: tests),
         .target(name: "CivilDates", swiftSettings: computing),
-        .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: computing),
-        .testTarget(name: "CompressionTests", dependencies: ["Compression"], swiftSettings: tests),
         .target(name: "Secrets", dependencies: ["CSodium"], swiftSettings: strict),
         .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates", "Seeded"], swiftSettings: tests),
         .target(name: "Model", dependencies: ["ByteCoding", "CivilDates", "Secrets"], swiftSettings: computing),
@@ -98,22 +99,22 @@ let package = Package(
         .target(
             name: "Codes",
             dependencies: [
-                "ByteCoding", "CLinux", "CQREncode", "Compression", "Fairness",
+                "ByteCoding", "CLinux", "CQREncode", "Fairness",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: strict
         ),
-        .executableTarget(name: "vaccinapp-reader", dependencies: ["CReading", "CSandbox", "CZXing"]),
+        .executableTarget(name: "vaccinapp-reader", dependencies: ["CReading", "CSandbox"]),
         .executableTarget(
             name: "vaccinapp-reader-heic",
-            dependencies: ["CReading", "CSandbox", "CZXing"],
+            dependencies: ["CReading", "CSandbox"],
             linkerSettings: [.linkedLibrary("heif")]
         ),
         .executableTarget(name: "vaccinapp-reader-pdf", dependencies: ["CSandbox"]),
         .executableTarget(
             name: "vaccinapp-reader-text",
-            dependencies: ["CReading", "CSandbox", "CZXing"],
+            dependencies: ["CReading", "CSandbox"],
             cxxSettings: optimised,
             linkerSettings: [.linkedLibrary("tesseract")]
         ),
@@ -137,7 +138,7 @@ let package = Package(
         .target(
             name: "HealthCertificate",
             dependencies: [
-                "BoundedJSON", "ByteCoding", "CivilDates", "Compression",
+                "BoundedJSON", "ByteCoding", "CBORCoding", "CivilDates",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
@@ -147,7 +148,7 @@ let package = Package(
         .testTarget(
             name: "HealthCertificateTests",
             dependencies: [
-                "BoundedJSON", "ByteCoding", "CivilDates", "Compression", "HealthCertificate",
+                "BoundedJSON", "ByteCoding", "CBORCoding", "CivilDates", "HealthCertificate",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: tests
@@ -182,7 +183,7 @@ let package = Package(
         .target(
             name: "Passkeys",
             dependencies: [
-                "BoundedJSON", "ByteCoding", "HealthCertificate",
+                "BoundedJSON", "ByteCoding", "CBORCoding",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
@@ -191,7 +192,7 @@ let package = Package(
         .target(
             name: "SoftAuthenticator",
             dependencies: [
-                "ByteCoding", "HealthCertificate", "Passkeys",
+                "ByteCoding", "CBORCoding", "Passkeys",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
@@ -201,7 +202,7 @@ let package = Package(
         .testTarget(
             name: "PasskeysTests",
             dependencies: [
-                "HealthCertificate", "Passkeys", "SoftAuthenticator",
+                "CBORCoding", "Passkeys", "SoftAuthenticator",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: tests
@@ -250,8 +251,8 @@ let package = Package(
             name: "WebApp",
             dependencies: [
                 "AgeEncryption", "Answers", "BoundedJSON", "BoundedXML", "ByteCoding", "CivilDates", "Codes",
-                "Compression", "Fairness", "HealthCertificate", "Immunization", "Model", "PassArchive", "Passkeys",
-                "Scanning", "Secrets", "Situation", "Vault", "VaultStorage",
+                "Fairness", "HealthCertificate", "Immunization", "Model", "PassArchive", "Passkeys", "Scanning",
+                "Secrets", "Situation", "Vault", "VaultStorage",
                 .product(name: "Algorithms", package: "swift-algorithms"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -274,8 +275,9 @@ let package = Package(
         .testTarget(
             name: "WebAppTests",
             dependencies: [
-                "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CivilDates", "Codes", "Compression",
-                "Fairness", "HealthCertificate", "Immunization", "ImmunizationCases", "Model", "PassArchive",
+                "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CBORCoding", "CivilDates", "Codes",
+                "Fairness", "HealthCertificate", "Immunization", "ImmunizationCases", "Model",
+                "PassArchive",
                 "Passkeys", "ReaderScript", "Scanning", "Secrets", "Seeded", "Situation", "SoftAuthenticator",
                 "TestSupport", "Vault", "VaultStorage", "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -295,8 +297,8 @@ let package = Package(
         .executableTarget(
             name: "conformance",
             dependencies: [
-                "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CDSiConverter", "CivilDates", "Codes",
-                "Compression", "HealthCertificate", "Immunization", "ImmunizationCases", "PassArchive",
+                "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CBORCoding", "CDSiConverter", "CivilDates",
+                "Codes", "HealthCertificate", "Immunization", "ImmunizationCases", "PassArchive",
                 "Passkeys", "Scanning", "Seeded", "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -310,7 +312,7 @@ let package = Package(
         .executableTarget(
             name: "vaccinapp",
             dependencies: [
-                "AgeEncryption", "BoundedJSON", "ByteCoding", "CivilDates", "Codes", "HealthCertificate",
+                "AgeEncryption", "BoundedJSON", "ByteCoding", "CBORCoding", "CivilDates", "Codes", "HealthCertificate",
                 "Immunization",
                 "Model", "PassArchive", "Scanning", "Situation", "Vault", "VaultStorage", "WebApp",
                 // Not linked, but built as well: they are beside the program, which starts them.

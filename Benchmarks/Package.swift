@@ -15,6 +15,7 @@ let package = Package(
                 .product(name: "AgeEncryption", package: "vaccinapp"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "BoundedJSON", package: "vaccinapp"),
+                .product(name: "CBORCoding", package: "vaccinapp"),
                 .product(name: "CivilDates", package: "vaccinapp"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HealthCertificate", package: "vaccinapp"),

@@ -31,7 +31,7 @@ struct BorderMaker {
             let first = max(judgement.day, line?.firstDay ?? judgement.day)
             return entry(rule, target, by: departure, givenOn: first)
         }
-        if patient.species == Judgement.person {
+        if patient.species == Species.person {
             let accepted = given.map { $0.date.adding(rule.before) }.min() ?? departure
             return accepted <= departure ? .met(until: nil) : .refused(refusal(rule, target, from: accepted))
         }

@@ -98,7 +98,7 @@ struct Combinations {
     /// Whether a vaccine, or a kind, is one for babies, and the patient is none any more.
     private func isOutgrown(_ vaccine: Vaccine, on day: CalendarDate) -> Bool {
         let kind = vaccine.isBrandUnknown ? vaccine.id : vaccine.kind
-        guard patient.species == Judgement.person, let days = days(ofKind: kind) else { return false }
+        guard patient.species == Species.person, let days = days(ofKind: kind) else { return false }
         let isForAll = patient.birthDate.adding(Self.outgrown) <= days.lowerBound
         return !isForAll && day >= days.upperBound.adding(Self.outgrown)
     }

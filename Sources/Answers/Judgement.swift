@@ -63,9 +63,8 @@ struct Judgement {
     var isShort: Bool { patient.doses.count <= 1_000 }
 
     /// Whether the patient is a person who has grown up.
-    var isGrown: Bool { patient.species == Self.person && day(atAge: Self.grown) <= day }
+    var isGrown: Bool { patient.species == Species.person && day(atAge: Self.grown) <= day }
 
-    static let person = "person"
     static let grown = CalendarPeriod(years: 18)
 }
 

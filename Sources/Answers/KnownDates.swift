@@ -7,7 +7,7 @@ struct KnownDates {
     let catalogue: Catalogue
 
     /// How long before its last day a visit is made: weeks for a person, more for an animal, whose vet is asked less often.
-    private var lead: CalendarPeriod { CalendarPeriod(weeks: judgement.patient.species == Judgement.person ? 4 : 6) }
+    private var lead: CalendarPeriod { CalendarPeriod(weeks: judgement.patient.species == Species.person ? 4 : 6) }
 
     /// The line, due by the day until which its last dose is said to be valid, where no row asks for anything.
     func keep(_ line: Answer.Line) -> Answer.Line {
@@ -47,7 +47,7 @@ struct KnownDates {
         return max(judgement.day, end.adding(days: -days))
     }
 
-    private var place: Answer.Visit.Place { judgement.patient.species == Judgement.person ? .doctor : .vet }
+    private var place: Answer.Visit.Place { judgement.patient.species == Species.person ? .doctor : .vet }
 
     private func adding(
         _ line: Answer.Line, to visits: [Answer.Visit], between first: CalendarDate, and last: CalendarDate

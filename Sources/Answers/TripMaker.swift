@@ -112,7 +112,7 @@ struct TripMaker {
         switch border.standing {
         case .free: return
         case .met:
-            guard patient.species != Judgement.person else { return }
+            guard patient.species != Species.person else { return }
             parts.remove(line)
             parts.protected.append(line)
         case .endsAway(let day), .open(by: let day):
@@ -137,7 +137,7 @@ struct TripMaker {
         for case .refused(let refusal) in borders.map(\.standing) { return .entryRefused(refusal) }
         if trip.departure == nil { return .ask }
         // We never say yes for a country that nobody here knows.
-        if !unknown.isEmpty, patient.species != Judgement.person { return .ask }
+        if !unknown.isEmpty, patient.species != Species.person { return .ask }
         if !parts.tooLate.isEmpty { return .partly(tooLate: parts.tooLate) }
         if let first = parts.inTime.map(\.last).min() { return .act(by: first) }
         return parts.toAsk.isEmpty && unknown.isEmpty ? .ready : .ask

@@ -8,7 +8,7 @@ struct Validity {
     /// The last day on which a dose is valid, where it is its course's last so far: by the longest distance to the next,
     /// where no doctor has to know it, and by what is said of the dose.
     func end(of dose: String, on day: CalendarDate, _ antigen: String) -> CalendarDate? {
-        guard judgement.patient.species != Judgement.person, let series = standing(antigen),
+        guard judgement.patient.species != Species.person, let series = standing(antigen),
             let evaluation = series.doses.first(where: { $0.dose == dose && $0.status == .valid }),
             let number = evaluation.seriesDose, !series.doses.contains(where: { $0.date > day }),
             let row = judgement.recommender.engine.schedules.lazy.flatMap(\.series).first(where: {

@@ -51,7 +51,7 @@ struct VisitMaker {
     ) -> Answer.Visit {
         Answer.Visit(
             day: day, injections: injections, isMoreLeft: isMoreLeft,
-            place: judgement.patient.species == Judgement.person ? .doctor : .vet,
+            place: judgement.patient.species == Species.person ? .doctor : .vet,
             isOnTrip: judgement.patient.isAway(on: day), toAsk: toAsk)
     }
 

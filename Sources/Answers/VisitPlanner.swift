@@ -112,7 +112,7 @@ struct VisitPlanner {
     /// What completes a combination of which a part is given anyway, by id: where all of it is allowed it is given whole.
     private func wholeCombinations(with visit: VisitPlan.Visit, _ allowed: [Recommendation]) -> Set<String> {
         let (given, others) = (visit.doses.filter(\.isOfBasicCourse), allowed.filter(\.isOfBasicCourse))
-        guard judgement.patient.species == Judgement.person, !given.isEmpty, !others.isEmpty else { return [] }
+        guard judgement.patient.species == Species.person, !given.isEmpty, !others.isEmpty else { return [] }
         let antigens = Set((given + others).flatMap(\.givenAntigens))
         let started = Set(given.flatMap(\.givenAntigens))
         let whole = combinations.combinations(of: antigens, on: visit.date).filter { vaccine in

@@ -1,8 +1,8 @@
 #include "Bent.h"
+#include "Codes.h"
 #include "Lattice.h"
 #include "Mesh.h"
 
-#include <CZXing.h>
 #include <algorithm>
 #include <cmath>
 

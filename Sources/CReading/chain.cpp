@@ -1,9 +1,9 @@
 #include "Bent.h"
 #include "Busy.h"
+#include "Codes.h"
 #include "Mesh.h"
 #include "Reading.h"
 
-#include <CZXing.h>
 #include <algorithm>
 #include <cstring>
 #include <initializer_list>

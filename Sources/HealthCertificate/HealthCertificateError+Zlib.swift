@@ -1,4 +1,4 @@
-internal import Compression
+internal import ByteCoding
 
 extension HealthCertificateError {
     /// Packs or unpacks, and tells what went wrong as an error of the layer `zlib`.

@@ -1,4 +1,4 @@
-internal import HealthCertificate
+internal import CBORCoding
 
 /// A new passkey as its authenticator names it
 /// ([WebAuthn section 6.5.1](https://www.w3.org/TR/webauthn-3/#sctn-attested-credential-data)).

@@ -1,6 +1,6 @@
+internal import CBORCoding
 internal import Crypto
 internal import Foundation
-internal import HealthCertificate
 
 /// What the authenticator says of itself and of the person before it
 /// ([WebAuthn section 6.1](https://www.w3.org/TR/webauthn-3/#sctn-authenticator-data)).

@@ -1,6 +1,5 @@
 import BoundedJSON
 internal import ByteCoding
-internal import HealthCertificate
 
 /// What the browser says of a ceremony, as the authenticator signed it
 /// ([WebAuthn section 5.8.1](https://www.w3.org/TR/webauthn-3/#dictionary-client-data)).

@@ -1,7 +1,7 @@
+internal import CBORCoding
 internal import Crypto
 internal import CryptoExtras
 internal import Foundation
-internal import HealthCertificate
 
 /// A passkey's public key: ES256, EdDSA over Ed25519, or RS256, as COSE writes them
 /// ([WebAuthn section 6.5.1.1](https://www.w3.org/TR/webauthn-3/#sctn-encoded-credPubKey-examples)).

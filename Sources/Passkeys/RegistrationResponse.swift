@@ -1,6 +1,6 @@
+internal import CBORCoding
 internal import Crypto
 internal import Foundation
-internal import HealthCertificate
 
 /// A browser's answer to the wish for a new passkey.
 package struct RegistrationResponse: Sendable {

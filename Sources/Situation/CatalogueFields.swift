@@ -18,8 +18,9 @@ struct CatalogueFields {
     func areas() throws(SituationError) -> [ReportingArea] {
         try list("areas") { json throws(SituationError) in
             ReportingArea(
-                id: try Self.text(json, "id"), parent: json["in"]?.text, region: json["region"]?.text,
-                names: Set(Self.texts(json["names"])), keys: Set(Self.texts(json["keys"])),
+                id: try Self.text(json, "id"), isDefault: json["default"] == .bool(true), parent: json["in"]?.text,
+                region: json["region"]?.text, names: Set(Self.texts(json["names"])),
+                keys: Set(Self.texts(json["keys"])),
                 labels: try Self.words(json, "label"))
         }
     }

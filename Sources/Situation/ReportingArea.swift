@@ -2,6 +2,8 @@
 package struct ReportingArea: Sendable, Hashable {
     /// ISO 3166 (`DE`, `DE-BY`), or the region's own name (`Sueden`).
     package let id: String
+    /// Whether it is meant where nobody says another.
+    package let isDefault: Bool
     /// The area that contains it, nil for a country.
     package let parent: String?
     /// The region of a data set's own that it belongs to.

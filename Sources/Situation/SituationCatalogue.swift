@@ -5,6 +5,8 @@ import BoundedJSON
 /// One that exists names no table, column or area that isn't there. A new indicator needs no code.
 package struct SituationCatalogue: Sendable {
     package let areas: [ReportingArea]
+    /// The area that is meant where nobody says another.
+    package let defaultArea: ReportingArea
     package let dataSets: [DataSet]
     package let tables: [DataTable]
     package let indicators: [Indicator]
@@ -24,6 +26,9 @@ package struct SituationCatalogue: Sendable {
     package init(indicators: some Sequence<UInt8>, rating: some Sequence<UInt8>) throws(SituationError) {
         let reader = CatalogueFields(try Self.json(indicators))
         areas = try reader.areas()
+        let defaults = areas.filter(\.isDefault)
+        guard defaults.count == 1 else { throw SituationError(.catalogue, "default") }
+        defaultArea = defaults[0]
         dataSets = try reader.dataSets()
         tables = try reader.tables()
         self.indicators = try reader.indicators()

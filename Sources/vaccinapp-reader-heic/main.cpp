@@ -6,7 +6,7 @@
 #include "HEIC.h"
 
 #include <CSandbox.h>
-#include <CZXing.h>
+#include <Codes.h>
 #include <cstring>
 #include <leptonica/allheaders.h>
 #include <libheif/heif.h>

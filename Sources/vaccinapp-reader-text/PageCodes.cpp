@@ -1,6 +1,6 @@
 #include "PageCodes.h"
 
-#include <CZXing.h>
+#include <Codes.h>
 #include <algorithm>
 #include <cstring>
 #include <leptonica/allheaders.h>

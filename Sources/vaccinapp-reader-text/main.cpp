@@ -4,7 +4,7 @@
 #include "PageReader.h"
 
 #include <CSandbox.h>
-#include <CZXing.h>
+#include <Codes.h>
 #include <cstdlib>
 #include <cstring>
 #include <leptonica/allheaders.h>

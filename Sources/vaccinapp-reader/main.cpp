@@ -4,7 +4,7 @@
 #include <Pictures.h>
 
 #include <CSandbox.h>
-#include <CZXing.h>
+#include <Codes.h>
 #include <cstring>
 #include <leptonica/allheaders.h>
 

@@ -22,7 +22,8 @@ struct CardCatalogue {
     }
 
     private func vaccine(named name: String, on day: PartialDate?) -> Vaccine? {
-        guard case .one(let found, _) = finder.find(name, guesses: false, for: VaccineFinder.Who("person", on: day))
+        guard
+            case .one(let found, _) = finder.find(name, guesses: false, for: VaccineFinder.Who(Species.person, on: day))
         else { return nil }
         return found.vaccine
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BoundedJSON
+import CBORCoding
 import Foundation
 import HealthCertificate
 

@@ -1,6 +1,6 @@
+import CBORCoding
 import Crypto
 import Foundation
-import HealthCertificate
 import Passkeys
 import SoftAuthenticator
 import Testing

@@ -116,18 +116,20 @@ struct SeriesTests {
                 "rsv",
                 "sari", "wastewater-influenza", "wastewater-rsv", "wastewater-sars-cov-2",
             ])
+        #expect(catalogue.defaultArea.id == "DE")
         for words in catalogue.indicators.flatMap({ [$0.names, $0.notes, $0.units] }) + catalogue.areas.map(\.labels) {
             #expect(Set(words.keys) == ["de", "en"])
         }
     }
 
-    @Test func refusesAnIndicatorThatIsCalledAsARoute() throws {
+    @Test func refusesAnIndicatorThatIsCalledAsARouteAndAnythingButOneDefault() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Catalogue/situation")
         let text = try String(contentsOf: folder.appending(path: "indicators.json"), encoding: .utf8)
         let light = try Data(contentsOf: folder.appending(path: "light.json"))
         for (old, new) in [
             ("\"id\": \"ili\"", "\"id\": \"tbe\""), ("\"value\": \"Inzidenz\"", "\"value\": \"Nichts\""),
+            ("\"default\": true", "\"default\": false"), ("\"in\": \"DE\"", "\"default\": true"),
         ] {
             #expect(throws: SituationError.self) {
                 try SituationCatalogue(

@@ -1,9 +1,9 @@
 internal import ByteCoding
+package import CBORCoding
 package import Passkeys
 
 internal import Crypto
 internal import Foundation
-package import HealthCertificate
 
 /// An authenticator in software for tests: one passkey, every part of its answers to be bent.
 package struct SoftAuthenticator: Sendable {

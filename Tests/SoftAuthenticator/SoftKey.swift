@@ -1,9 +1,9 @@
+package import CBORCoding
 package import Passkeys
 
 internal import Crypto
 internal import CryptoExtras
 internal import Foundation
-package import HealthCertificate
 
 /// A private key of one of the three algorithms.
 package struct SoftKey: Sendable {

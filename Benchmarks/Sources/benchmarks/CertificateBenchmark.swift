@@ -1,4 +1,5 @@
 import ArgumentParser
+import CBORCoding
 import Crypto
 import Foundation
 import HealthCertificate

@@ -1,4 +1,4 @@
-internal import Compression
+internal import ByteCoding
 
 /// A PNG picture in black and white, one bit a pixel.
 ///

@@ -1,3 +1,5 @@
+public import CBORCoding
+
 /// A message with one signature: COSE_Sign1 ([RFC 9052 section 4.2](https://www.rfc-editor.org/rfc/rfc9052#section-4.2)).
 public struct COSESign1: Sendable, Hashable {
     /// The protected headers as they were written, since the signature covers these very bytes.
@@ -34,7 +36,7 @@ public struct COSESign1: Sendable, Hashable {
     /// - Throws: ``HealthCertificateError`` of layer `cbor` when the bytes are no CBOR, of layer `cose` when they are
     ///   not an array of protected headers, unprotected headers, payload and signature.
     public init(decoding bytes: [UInt8], acceptsMap: Bool = false) throws(HealthCertificateError) {
-        var item = try CBOR(decoding: bytes)
+        var item = try CBOR(ofCertificate: bytes)
         while case .tagged(let tag, let inner) = item {
             guard [Tag.sign1, Tag.cwt, Tag.selfDescribed].contains(tag) else {
                 throw HealthCertificateError(.cose, .unsupported, "tag \(tag) is not that of one signed message")
@@ -75,7 +77,7 @@ public struct COSESign1: Sendable, Hashable {
             throw HealthCertificateError(.cose, .wrongType, "the protected headers are not a byte string")
         }
         if bytes.isEmpty { return ([], CBORMap()) }
-        guard case .map(let headers) = try CBOR(decoding: bytes) else {
+        guard case .map(let headers) = try CBOR(ofCertificate: bytes) else {
             throw HealthCertificateError(.cose, .wrongType, "the protected headers are not a map")
         }
         // An empty map is signed as the empty string, however it was sent (RFC 9052 section 4.4).

@@ -1,4 +1,5 @@
 internal import ByteCoding
+public import CBORCoding
 internal import Crypto
 public import Foundation
 

@@ -1,3 +1,4 @@
+internal import CBORCoding
 import CivilDates
 internal import Foundation
 
@@ -32,7 +33,7 @@ struct CWTClaims {
     /// - Throws: ``HealthCertificateError`` of layer `cbor`, or of layer `cwt` when a claim has the wrong type or the
     ///   health certificate is missing.
     init(decoding bytes: [UInt8]) throws(HealthCertificateError) {
-        guard let map = try CBOR(decoding: bytes).mapValue else {
+        guard let map = try CBOR(ofCertificate: bytes).mapValue else {
             throw HealthCertificateError(.cwt, .wrongType, "the claims are not a map")
         }
         try self.init(map)

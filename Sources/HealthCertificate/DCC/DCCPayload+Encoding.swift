@@ -1,3 +1,4 @@
+public import CBORCoding
 import CivilDates
 
 extension DCCPayload {

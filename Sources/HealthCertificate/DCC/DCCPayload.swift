@@ -1,3 +1,4 @@
+public import CBORCoding
 import CivilDates
 
 /// The payload of an EU Digital COVID Certificate: the typed reading of schema versions 1.0.0 to 1.3.x.

@@ -1,3 +1,4 @@
+internal import CBORCoding
 import CivilDates
 
 /// Reads members of one payload, and notes each departure from the schema with its path.

@@ -1,4 +1,5 @@
-internal import Compression
+internal import CBORCoding
+internal import ByteCoding
 
 extension SignedCertificate {
     /// What the text of an EU certificate starts with.

@@ -1,3 +1,5 @@
+internal import CBORCoding
+
 /// The payload of the WHO's Digital Documentation of COVID-19 Certificates, as far as there is something to show.
 ///
 /// Its core data set (<https://smart.who.int/ddcc/>) is read loosely, since no such certificate is ever judged.

@@ -1,3 +1,4 @@
+internal import CBORCoding
 import CivilDates
 
 /// The payload of a European Vaccination Card, as the pilot has it: all doses of somebody, on one card.

@@ -1,4 +1,5 @@
-internal import Compression
+internal import CBORCoding
+internal import ByteCoding
 
 extension SignedCertificate {
     /// Whether a text may be that of a European Vaccination Card, by its first three characters.
@@ -28,7 +29,7 @@ extension SignedCertificate {
     init(evc compressed: [UInt8], text: String) throws(HealthCertificateError) {
         let bytes = try HealthCertificateError.ofZlib { () throws(ZlibError) in try Zlib.inflate(compressed) }
         let message = try COSESign1(decoding: bytes, acceptsMap: true)
-        let item = try CBOR(decoding: message.payload)
+        let item = try CBOR(ofCertificate: message.payload)
         guard let map = item.mapValue else {
             throw HealthCertificateError(.cwt, .wrongType, "the claims are not a map")
         }

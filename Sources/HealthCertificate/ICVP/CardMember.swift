@@ -1,3 +1,4 @@
+internal import CBORCoding
 import CivilDates
 
 /// Reads members of a card's map strictly: what is there has to be of the right type.

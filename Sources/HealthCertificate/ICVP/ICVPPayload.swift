@@ -1,3 +1,4 @@
+internal import CBORCoding
 import CivilDates
 
 /// The payload of an International Certificate of Vaccination or Prophylaxis, of any of its three generations.

@@ -1,4 +1,5 @@
-internal import Compression
+public import CBORCoding
+internal import ByteCoding
 public import Foundation
 
 /// Signs certificates: a key with the signer certificate that others verify with.

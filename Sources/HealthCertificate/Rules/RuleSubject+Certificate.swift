@@ -1,5 +1,6 @@
 public import BoundedJSON
 import ByteCoding
+public import CBORCoding
 internal import Foundation
 
 extension RuleSubject {

@@ -25,6 +25,9 @@ public struct Catalogue: Sendable {
     /// The regions that schedules ask for, each after the one that contains it.
     public let regions: [Region]
 
+    /// The disease target whose risk their districts are listed for; nil without districts.
+    public let districtRisk: String?
+
     /// How vaccines are licensed to be given, in the file's order; empty without such a file.
     public let courses: [LicensedCourse]
 
@@ -33,6 +36,9 @@ public struct Catalogue: Sendable {
 
     /// What countries ask of whoever enters, from the same file.
     public let borders: [BorderRule]
+
+    /// What is above a column for a kind of vaccine, as `MMR`, with the disease targets that it is against.
+    public let headings: [String: [String]]
 
     /// What codes stand for that no record has as its own, in the files' order; empty without such files.
     public let meanings: [CodeMeaning]
@@ -76,10 +82,12 @@ public struct Catalogue: Sendable {
         species = reader.species
         targets = reader.targets
         kinds = reader.kinds.map(Vaccine.init(brandUnknown:))
+        let headings = reader.kinds.flatMap { kind in kind.headings.map { ($0, kind.targets) } }
+        self.headings = Dictionary(headings, uniquingKeysWith: +)
         vaccines = reader.vaccines
         manufacturers = reader.manufacturers
         observations = reader.observations
-        regions = reader.regions
+        (regions, districtRisk) = (reader.regions, reader.districtRisk)
         courses = reader.courses
         (requirements, borders) = (reader.requirements, reader.borders)
         meanings = reader.meanings

@@ -7,6 +7,7 @@ struct CatalogueReader {
     private(set) var vaccines: [Vaccine] = []
     private(set) var observations: [Observation] = []
     private(set) var regions: [Region] = []
+    private(set) var districtRisk: String?
     private(set) var courses: [LicensedCourse] = []
     private(set) var requirements: [LegalRequirement] = []
     private(set) var borders: [BorderRule] = []
@@ -19,6 +20,7 @@ struct CatalogueReader {
     private var kindsByID: [String: VaccineKind] = [:]
     private var speciesOfTargets: [String: String] = [:]
     private var synonymsOfKinds: [String: Set<String>] = [:]
+    private var risk: DataNode?
 
     /// A file's list with what its records may refer to.
     private struct List {
@@ -45,6 +47,7 @@ struct CatalogueReader {
         for name in Self.names {
             for list in lists where list.name == name { try load(list) }
         }
+        if let risk { try addRisk(risk) }
         try checkTargetsAreCovered(lists)
         try checkImplications(lists)
     }
@@ -65,6 +68,7 @@ struct CatalogueReader {
             found = List(name: name, nodes: try node.array(), sources: sources, root: root)
             // Whoever passes codes on has to know under which licence.
             if name == "codes" { _ = try object.string("licence") }
+            if name == "regions" { risk = object.optional("risk") ?? risk }
             if name == "kinds" {
                 fillers.formUnion(try Self.words(object.optional("fillers")))
                 if var strengths = try object.optional("strengths")?.object() {
@@ -206,6 +210,12 @@ struct CatalogueReader {
         try claim(record.id, among: "regions", node)
         if record.parent.utf8.count > 2 { try find(record.parent, among: "regions", node) }
         regions.append(record)
+    }
+
+    private mutating func addRisk(_ node: DataNode) throws(CatalogueError) {
+        let target = try well { () throws(DataFault) in try node.slug() }
+        try find(target, among: "targets", node)
+        districtRisk = target
     }
 
     private mutating func addCourse(_ node: DataNode, _ sources: [String: String]) throws(CatalogueError) {

@@ -1,5 +1,8 @@
 /// Who can hold a pass: a person, a dog, a cat; others are added by data.
 public struct Species: Sendable, Hashable, Identifiable {
+    /// The id of people, whom rules tell from every other species: they have doctors, jobs and laws.
+    public static let person = "person"
+
     /// The species' id, such as `person`.
     public let id: String
 

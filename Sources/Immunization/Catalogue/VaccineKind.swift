@@ -3,6 +3,8 @@ struct VaccineKind: Sendable, Hashable, Identifiable {
     let id: String
     let names: LocalizedText
     let synonyms: LocalizedWords
+    /// What is above a column of a booklet for it, besides the names of its diseases.
+    let headings: [String]
     let species: String
     let targets: [String]
     /// The days on which it counts for a target, half-open, where it didn't or doesn't always.
@@ -18,6 +20,7 @@ struct VaccineKind: Sendable, Hashable, Identifiable {
         id = try object.required("id").slug()
         names = try LocalizedText(try object.required("names"))
         synonyms = try LocalizedWords(object.optional("synonyms"))
+        headings = try object.strings("headings")
         species = try object.required("species").slug()
         let contents = try object.required("targets").array().map { (node) throws(DataFault) in
             try ContentDates.target(node)

@@ -90,7 +90,8 @@ extension Recommender {
             var due = first == day ? open : asked(on: first)
             var (visit, taken) = (first, given(on: first, of: due, best))
             // A baby is protected as soon as it can be: nothing of it waits for weeks.
-            let isBaby = patient.species == "person" && first < patient.birthDate.adding(CalendarPeriod(months: 12))
+            let isBaby =
+                patient.species == Species.person && first < patient.birthDate.adding(CalendarPeriod(months: 12))
             let wait = isBaby ? CalendarPeriod(weeks: 1) : bundle
             if !isRest, let later = waiting(open, on: first, best, bundle: wait), !patient.isAway(on: later) {
                 let dueLater = asked(on: later)

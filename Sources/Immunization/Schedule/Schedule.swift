@@ -20,6 +20,8 @@ public struct Schedule: Sendable, Hashable {
     /// The time zone of its country, of several that of most people there, by its name in the time zone database:
     /// `Europe/Berlin`; nil where another of the country's schedules says it.
     public var zone: String?
+    /// How people in its country get an appointment; nil where another of the country's schedules says it, or nobody does.
+    public var appointment: LocalizedText?
     /// Whether its country is first in lists, and the one for people who have chosen none.
     public var isDefault = false
     /// The edition, for people to compare: `2026-01-22`.

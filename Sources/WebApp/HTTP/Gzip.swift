@@ -1,4 +1,4 @@
-import Compression
+import ByteCoding
 import HTTPTypes
 
 /// Bodies in gzip form (RFC 1952), for what is public and long; never for pages, whose length would tell of secrets.

@@ -34,14 +34,14 @@ enum Message: String, CaseIterable, Sendable {
     case `archive.passphrase.empty`, `archive.preview.all-there`, `archive.preview.all-there.several`
     case `archive.preview.line`, `archive.preview.no-vaccination`, `archive.preview.nothing`
     case `archive.preview.rest-there`, `archive.preview.title`, `archive.preview.unread`, `archive.print.border.english`
-    case `archive.print.border.english.undated`, `archive.print.border.french`, `archive.print.border.french.undated`
-    case `archive.print.title`, `archive.question`, `archive.question.child`, `archive.question.contradiction`
-    case `archive.question.left-out`, `archive.question.more`, `archive.question.none`, `archive.reason`
-    case `archive.reduced`, `archive.refused`, `archive.refused-passes`, `archive.rejected-name`
-    case `archive.state.conflict`, `archive.state.new`, `archive.state.there`, `archive.table-separator`
-    case `archive.table.column-twice`, `archive.table.date-missing`, `archive.table.format-missing`
-    case `archive.table.other-columns`, `archive.table.pass-missing`, `archive.table.target-missing`
-    case `archive.table.title`, `archive.table.unreadable`, `archive.undo`
+    case `archive.print.border.english.months`, `archive.print.border.english.undated`, `archive.print.border.french`
+    case `archive.print.border.french.months`, `archive.print.border.french.undated`, `archive.print.title`
+    case `archive.question`, `archive.question.child`, `archive.question.contradiction`, `archive.question.left-out`
+    case `archive.question.more`, `archive.question.none`, `archive.reason`, `archive.reduced`, `archive.refused`
+    case `archive.refused-passes`, `archive.rejected-name`, `archive.state.conflict`, `archive.state.new`
+    case `archive.state.there`, `archive.table-separator`, `archive.table.column-twice`, `archive.table.date-missing`
+    case `archive.table.format-missing`, `archive.table.other-columns`, `archive.table.pass-missing`
+    case `archive.table.target-missing`, `archive.table.title`, `archive.table.unreadable`, `archive.undo`
     case `attachments.added`, `attachments.count`, `attachments.delete.submit`, `attachments.delete.title`
     case `attachments.error.many`, `attachments.error.none`, `attachments.error.room`, `attachments.error.vaccination`
     case `attachments.files.hint`, `attachments.kind.document`, `attachments.kind.picture`, `attachments.title`

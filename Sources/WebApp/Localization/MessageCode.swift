@@ -92,7 +92,6 @@ extension Message {
                 ImportedList.Content.allCases.map { "admin.trust.content.\("\($0)".hyphenated)" },
                 TrustStore.families.map { "admin.trust.family.\($0.rawValue.lowercased())" },
                 IntroductionPage.messageIDs,
-                AppointmentSheetPage.countries.map { "appointment.line.\($0.lowercased())" },
                 Rating.allCases.map { "situation.rating.\($0.rawValue)" },
                 SeriesGraph.Kind.allCases.map { "situation.graph.\($0.rawValue)" },
                 SituationQuery.Sort.allCases.map { "situation.sort.\($0.rawValue)" },

@@ -1,4 +1,5 @@
 import BoundedJSON
+import CBORCoding
 import Foundation
 import HealthCertificate
 import Testing
@@ -62,7 +63,7 @@ struct EVCTests {
         for payload in [
             Self.payload(age: .integer(-1)), Self.payload(age: .integer(99_999)), Self.payload(age: .text("1")),
             Self.payload(birth: "2000-02-30"), Self.payload(birth: "2000"),
-            MintedCards.map([("nam", MintedCards.map([]))]),
+            MintedCards.map([("nam", .map(CBORMap()))]),
         ] {
             let text = try cards.evc(payload, kid: "a")
             let error = #expect(throws: HealthCertificateError.self) { try SignedCertificate(text: text) }

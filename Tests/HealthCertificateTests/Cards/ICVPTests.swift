@@ -1,3 +1,4 @@
+import CBORCoding
 import Foundation
 import HealthCertificate
 import Testing
@@ -129,7 +130,7 @@ struct ICVPTests {
 
     @Test("another kind of health certificate is refused as such")
     func otherKinds() throws {
-        let text = try MintedCards().hcert(5, MintedCards.map([]))
+        let text = try MintedCards().hcert(5, .map(CBORMap()))
         #expect(throws: HealthCertificateError(.cwt, .unsupported, "")) { try SignedCertificate(text: text) }
     }
 

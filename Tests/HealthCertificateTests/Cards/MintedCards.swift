@@ -1,4 +1,5 @@
-import Compression
+import CBORCoding
+import ByteCoding
 import Foundation
 import HealthCertificate
 
@@ -16,13 +17,17 @@ struct MintedCards {
         issuer = try CertificateIssuer(key: key, certificate: request.certificate(for: key))
     }
 
-    static func map(_ pairs: [(String, CBOR)]) -> CBOR { CBORTests.map(pairs.map { (.text($0.0), $0.1) }) }
+    static func map(_ pairs: [(String, CBOR)]) -> CBOR { map(pairs.map { (CBOR.text($0.0), $0.1) }) }
+
+    static func map(_ pairs: [(CBOR, CBOR)]) -> CBOR {
+        (try? CBORMap(pairs.map { CBORMap.Pair($0, $1) })).map(CBOR.map) ?? .null
+    }
 
     /// A certificate of a kind, `HC1:` and all.
     func hcert(_ kind: Int64, _ payload: CBOR) throws -> String {
-        let claims = CBORTests.map([
+        let claims = Self.map([
             (.integer(1), .text("DE")), (.integer(6), .integer(Int64(Self.noon.timeIntervalSince1970) - 60)),
-            (.integer(-260), CBORTests.map([(.integer(kind), payload)])),
+            (.integer(-260), Self.map([(.integer(kind), payload)])),
         ])
         let headers = COSESign1.protectedHeaders(algorithm: .es256, keyID: issuer.signer.keyID)
         return "HC1:" + (try text(headers, CBORMap(), claims))
@@ -30,9 +35,9 @@ struct MintedCards {
 
     /// A European Vaccination Card, whose key id is a text that the signature doesn't cover.
     func evc(_ payload: CBOR, kid: String, hasClaims: Bool = true) throws -> String {
-        let claims = CBORTests.map([(.integer(1), .text("LUX")), (.integer(-260), payload)])
-        guard case .map(let protected) = CBORTests.map([(.integer(1), .integer(-7))]),
-            case .map(let unprotected) = CBORTests.map([(.integer(4), .text(kid))])
+        let claims = Self.map([(.integer(1), .text("LUX")), (.integer(-260), payload)])
+        guard case .map(let protected) = Self.map([(.integer(1), .integer(-7))]),
+            case .map(let unprotected) = Self.map([(.integer(4), .text(kid))])
         else { return "" }
         return try text(protected, unprotected, hasClaims ? claims : payload)
     }

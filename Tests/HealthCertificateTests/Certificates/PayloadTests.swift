@@ -1,4 +1,5 @@
 import BoundedJSON
+import CBORCoding
 import CivilDates
 import Foundation
 import HealthCertificate
@@ -115,8 +116,8 @@ struct PayloadTests {
         let time = CBOR.tagged(0, .text("2021-02-20T12:34:56Z"))
         let seconds = CBOR.tagged(1, .integer(1_613_824_496))
         for sampled in [time, seconds, .tagged(55799, time)] {
-            let entry = CBORTests.map([(.text("sc"), sampled)])
-            let claims = try DCCPayload(CBORTests.map([(.text("t"), .array([entry]))])).claims
+            let entry = MintedCards.map([(.text("sc"), sampled)])
+            let claims = try DCCPayload(MintedCards.map([(.text("t"), .array([entry]))])).claims
             #expect(claims.tests.first?.sampledAt?.date == Date(timeIntervalSince1970: 1_613_824_496))
         }
     }
@@ -136,7 +137,7 @@ struct PayloadTests {
         ])
     func tokenTimes(time: CBOR, isMoment: Bool) throws {
         let payload = try CBOR(JSONValue(parsing: Self.payload(groups: Self.vaccination())))
-        let token = CBORTests.map([(.integer(6), time), (.integer(-260), CBORTests.map([(.integer(1), payload)]))])
+        let token = MintedCards.map([(.integer(6), time), (.integer(-260), MintedCards.map([(.integer(1), payload)]))])
         let message = COSESign1(protected: CBORMap(), payload: token.encoded, signature: [])
         if isMoment {
             let certificate = try SignedCertificate(cose: message, text: "")

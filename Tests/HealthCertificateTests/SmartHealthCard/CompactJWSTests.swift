@@ -1,5 +1,4 @@
 import ByteCoding
-import Compression
 import Foundation
 import HealthCertificate
 import Testing

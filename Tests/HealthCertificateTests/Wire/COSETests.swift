@@ -1,3 +1,5 @@
+import ByteCoding
+import CBORCoding
 import Foundation
 import HealthCertificate
 import Testing
@@ -90,4 +92,18 @@ struct COSETests {
     func refused(digits: String, error: HealthCertificateError) {
         #expect(throws: error) { try COSESign1(decoding: hex(digits)) }
     }
+
+    @Test(
+        "what is no CBOR is refused by the layer cbor, with its code",
+        arguments: [
+            ("18", HealthCertificateError.Code.truncated), ("0000", .trailingBytes),
+            (String(repeating: "81", count: 65) + "00", .tooDeep), ("1bffffffffffffffff", .outOfRange),
+            ("61ff", .invalidText), ("81ff", .invalidValue), ("5f00ff", .wrongType), ("a2616101616102", .duplicateKey),
+            ("a18000", .unsupported),
+        ])
+    func refusedBelow(digits: String, code: HealthCertificateError.Code) {
+        #expect(throws: HealthCertificateError(.cbor, code, "")) { try COSESign1(decoding: hex(digits)) }
+    }
 }
+
+private func hex(_ digits: String) -> [UInt8] { Hex.decode(digits.replacing(" ", with: "")) ?? [] }

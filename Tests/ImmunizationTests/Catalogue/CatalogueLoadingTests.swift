@@ -138,6 +138,7 @@ struct CatalogueLoadingTests {
         Spoiling("observations.json", #""topic": "life""#, #""topic": "love""#, .malformed, 2, .notOneOf),
         Spoiling("observations.json", #"["dog"]"#, #"["cow"]"#, .dangling, 2, .dangling),
         Spoiling("regions.json", #""id": "DE-BY-a""#, #""id": "AT-1""#, .malformed, 3, .idOutsideParent),
+        Spoiling("regions.json", #""regions""#, #""risk": "plague", "regions""#, .dangling, 1, .dangling),
         Spoiling("regions.json", #""in": "DE-BY""#, #""in": "DE-BX""#, .malformed, 3, .idOutsideParent),
         Spoiling("manufacturers.json", #""date": "2026-01-01", "sources""#, #""sources""#, .malformed, 1, .lacksKey),
         Spoiling("manufacturers.json", #""manufacturers""#, #""makers""#, .malformed, 1, .unknownKey),
@@ -174,6 +175,17 @@ struct CatalogueLoadingTests {
         #expect(catalogue.target("rabies")?.synonyms["de"] == ["Lyssa", "Wut"])
         #expect(catalogue.target("rabies")?.synonyms["en"] == [])
         #expect(catalogue.fillers == ["jab", "Impfung"])
+    }
+
+    @Test func whatIsAboveColumnsAndWhatDistrictsAreListedForIsKept() throws {
+        var files = Self.good
+        #expect(try load(files).headings.isEmpty && load(files).districtRisk == nil)
+        files["kinds.json"] = files["kinds.json"]?.replacing(
+            #""targets""#, with: #""headings": ["R", "Tollw."], "targets""#)
+        files["regions.json"] = files["regions.json"]?.replacing(#""regions""#, with: #""risk": "rabies", "regions""#)
+        let catalogue = try load(files)
+        #expect(catalogue.headings == ["R": ["rabies"], "Tollw.": ["rabies"]])
+        #expect(catalogue.districtRisk == "rabies")
     }
 
     @Test func twoVaccinesOfOneNameAreRefused() throws {

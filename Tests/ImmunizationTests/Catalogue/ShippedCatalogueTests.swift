@@ -103,6 +103,9 @@ struct ShippedCatalogueTests {
                 target.headings.languages.allSatisfy { (2...26).contains(target.headings[$0].count) }, "\(target.id)")
         }
         #expect(catalogue.target("pertussis")?.headings["fr"] == "Coqueluche")
+        let measles = ["measles", "mumps", "rubella"]
+        #expect(catalogue.headings == ["MMR": measles, "ROR": measles, "TBE": ["tbe"]])
+        #expect(catalogue.districtRisk == "tbe")
     }
 
     @Test func holdsEveryEntryOfTheEUValueSets() throws {

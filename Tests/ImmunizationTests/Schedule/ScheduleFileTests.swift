@@ -48,6 +48,14 @@ struct ScheduleFileTests {
         #expect(error.fault.code == .negativePeriod)
     }
 
+    @Test("how people get an appointment is said in both languages")
+    func appointment() throws {
+        let said = #""appointment": {"en": "Call.", "de": "Anrufen."},"#
+        #expect(try Schedule(json: file(doses: "{}", rest: said), file: "t.json").appointment?["de"] == "Anrufen.")
+        let half = try #require(fault(file(doses: "{}", rest: #""appointment": {"en": "Call."},"#)))
+        #expect(half.fault.code == .lacksName && half.fault.line == 2)
+    }
+
     @Test("series that wait for each other are a cycle, named with the line of the first")
     func cycle() throws {
         let wait = #"{"skips": [{"sets": [{"all": [{"completed": ["b"]}]}]}]}"#

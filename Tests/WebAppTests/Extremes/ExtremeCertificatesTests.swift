@@ -1,5 +1,5 @@
 import ByteCoding
-import Compression
+import CBORCoding
 import Foundation
 import HealthCertificate
 import Seeded

@@ -249,6 +249,9 @@ struct SituationPagesTests {
             // The numbers are those of Germany.
             _ = try await person.post("/settings/countries", ["home": "AT"])
             #expect(try await person.get(page).body.contains("/situation/influenza") == false)
+            // Of the risk that districts are listed for, the list.
+            _ = try await person.post("/settings/countries", ["home": "DE", "region": "DE-BY-altoetting"])
+            #expect(try await person.get(page).body.contains("<a href=\"/situation/tbe\">"))
         }
     }
 

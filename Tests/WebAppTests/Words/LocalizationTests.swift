@@ -37,8 +37,9 @@ struct LocalizationTests {
             // In three languages at once, as in the international booklet.
             "archive.print.column.date", "archive.print.column.vaccine", "archive.print.column.signature",
             // For a border, whatever the page's language is.
-            "archive.print.border.english", "archive.print.border.english.undated", "archive.print.border.french",
-            "archive.print.border.french.undated",
+            "archive.print.border.english", "archive.print.border.english.months",
+            "archive.print.border.english.undated", "archive.print.border.french",
+            "archive.print.border.french.months", "archive.print.border.french.undated",
             // A name.
             "certificates.family.smart",
         ]

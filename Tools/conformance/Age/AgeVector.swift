@@ -1,6 +1,5 @@
 import AgeEncryption
 import ByteCoding
-import Compression
 import HealthCertificate
 
 /// One test vector: what is expected, what to open it with, and the age file.

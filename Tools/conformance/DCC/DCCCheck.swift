@@ -1,4 +1,5 @@
-import Compression
+import CBORCoding
+import ByteCoding
 import Foundation
 import HealthCertificate
 

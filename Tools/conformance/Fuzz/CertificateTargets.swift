@@ -1,6 +1,6 @@
 import ByteCoding
+import CBORCoding
 import CivilDates
-import Compression
 import Foundation
 import HealthCertificate
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import BoundedJSON
 import ByteCoding
-import Compression
+import CBORCoding
 import Foundation
 import HealthCertificate
 

@@ -1,6 +1,5 @@
 public import BoundedJSON
 import ByteCoding
-internal import Compression
 public import Foundation
 
 /// Issues SMART Health Cards: an address, and a key that others find in its key set.

@@ -1,6 +1,5 @@
 import BoundedJSON
 import ByteCoding
-internal import Compression
 internal import Crypto
 public import Foundation
 

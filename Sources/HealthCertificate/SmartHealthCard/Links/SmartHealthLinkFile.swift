@@ -1,6 +1,5 @@
 import BoundedJSON
 import ByteCoding
-internal import Compression
 internal import Crypto
 internal import Foundation
 

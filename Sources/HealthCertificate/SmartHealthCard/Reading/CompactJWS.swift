@@ -1,6 +1,5 @@
 import BoundedJSON
 import ByteCoding
-internal import Compression
 
 /// A JSON Web Signature in compact form, taken apart: header, payload and signature between full stops.
 ///

@@ -13,6 +13,9 @@ struct ScheduleReader {
         schedule.authority = try object.string("authority")
         schedule.country = try object.optionalString("country")
         schedule.zone = try object.optionalString("zone")
+        schedule.appointment = try object.optional("appointment").map { (node) throws(DataFault) in
+            try LocalizedText(node)
+        }
         schedule.isDefault = try object.bool("default", default: false)
         schedule.edition = try object.string("edition")
         schedule.review = try object.choice("review", default: .draft)

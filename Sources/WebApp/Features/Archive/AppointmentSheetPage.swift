@@ -6,8 +6,6 @@ import Vault
 
 /// A sheet to take along to an appointment: what is due, what is to be asked, what to bring, where to get one.
 struct AppointmentSheetPage: Page {
-    /// Countries with a national telephone line for it, which a message names.
-    static let countries = ["AT", "DE"]
     /// As many visits as fit beside the rest on one page.
     private static let mostVisits = 2
 
@@ -65,12 +63,10 @@ struct AppointmentSheetPage: Page {
             answer.visits.prefix(Self.mostVisits).map { PlannedVisitRow(visit: $0, words: self.words(words)) })
     }
 
-    /// The line of the country in which its holder lives.
+    /// How people get an appointment in the country in which its holder lives.
     private func line(_ words: Localizer) -> String? {
-        guard record.pass.isForPerson, let home = record.home(release), Self.countries.contains(home) else {
-            return nil
-        }
-        return words.text("appointment.line.\(home.lowercased())")
+        guard record.pass.isForPerson, let home = record.home(release) else { return nil }
+        return release.schedules.first { $0.country == home && $0.appointment != nil }?.appointment?[words.code]
     }
 }
 

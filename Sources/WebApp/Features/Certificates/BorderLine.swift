@@ -41,21 +41,18 @@ struct BorderLine: Sendable {
                 french: words[.`archive.print.border.french.undated`])
         }
         let (year, month, day) = start.components
-        let english = "\(day) \(Self.english[month - 1]) \(year)"
-        let french = "\(day == 1 ? "1er" : "\(day)") \(Self.french[month - 1]) \(year)"
+        let english = "\(day) \(Self.month(month, words[.`archive.print.border.english.months`])) \(year)"
+        let first = day == 1 ? "1er" : "\(day)"
+        let french = "\(first) \(Self.month(month, words[.`archive.print.border.french.months`])) \(year)"
         return PrintedBorderLine(
             english: words(.`archive.print.border.english`, ["date": english]),
             french: words(.`archive.print.border.french`, ["date": french]))
     }
 
-    private static let english = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
-    private static let french = [
-        "janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre",
-        "décembre",
-    ]
+    /// - Parameter names: Of the twelve months, with a blank between each two.
+    private static func month(_ number: Int, _ names: String) -> String {
+        names.split(separator: " ").dropFirst(number - 1).first.map(String.init) ?? String(number)
+    }
 }
 
 /// The line for the border on paper.

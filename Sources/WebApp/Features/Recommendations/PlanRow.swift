@@ -82,8 +82,8 @@ struct PlanRow: TemplateModel {
     /// Where to see how much of it goes around: the numbers of this disease alone, else where ticks carry it.
     private var numbers: NumbersLink? {
         guard line.state.isOpen || line.state == .ask else { return nil }
-        if line.antigens == ["tbe"] {
-            return NumbersLink(link: Links.situationTBE(), names: [localizer.code: localizer[.`situation.tbe.title`]])
+        if let risk = words.names.catalogue.districtRisk, line.antigens == [risk] {
+            return NumbersLink(link: Links.situationTBE, names: [localizer.code: localizer[.`situation.tbe.title`]])
         }
         return page.indicators.first { $0.targets.count == 1 && line.antigens == $0.targets && $0.ended == nil }
             .map { NumbersLink(link: Links.indicator($0.id), names: $0.names) }

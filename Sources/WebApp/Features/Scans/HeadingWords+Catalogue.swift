@@ -11,9 +11,7 @@ extension HeadingWords {
         for column in templates.templates.flatMap(\.pages).flatMap(\.columns) {
             if case .cross(let ids) = column.type, let heading = column.heading { diseases.append((heading, ids)) }
         }
-        diseases += [
-            ("MMR", ["measles", "mumps", "rubella"]), ("ROR", ["measles", "mumps", "rubella"]), ("TBE", ["tbe"]),
-        ]
+        diseases += catalogue.headings.map { (name: $0.key, ids: $0.value) }
         self.init(diseases: diseases)
     }
 

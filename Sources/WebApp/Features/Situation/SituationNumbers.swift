@@ -82,7 +82,7 @@ struct SituationNumbers: Sendable {
     /// The nearest area around one that has numbers: itself, the data set's own region, what contains it.
     func areaAround(_ text: String, of indicator: Indicator) -> String? {
         if let area = area(text, of: indicator) { return area }
-        guard let known = catalogue.area(text) else { return area("DE", of: indicator) }
+        guard let known = catalogue.area(text) else { return area(catalogue.defaultArea.id, of: indicator) }
         if let region = known.region, let area = area(region, of: indicator) { return area }
         return known.parent.flatMap { areaAround($0, of: indicator) }
     }

@@ -23,7 +23,7 @@ struct SituationPage: Page {
     static let template = "Situation/overview"
     let section = Section.recommendations
 
-    private var area: String { query.area ?? home ?? "DE" }
+    private var area: String { query.area ?? home ?? numbers.catalogue.defaultArea.id }
 
     func title(_ words: Localizer) -> String { words[.`situation.title`] }
 

@@ -19,7 +19,7 @@ extension SituationRoutes {
         }
         guard numbers.has(indicator) else { return APIProblem.indicatorWithoutNumbers.response(.notFound) }
         let query = SituationQuery(request)
-        guard let area = numbers.area(query.area ?? "DE", of: indicator),
+        guard let area = numbers.area(query.area ?? numbers.catalogue.defaultArea.id, of: indicator),
             let age = numbers.age(query.age ?? IndicatorSource.everyAge, of: indicator, in: area),
             let found = numbers.series(indicator, area: area, age: age)
         else { return APIProblem.unknownSeries.response(.notFound) }

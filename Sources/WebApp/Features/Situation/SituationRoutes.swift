@@ -37,7 +37,8 @@ struct SituationRoutes: Sendable {
         let asked = SituationQuery(visit.request).area
         return try await show(visit, member, id) { numbers, indicator in
             if let asked { return numbers.area(asked, of: indicator) ?? numbers.areaAround(asked, of: indicator) }
-            return numbers.areaAround(member.flatMap(self.home) ?? "DE", of: indicator)
+            let home = member.flatMap(self.home) ?? numbers.catalogue.defaultArea.id
+            return numbers.areaAround(home, of: indicator)
         }
     }
 
@@ -149,13 +150,13 @@ struct SituationRoutes: Sendable {
         _ member: SignedInRequest?, _ numbers: SituationNumbers, _ home: String?
     ) -> [SituationPage.Person] {
         guard let member, member.consentWithdrawnAt == nil else { return [] }
-        let today = member.today
+        let (today, home) = (member.today, home ?? numbers.catalogue.defaultArea.id)
         return member.passes.filter(\.isForPerson).compactMap { pass in
             guard let born = pass.birthDate.flatMap({ CalendarDate($0.description) }) else { return nil }
             let years = born.completedYears(until: today)
             let found = numbers.catalogue.indicators.filter { $0.ages.contains { $0.contains(years) } }
                 .compactMap { indicator -> SituationNumbers.Found? in
-                    guard let area = numbers.areaAround(home ?? "DE", of: indicator),
+                    guard let area = numbers.areaAround(home, of: indicator),
                         let age = numbers.ageGroup(of: years, in: indicator, area)
                     else { return nil }
                     return numbers.series(indicator, area: area, age: age)

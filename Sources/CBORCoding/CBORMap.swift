@@ -22,20 +22,20 @@ public struct CBORMap: Sendable {
     /// A key that is an array or a map is refused: no certificate has one, and comparing nested ones would take a time
     /// that doubles with each level.
     ///
-    /// - Throws: ``HealthCertificateError`` `cbor: duplicateKey` when two keys are equal (RFC 8949 section 5.6),
-    ///   `cbor: unsupported` when a key is an array or a map.
-    public init(_ pairs: [Pair]) throws(HealthCertificateError) {
+    /// - Throws: ``CBORError`` `duplicateKey` when two keys are equal (RFC 8949 section 5.6),
+    ///   `unsupported` when a key is an array or a map.
+    public init(_ pairs: [Pair]) throws(CBORError) {
         guard !pairs.contains(where: { $0.key.isContainer }) else {
-            throw HealthCertificateError(.cbor, .unsupported, "a key of a map is itself an array or a map")
+            throw CBORError(.unsupported, "a key of a map is itself an array or a map")
         }
         guard !Self.hasDuplicateKeys(pairs) else {
-            throw HealthCertificateError(.cbor, .duplicateKey, "a map has the same key twice")
+            throw CBORError(.duplicateKey, "a map has the same key twice")
         }
         self.pairs = pairs
     }
 
     /// Makes a map of pairs whose keys are known to differ.
-    init(distinct pairs: [Pair]) { self.pairs = pairs }
+    package init(distinct pairs: [Pair]) { self.pairs = pairs }
 
     /// An empty map.
     public init() { pairs = [] }

@@ -11,22 +11,22 @@ struct CBORDecoder {
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Decodes the bytes, which must hold exactly one item.
-    static func decode(_ bytes: [UInt8]) throws(HealthCertificateError) -> CBOR {
+    static func decode(_ bytes: [UInt8]) throws(CBORError) -> CBOR {
         var decoder = CBORDecoder(bytes)
         let item = try decoder.item(depth: 0)
         guard decoder.position == bytes.count else {
-            throw HealthCertificateError(.cbor, .trailingBytes, "bytes follow the item")
+            throw CBORError(.trailingBytes, "bytes follow the item")
         }
         return item
     }
 
     /// Decodes the item that the bytes begin with.
-    static func decodePrefix(_ bytes: [UInt8]) throws(HealthCertificateError) -> (item: CBOR, length: Int) {
+    static func decodePrefix(_ bytes: [UInt8]) throws(CBORError) -> (item: CBOR, length: Int) {
         var decoder = CBORDecoder(bytes)
         return (try decoder.item(depth: 0), decoder.position)
     }
 
-    private mutating func item(depth: Int) throws(HealthCertificateError) -> CBOR {
+    private mutating func item(depth: Int) throws(CBORError) -> CBOR {
         let head = try head()
         guard let argument = head.argument else { return try indefinite(head.major, depth: depth) }
         switch head.major {
@@ -51,7 +51,7 @@ struct CBORDecoder {
         let argument: UInt64?
     }
 
-    private mutating func head() throws(HealthCertificateError) -> Head {
+    private mutating func head() throws(CBORError) -> Head {
         let initial = try byte()
         let (major, width) = (initial >> 5, initial & 0x1F)
         switch width {
@@ -64,17 +64,17 @@ struct CBORDecoder {
         case 31 where (2...5).contains(major) || major == 7:
             return Head(major: major, width: width, argument: nil)
         default:
-            throw HealthCertificateError(.cbor, .unsupported, "an item starts with a reserved byte")
+            throw CBORError(.unsupported, "an item starts with a reserved byte")
         }
     }
 
-    private mutating func byte() throws(HealthCertificateError) -> UInt8 {
+    private mutating func byte() throws(CBORError) -> UInt8 {
         guard position < bytes.count else { throw Self.truncated }
         defer { position += 1 }
         return bytes[position]
     }
 
-    private mutating func chunk(_ length: UInt64) throws(HealthCertificateError) -> ArraySlice<UInt8> {
+    private mutating func chunk(_ length: UInt64) throws(CBORError) -> ArraySlice<UInt8> {
         guard length <= UInt64(bytes.count - position) else { throw Self.truncated }
         let end = position + Int(length)
         defer { position = end }
@@ -83,21 +83,21 @@ struct CBORDecoder {
 
     // MARK: Definite lengths
 
-    private func integer(_ argument: UInt64) throws(HealthCertificateError) -> Int64 {
+    private func integer(_ argument: UInt64) throws(CBORError) -> Int64 {
         guard let value = Int64(exactly: argument) else {
-            throw HealthCertificateError(.cbor, .outOfRange, "an integer does not fit 64 bits with a sign")
+            throw CBORError(.outOfRange, "an integer does not fit 64 bits with a sign")
         }
         return value
     }
 
-    private mutating func text(_ length: UInt64) throws(HealthCertificateError) -> String {
+    private mutating func text(_ length: UInt64) throws(CBORError) -> String {
         guard let text = String(typed: try chunk(length), as: UTF8.self) else {
-            throw HealthCertificateError(.cbor, .invalidText, "a text is not UTF-8")
+            throw CBORError(.invalidText, "a text is not UTF-8")
         }
         return text
     }
 
-    private mutating func array(_ count: UInt64, depth: Int) throws(HealthCertificateError) -> [CBOR] {
+    private mutating func array(_ count: UInt64, depth: Int) throws(CBORError) -> [CBOR] {
         let depth = try deeper(depth)
         let count = try room(for: count, bytesEach: 1)
         var elements: [CBOR] = []
@@ -106,7 +106,7 @@ struct CBORDecoder {
         return elements
     }
 
-    private mutating func map(_ count: UInt64, depth: Int) throws(HealthCertificateError) -> CBORMap {
+    private mutating func map(_ count: UInt64, depth: Int) throws(CBORError) -> CBORMap {
         let depth = try deeper(depth)
         let count = try room(for: count, bytesEach: 2)
         var pairs: [CBORMap.Pair] = []
@@ -116,25 +116,25 @@ struct CBORDecoder {
     }
 
     /// Refuses a count of items that could not fit the bytes that are left.
-    private func room(for count: UInt64, bytesEach: Int) throws(HealthCertificateError) -> Int {
+    private func room(for count: UInt64, bytesEach: Int) throws(CBORError) -> Int {
         guard count <= UInt64((bytes.count - position) / bytesEach) else { throw Self.truncated }
         return Int(count)
     }
 
-    private func deeper(_ depth: Int) throws(HealthCertificateError) -> Int {
+    private func deeper(_ depth: Int) throws(CBORError) -> Int {
         guard depth < Self.deepest else {
-            throw HealthCertificateError(.cbor, .tooDeep, "items are nested more than \(Self.deepest) deep")
+            throw CBORError(.tooDeep, "items are nested more than \(Self.deepest) deep")
         }
         return depth + 1
     }
 
-    private static var truncated: HealthCertificateError {
-        HealthCertificateError(.cbor, .truncated, "an item ends beyond the bytes")
+    private static var truncated: CBORError {
+        CBORError(.truncated, "an item ends beyond the bytes")
     }
 
     // MARK: Indefinite lengths (RFC 8949 section 3.2)
 
-    private mutating func indefinite(_ major: UInt8, depth: Int) throws(HealthCertificateError) -> CBOR {
+    private mutating func indefinite(_ major: UInt8, depth: Int) throws(CBORError) -> CBOR {
         switch major {
         case 2:
             var joined: [UInt8] = []
@@ -156,21 +156,21 @@ struct CBORDecoder {
             while !(try endOfItems()) { pairs.append(CBORMap.Pair(try item(depth: depth), try item(depth: depth))) }
             return .map(try CBORMap(pairs))
         default:
-            throw HealthCertificateError(.cbor, .invalidValue, "a break stands where an item should")
+            throw CBORError(.invalidValue, "a break stands where an item should")
         }
     }
 
     /// The length of the next chunk of a string, or `nil` at its end.
-    private mutating func chunkLength(_ major: UInt8) throws(HealthCertificateError) -> UInt64? {
+    private mutating func chunkLength(_ major: UInt8) throws(CBORError) -> UInt64? {
         if try endOfItems() { return nil }
         let head = try head()
         guard head.major == major, let length = head.argument else {
-            throw HealthCertificateError(.cbor, .wrongType, "a string of chunks holds something else")
+            throw CBORError(.wrongType, "a string of chunks holds something else")
         }
         return length
     }
 
-    private mutating func endOfItems() throws(HealthCertificateError) -> Bool {
+    private mutating func endOfItems() throws(CBORError) -> Bool {
         guard position < bytes.count else { throw Self.truncated }
         guard bytes[position] == 0xFF else { return false }
         position += 1
@@ -179,7 +179,7 @@ struct CBORDecoder {
 
     // MARK: Simple values and floats
 
-    private func simple(_ width: UInt8, _ argument: UInt64) throws(HealthCertificateError) -> CBOR {
+    private func simple(_ width: UInt8, _ argument: UInt64) throws(CBORError) -> CBOR {
         switch width {
         case 20: return .bool(false)
         case 21: return .bool(true)
@@ -189,7 +189,7 @@ struct CBORDecoder {
         case 26: return .float(Double(Float(bitPattern: UInt32(truncatingIfNeeded: argument))))
         case 27: return .float(Double(bitPattern: argument))
         case 24 where argument < 32:
-            throw HealthCertificateError(.cbor, .invalidValue, "a simple value is written in two bytes")
+            throw CBORError(.invalidValue, "a simple value is written in two bytes")
         default: return .simple(UInt8(truncatingIfNeeded: argument))
         }
     }
@@ -213,16 +213,16 @@ extension Double {
 extension CBOR {
     /// Decodes bytes that hold exactly one item.
     ///
-    /// - Throws: ``HealthCertificateError`` of layer `cbor`: an item that ends beyond the bytes, bytes after it, more
+    /// - Throws: ``CBORError``: an item that ends beyond the bytes, bytes after it, more
     ///   than 64 levels, the same key twice in a map, an integer past `Int64`, a text that isn't UTF-8.
-    public init(decoding bytes: [UInt8]) throws(HealthCertificateError) {
+    public init(decoding bytes: [UInt8]) throws(CBORError) {
         self = try CBORDecoder.decode(bytes)
     }
 
     /// Decodes the item that bytes begin with, and tells how many of them it takes; others may follow.
     ///
-    /// - Throws: ``HealthCertificateError`` of layer `cbor`, as ``init(decoding:)`` does.
-    public static func decodingPrefix(of bytes: [UInt8]) throws(HealthCertificateError) -> (item: CBOR, length: Int) {
+    /// - Throws: ``CBORError``, as ``init(decoding:)`` does.
+    public static func decodingPrefix(of bytes: [UInt8]) throws(CBORError) -> (item: CBOR, length: Int) {
         try CBORDecoder.decodePrefix(bytes)
     }
 }

@@ -1,4 +1,5 @@
-import HealthCertificate
+import ByteCoding
+import CBORCoding
 import Testing
 
 @Suite("CBOR", .timeLimit(.minutes(3)))
@@ -54,7 +55,7 @@ struct CBORTests {
     ])
     private static let abc = map([(.text("a"), .integer(1)), (.text("b"), .array([.integer(2), .integer(3)]))])
 
-    static func map(_ pairs: [(CBOR, CBOR)]) -> CBOR {
+    private static func map(_ pairs: [(CBOR, CBOR)]) -> CBOR {
         (try? CBORMap(pairs.map { CBORMap.Pair($0, $1) })).map(CBOR.map) ?? .null
     }
 
@@ -105,7 +106,7 @@ struct CBORTests {
     @Test(
         "what is no item is refused by its reason",
         arguments: [
-            ("1bffffffffffffffff", HealthCertificateError.Code.outOfRange), ("3bffffffffffffffff", .outOfRange),
+            ("1bffffffffffffffff", CBORError.Code.outOfRange), ("3bffffffffffffffff", .outOfRange),
             ("1b8000000000000000", .outOfRange), ("", .truncated), ("18", .truncated), ("62c3", .truncated),
             ("5affffffff00", .truncated), ("9bffffffffffffffff", .truncated), ("bb7fffffffffffffff", .truncated),
             ("9a7fffffff0102", .truncated), ("9f01", .truncated), ("bf6161", .truncated), ("7f6161", .truncated),
@@ -116,8 +117,8 @@ struct CBORTests {
             ("7f61c361bcff", .invalidText), ("a2616101616102", .duplicateKey), ("bf010201ff", .invalidValue),
             ("bf01020103ff", .duplicateKey),
         ])
-    func refused(digits: String, code: HealthCertificateError.Code) {
-        #expect(throws: HealthCertificateError(.cbor, code, "")) { try CBOR(decoding: hex(digits)) }
+    func refused(digits: String, code: CBORError.Code) {
+        #expect(throws: CBORError(code, "")) { try CBOR(decoding: hex(digits)) }
     }
 
     @Test("64 levels are read, one more and ten thousand are not")
@@ -127,7 +128,7 @@ struct CBORTests {
             #expect(throws: Never.self) { try CBOR(decoding: [UInt8](repeating: opening, count: 64) + [0] + closing) }
             for count in [65, 10_000] {
                 let bytes = [UInt8](repeating: opening, count: count) + [0]
-                #expect(throws: HealthCertificateError(.cbor, .tooDeep, "")) { try CBOR(decoding: bytes) }
+                #expect(throws: CBORError(.tooDeep, "")) { try CBOR(decoding: bytes) }
             }
         }
     }
@@ -136,11 +137,11 @@ struct CBORTests {
     func duplicateKeys() throws {
         let pairs = (0..<100).map { CBORMap.Pair(.integer($0), .null) }
         #expect(throws: Never.self) { try CBORMap(pairs) }
-        #expect(throws: HealthCertificateError(.cbor, .duplicateKey, "")) {
+        #expect(throws: CBORError(.duplicateKey, "")) {
             try CBORMap(pairs + [CBORMap.Pair(.integer(57), .bool(true))])
         }
         // 1 in one byte, and 1 in two.
-        #expect(throws: HealthCertificateError(.cbor, .duplicateKey, "")) { try CBOR(decoding: hex("a20100180100")) }
+        #expect(throws: CBORError(.duplicateKey, "")) { try CBOR(decoding: hex("a20100180100")) }
     }
 
     @Test("maps of another order are equal")
@@ -149,3 +150,5 @@ struct CBORTests {
         #expect(try CBOR(decoding: hex("a201020304")) != CBOR(decoding: hex("a203040103")))
     }
 }
+
+private func hex(_ digits: String) -> [UInt8] { Hex.decode(digits) ?? [] }

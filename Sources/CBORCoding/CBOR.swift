@@ -46,9 +46,6 @@ extension CBOR {
         if case .map(let map) = untagged { map } else { nil }
     }
 
-    /// More than anybody counts, and so little that what is reckoned with it stays a number.
-    static let doses = -999_999_999...999_999_999
-
     /// The whole number within a range; a float counts when it has no fraction.
     public func wholeNumber(in range: ClosedRange<Int>) -> Int? {
         integerValue.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }

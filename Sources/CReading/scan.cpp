@@ -4,7 +4,7 @@
 #define ZX_USE_UTF8
 #include <ZXing/ReadBarcode.h>
 
-#include "CZXing.h"
+#include "Codes.h"
 #include "UTF8.h"
 
 #include <iconv.h>

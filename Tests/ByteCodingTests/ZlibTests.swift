@@ -1,4 +1,4 @@
-import Compression
+import ByteCoding
 import Testing
 
 @Suite("Zlib", .timeLimit(.minutes(3)))
