@@ -3,14 +3,15 @@ import Immunization
 /// The series of one antigen, by what they count: a dose counts if one of them counts it.
 struct CountingSeries {
     private struct One {
+        let schedule: String
         let assessment: SeriesAssessment
         /// Which of those that it counts a dose is.
         let numbers: [String: Int]
         /// What came too soon for it, where it is followed.
         let late: [String: DoseEvaluation]
 
-        init(_ assessment: SeriesAssessment) {
-            self.assessment = assessment
+        init(_ assessment: SeriesAssessment, of schedule: String) {
+            (self.schedule, self.assessment) = (schedule, assessment)
             let valid = assessment.doses.filter { $0.status == .valid }.enumerated()
             numbers = Dictionary(valid.map { ($0.element.dose, $0.offset + 1) }) { first, _ in first }
             let soon = assessment.isBest ? assessment.doses.filter(\.isTooSoon) : []
@@ -21,7 +22,9 @@ struct CountingSeries {
     private let all: [One]
 
     init(_ antigen: String, _ judgement: Judgement) {
-        all = judgement.assessments.flatMap(\.series).filter { $0.key.antigen == antigen }.map { One($0) }
+        all = judgement.assessments.flatMap { assessment in
+            assessment.series.filter { $0.key.antigen == antigen }.map { One($0, of: assessment.schedule) }
+        }
     }
 
     /// What all of them say of all doses.
@@ -35,12 +38,15 @@ struct CountingSeries {
 
     /// Whether a dose counts beside so many before it.
     ///
-    /// Where it came too soon for a series that is followed, another one counts it only if it is followed as well, or if that
+    /// Where it came too soon for a series that is followed, another one counts it only if the schedule follows that as well, or if that
     /// makes it more: one that gets to it by leaving out earlier doses that count doesn't count it besides them.
     func isCounted(_ dose: String, after number: Int) -> Bool {
         let counting = all.filter { $0.numbers[dose] != nil }
-        guard all.contains(where: { $0.late[dose] != nil }) else { return !counting.isEmpty }
-        return counting.contains { $0.assessment.isBest || $0.numbers[dose] ?? 0 > number }
+        let late = Set(all.filter { $0.late[dose] != nil }.map(\.schedule))
+        guard !late.isEmpty else { return !counting.isEmpty }
+        return counting.contains { one in
+            one.assessment.isBest && late.contains(one.schedule) || one.numbers[dose] ?? 0 > number
+        }
     }
 }
 
