@@ -38,8 +38,8 @@ struct CountingSeries {
 
     /// Whether a dose counts beside so many before it.
     ///
-    /// Where it came too soon for a series that is followed, another one counts it only if the schedule follows that as well, or if that
-    /// makes it more: one that gets to it by leaving out earlier doses that count doesn't count it besides them.
+    /// Where it came too soon for a series that is followed, another one counts it only if its schedule follows that as well,
+    /// or if that makes it more: one that gets to it by leaving out earlier doses that count doesn't count it besides them.
     func isCounted(_ dose: String, after number: Int) -> Bool {
         let counting = all.filter { $0.numbers[dose] != nil }
         let late = Set(all.filter { $0.late[dose] != nil }.map(\.schedule))
