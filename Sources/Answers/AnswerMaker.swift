@@ -16,7 +16,8 @@ struct AnswerMaker {
         judgement = Judgement(dossier.patient, by: engine, on: day)
         lineMaker = LineMaker(judgement: judgement, catalogue: catalogue)
         combinations = Combinations(patient: dossier.patient, catalogue: catalogue)
-        claims = ClaimJudge(dossier, judgement).claims
+        let judge = ClaimJudge(dossier, judgement)
+        claims = judge.asking(judge.claims, combinations)
     }
 
     func answer() -> Answer {

@@ -22,6 +22,24 @@ struct ClaimJudge {
         }
     }
 
+    /// The claims of which some are questions, with what may be the last page of the same childhood asked about as well, on
+    /// its own day: one combination for the age holds both.
+    func asking(_ claims: [Claim], _ combinations: Combinations) -> [Claim] {
+        let asked = Set(claims.filter(\.isQuestion).flatMap(\.antigens))
+        guard !asked.isEmpty else { return claims }
+        return claims.map { claim in
+            guard claim.state == .soon || claim.state == .later, isLastPage(claim),
+                !judgement.entered(against: claim.antigens).isEmpty,
+                combinations.combinations(of: asked.union(claim.antigens), on: today).contains(where: { vaccine in
+                    !asked.isDisjoint(with: vaccine.targets) && !Set(claim.antigens).isDisjoint(with: vaccine.targets)
+                })
+            else { return claim }
+            var claim = claim
+            claim.isQuestion = true
+            return claim
+        }
+    }
+
     private func state(_ claim: Claim) -> (Answer.State, isQuestion: Bool) {
         let recommendation = claim.recommendation
         if let open = openTrip(claim) { return (open, false) }

@@ -37,10 +37,13 @@ struct Combinations {
         return found
     }
 
-    /// What one recommendation is given as: the first that its rule names, else the smallest kind that can be had where
+    /// What one recommendation is given as: the first that its rule names and that can be had for the age, else the smallest kind that can be had where
     /// there is none against it alone.
     private func single(_ dose: Recommendation, on day: CalendarDate) -> Vaccine? {
-        if let named = dose.vaccines.first { return catalogue.vaccine(named) }
+        let named = dose.vaccines.compactMap(catalogue.vaccine)
+        if let first = named.first(where: { catalogue.isInUse($0.id) && !isOutgrown($0, on: day) }) ?? named.first {
+            return first
+        }
         let asked = Set(dose.antigens)
         let exact = kinds(holding: asked).filter { $0.targets.count == asked.count }
         return exact.isEmpty ? carrier(of: asked, on: day) : exact.count == 1 ? exact.first : nil

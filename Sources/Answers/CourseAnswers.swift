@@ -101,7 +101,8 @@ private struct Course {
     /// What is only given if it hasn't been is for now once somebody says that it wasn't, or that nobody knows.
     private static func told(_ claim: Claim, _ answers: [String: Dossier.Told], _ judgement: Judgement) -> Claim {
         let answer = claim.antigens.compactMap { answers[$0] }.first { $0 != .yes }
-        return claim.state == .nowUnlessGiven && answer != nil ? claim.asOpen(answer, judgement) : claim
+        let isOpen = claim.state == .nowUnlessGiven || claim.isQuestion
+        return isOpen && answer != nil ? claim.asOpen(answer, judgement) : claim
     }
 
     /// What was answered about lines, for each of their antigens.

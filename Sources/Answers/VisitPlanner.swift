@@ -51,7 +51,7 @@ struct VisitPlanner {
         return !own.isEmpty
             && own.allSatisfy { line in
                 switch line.state {
-                case .nowUnlessGiven: line.isQuestion && dose.kind == .standard
+                case .nowUnlessGiven, .soon, .later: line.isQuestion && dose.kind == .standard
                 case .ask: true
                 case .tooLate: dose.isForTripAlone
                 default: false

@@ -27,10 +27,22 @@ struct CourseTests {
         #expect(line.state == .now && !line.isQuestion)
     }
 
-    @Test("a dose of the last weeks isn't asked for today, and goes on where it began a course")
+    @Test(
+        "a dose of the last weeks is asked about beside what is asked about anyway, and goes on where it began a course"
+    )
     func recent() throws {
-        let td = try Records.line("td", of: Records.person("1990-03-03", .female, ["2026-11-10 boostrix"]))
-        #expect(td.state == .soon && td.day == Records.date("2026-12-10") && !td.isForNow)
+        var dossier = try Records.person("1990-03-03", .female, ["2026-11-10 boostrix"])
+        let answer = try Records.answer(dossier)
+        #expect(["td", "polio"].allSatisfy { id in answer.lines.contains { $0.id == id && $0.isQuestion } })
+        #expect(answer.lines.allSatisfy { $0.id != "td" || $0.state == .soon })
+        #expect(!answer.visits.flatMap(\.injections).contains { $0.lines.contains("td") })
+        let courses = answer.questions.filter { $0.lines.contains("polio") }
+        #expect(courses.map(\.subject) == [.course("tetanus")] && courses.first?.lines.contains("td") == true)
+        dossier.told = ["tetanus": .no]
+        let td = try Records.line("td", of: dossier)
+        #expect(td.state == .soon && td.day == Records.date("2026-12-10") && td.told == .no)
+        dossier.told = ["tetanus": .yes]
+        #expect(try Records.line("td", of: dossier).day == Records.date("2036-11-10"))
     }
 
     @Test("nobody is asked where the dose is due whatever the answer")

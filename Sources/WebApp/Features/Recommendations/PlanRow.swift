@@ -83,7 +83,7 @@ struct PlanRow: TemplateModel {
     private var numbers: NumbersLink? {
         guard line.state.isOpen || line.state == .ask else { return nil }
         if let risk = words.names.catalogue.districtRisk, line.antigens == [risk] {
-            return NumbersLink(link: Links.situationTBE, names: [localizer.code: localizer[.`situation.tbe.title`]])
+            return NumbersLink(link: Links.situationTBE(), names: [localizer.code: localizer[.`situation.tbe.title`]])
         }
         return page.indicators.first { $0.targets.count == 1 && line.antigens == $0.targets && $0.ended == nil }
             .map { NumbersLink(link: Links.indicator($0.id), names: $0.names) }
