@@ -33,19 +33,24 @@ struct BorderMaker {
         }
         if patient.species == Species.person {
             let accepted = given.map { $0.date.adding(rule.before) }.min() ?? departure
-            return accepted <= departure ? .met(until: nil) : .refused(refusal(rule, target, from: accepted))
+            let refusal = Answer.TripVerdict.Refusal(target: target, wait: rule.before, from: accepted, isGiven: true)
+            return accepted <= departure ? .met(until: nil) : .refused(refusal)
         }
-        return standing(rule, trip, target, last, departure)
+        return standing(rule, trip, last, after: given.dropLast().last, departure)
     }
 
     /// Of an animal, whose vaccination ends.
     private func standing(
-        _ rule: BorderRule, _ trip: Trip, _ target: String, _ last: DoseVerdict, _ departure: CalendarDate
+        _ rule: BorderRule, _ trip: Trip, _ last: DoseVerdict, after previous: DoseVerdict?, _ departure: CalendarDate
     ) -> Border.Standing {
         guard let end = last.validUntil else { return .ask }
-        if end < judgement.day { return entry(rule, target, by: departure, givenOn: judgement.day) }
-        let accepted = goesOn(last) ? last.date : last.date.adding(rule.before)
-        if departure < accepted { return .refused(refusal(rule, target, from: accepted)) }
+        if end < judgement.day { return entry(rule, last.antigen, by: departure, givenOn: judgement.day) }
+        let accepted = goesOn(last, after: previous) ? last.date : last.date.adding(rule.before)
+        if departure < accepted {
+            let target = last.antigen
+            return .refused(
+                Answer.TripVerdict.Refusal(target: target, wait: rule.before, from: accepted, isGiven: true))
+        }
         // What is refreshed before it ends counts at once.
         let refreshed = min(end, max(judgement.day, departure.adding(days: -1)))
         if end < departure { return .open(by: refreshed) }
@@ -53,11 +58,12 @@ struct BorderMaker {
         return .met(until: end)
     }
 
-    /// Whether a dose refreshed one that was valid still.
-    private func goesOn(_ dose: DoseVerdict) -> Bool {
-        judgement.assessments.flatMap(\.series).filter { $0.key.antigen == dose.antigen }.flatMap(\.doses).contains {
-            $0.dose == dose.dose && $0.status == .valid && $0.seriesDose ?? 1 > 1
-        }
+    /// Whether a dose refreshed one that was valid still; one after that counts as a first dose at a border.
+    private func goesOn(_ dose: DoseVerdict, after previous: DoseVerdict?) -> Bool {
+        guard let previous else { return false }
+        let validity = Validity(judgement: judgement)
+        return validity.end(of: previous.dose, on: previous.date, dose.antigen, isLast: false).map { dose.date <= $0 }
+            ?? false
     }
 
     /// With a first dose on a day.
@@ -65,11 +71,10 @@ struct BorderMaker {
         _ rule: BorderRule, _ target: String, by departure: CalendarDate, givenOn day: CalendarDate
     ) -> Border.Standing {
         let accepted = day.adding(rule.before)
-        guard accepted <= departure else { return .refused(refusal(rule, target, from: accepted)) }
+        guard accepted <= departure else {
+            return .refused(
+                Answer.TripVerdict.Refusal(target: target, wait: rule.before, from: accepted, isGiven: false))
+        }
         return .open(by: departure.adding(days: -departure.days(until: departure.adding(rule.before))))
-    }
-
-    private func refusal(_ rule: BorderRule, _ target: String, from day: CalendarDate) -> Answer.TripVerdict.Refusal {
-        Answer.TripVerdict.Refusal(target: target, wait: rule.before, from: day)
     }
 }

@@ -7,7 +7,12 @@ extension ClaimJudge {
         guard claim.recommendation.isForTripAlone, let last = claim.lastGoodDay(in: judgement) else {
             return false
         }
-        return last < max(judgement.day, claim.recommendation.earliest ?? .first)
+        let first = max(judgement.day, claim.recommendation.earliest ?? .first)
+        // It isn't while a later trip asks for it as well.
+        return last < first
+            && !claim.trips(of: judgement.patient, on: judgement.day).contains {
+                $0.lastDay.map { first <= $0 } ?? false
+            }
     }
 }
 
@@ -68,6 +73,14 @@ struct AskingTrip {
     let countries: Set<String>
     /// Whether something isn't known of it that decides.
     let isOpen: Bool
+
+    /// The last day on which a first dose is in time.
+    var lastDay: CalendarDate? {
+        trip.departure.map { departure in
+            rule.latestBefore.map { departure.adding(days: -departure.days(until: departure.adding($0))) }
+                ?? departure.adding(days: -1)
+        }
+    }
 }
 
 extension Recommendation {

@@ -26,6 +26,8 @@ extension Answer {
             public let wait: CalendarPeriod
             /// The first day on which it can be accepted.
             public let from: CalendarDate
+            /// Whether it has been given; else nothing valid is entered.
+            public let isGiven: Bool
         }
 
         /// A line that is in time, and until when.

@@ -5,12 +5,12 @@ import Immunization
 struct Validity {
     let judgement: Judgement
 
-    /// The last day on which a dose is valid, where it is its course's last so far: by the longest distance to the next,
-    /// where no doctor has to know it, and by what is said of the dose.
-    func end(of dose: String, on day: CalendarDate, _ antigen: String) -> CalendarDate? {
+    /// The last day on which a dose is valid, where it is its course's last so far, or was before another: by the longest
+    /// distance to the next, where no doctor has to know it, and by what is said of the dose.
+    func end(of dose: String, on day: CalendarDate, _ antigen: String, isLast: Bool = true) -> CalendarDate? {
         guard judgement.patient.species != Species.person, let series = standing(antigen),
             let evaluation = series.doses.first(where: { $0.dose == dose && $0.status == .valid }),
-            let number = evaluation.seriesDose, !series.doses.contains(where: { $0.date > day }),
+            let number = evaluation.seriesDose, !isLast || !series.doses.contains(where: { $0.date > day }),
             let row = judgement.recommender.engine.schedules.lazy.flatMap(\.series).first(where: {
                 $0.id == series.key.series
             }), let next = row.doses.count > number ? row.doses[number] : row.doses.last

@@ -109,9 +109,27 @@ struct TripTests {
             Issue.record("\(fresh.verdict)")
             return
         }
-        #expect(refusal.from == Records.date("2026-12-19"))
+        #expect(refusal.from == Records.date("2026-12-19") && refusal.isGiven)
+        // What was given after the one before had ended counts as a first dose.
+        let lapsed = try found(["2020-01-01 nobivac-t-dog", "2026-11-25 nobivac-t-dog"], "2026-12-01", "2026-12-20")
+        #expect(lapsed.borders.map(\.standing).contains { if case .refused = $0 { true } else { false } })
+        let none = try found([], "2026-12-03", "2026-12-20")
+        guard case .entryRefused(let missing) = none.verdict else {
+            Issue.record("\(none.verdict)")
+            return
+        }
+        #expect(!missing.isGiven)
         let never = try found([], "2027-02-01", "2027-02-10")
         #expect(never.by == Records.date("2027-01-11"))
+    }
+
+    @Test("what comes too late for one trip is for now where a later one asks for it as well")
+    func laterTrip() throws {
+        var dog = try dossier("2021-08-15", [], species: "dog", to: "ES", "2026-12-03", "2026-12-20")
+        #expect(try Records.line("rabies", of: dog).state == .tooLate)
+        let later = Trip(to: ["ES"], departure: Records.date("2027-06-01"), returning: Records.date("2027-06-20"))
+        dog.patient.trips.append(later)
+        #expect(try Records.line("rabies", of: dog).state == .now)
     }
 
     // MARK: Babies, and days away

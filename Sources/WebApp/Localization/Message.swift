@@ -175,9 +175,9 @@ enum Message: String, CaseIterable, Sendable {
     case `situation.title`, `situation.unpublished`, `situation.week`, `situation.week-short`, `situations.question`
     case `time.birth`, `time.days`, `time.months`, `time.weeks`, `time.years`
     case `trips.act`, `trips.ask`, `trips.ask-about`, `trips.border`, `trips.call`, `trips.if.animals`, `trips.if.days`
-    case `trips.in`, `trips.partly`, `trips.pet`, `trips.pet.ask`, `trips.pet.ends-away`, `trips.pet.not-yet`
-    case `trips.pet.open`, `trips.pet.some`, `trips.pet.unknown`, `trips.pet.yes`, `trips.possible`, `trips.protected`
-    case `trips.ready`, `trips.refused`, `trips.unknown`, `trips.without-vaccine`
+    case `trips.in`, `trips.partly`, `trips.pet`, `trips.pet.ask`, `trips.pet.ends-away`, `trips.pet.missing`
+    case `trips.pet.not-yet`, `trips.pet.open`, `trips.pet.some`, `trips.pet.unknown`, `trips.pet.yes`, `trips.possible`
+    case `trips.protected`, `trips.ready`, `trips.refused`, `trips.unknown`, `trips.without-vaccine`
     case `vaccinations.against`, `vaccinations.date`, `vaccinations.delete.submit`, `vaccinations.delete.title`
     case `vaccinations.delete.what`, `vaccinations.diseases.more`, `vaccinations.dose`, `vaccinations.dose.booster`
     case `vaccinations.dose.number`, `vaccinations.dose.of`, `vaccinations.due.missing`, `vaccinations.due.next`

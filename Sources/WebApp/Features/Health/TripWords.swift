@@ -67,6 +67,9 @@ struct TripWords {
             return words(.`trips.pet.ends-away`, ["disease": disease, "date": date(end)])
         case .open(by: let day): return words(.`trips.pet.open`, ["disease": disease, "date": date(day)])
         case .refused(let refusal):
+            guard refusal.isGiven else {
+                return words(.`trips.pet.missing`, ["disease": disease, "date": date(refusal.from)])
+            }
             return words(.`trips.pet.not-yet`, ["wait": words.length(refusal.wait), "date": date(refusal.from)])
         case .met(nil), .free: return words[.`trips.ready`]
         case .ask, nil: return words(.`trips.pet.ask`, ["disease": disease])
