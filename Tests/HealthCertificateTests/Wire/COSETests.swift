@@ -106,4 +106,4 @@ struct COSETests {
     }
 }
 
-private func hex(_ digits: String) -> [UInt8] { Hex.decode(digits.replacing(" ", with: "")) ?? [] }
+private func hex(_ digits: String) -> [UInt8] { Hex.decode(digits.filter { !$0.isWhitespace }) ?? [] }
