@@ -126,10 +126,10 @@ struct TripTests {
     @Test("what comes too late for one trip is for now where a later one asks for it as well")
     func laterTrip() throws {
         var dog = try dossier("2021-08-15", [], species: "dog", to: "ES", "2026-12-03", "2026-12-20")
-        #expect(try Records.line("rabies", of: dog).state == .tooLate)
+        #expect(try Records.line("dog-rabies", of: dog).state == .tooLate)
         let later = Trip(to: ["ES"], departure: Records.date("2027-06-01"), returning: Records.date("2027-06-20"))
         dog.patient.trips.append(later)
-        #expect(try Records.line("rabies", of: dog).state == .now)
+        #expect(try Records.line("dog-rabies", of: dog).state == .now)
     }
 
     // MARK: Babies, and days away
