@@ -33,8 +33,7 @@ struct BorderMaker {
         }
         if patient.species == Species.person {
             let accepted = given.map { $0.date.adding(rule.before) }.min() ?? departure
-            let refusal = Answer.TripVerdict.Refusal(target: target, wait: rule.before, from: accepted, isGiven: true)
-            return accepted <= departure ? .met(until: nil) : .refused(refusal)
+            return accepted <= departure ? .met(until: nil) : refused(rule, target, from: accepted, isGiven: true)
         }
         return standing(rule, trip, last, after: given.dropLast().last, departure)
     }
@@ -46,11 +45,7 @@ struct BorderMaker {
         guard let end = last.validUntil else { return .ask }
         if end < judgement.day { return entry(rule, last.antigen, by: departure, givenOn: judgement.day) }
         let accepted = goesOn(last, after: previous) ? last.date : last.date.adding(rule.before)
-        if departure < accepted {
-            let target = last.antigen
-            return .refused(
-                Answer.TripVerdict.Refusal(target: target, wait: rule.before, from: accepted, isGiven: true))
-        }
+        if departure < accepted { return refused(rule, last.antigen, from: accepted, isGiven: true) }
         // What is refreshed before it ends counts at once.
         let refreshed = min(end, max(judgement.day, departure.adding(days: -1)))
         if end < departure { return .open(by: refreshed) }
@@ -71,10 +66,13 @@ struct BorderMaker {
         _ rule: BorderRule, _ target: String, by departure: CalendarDate, givenOn day: CalendarDate
     ) -> Border.Standing {
         let accepted = day.adding(rule.before)
-        guard accepted <= departure else {
-            return .refused(
-                Answer.TripVerdict.Refusal(target: target, wait: rule.before, from: accepted, isGiven: false))
-        }
-        return .open(by: departure.adding(days: -departure.days(until: departure.adding(rule.before))))
+        guard accepted <= departure else { return refused(rule, target, from: accepted, isGiven: false) }
+        return .open(by: departure.earlier(by: rule.before))
+    }
+
+    private func refused(
+        _ rule: BorderRule, _ target: String, from day: CalendarDate, isGiven: Bool
+    ) -> Border.Standing {
+        .refused(Answer.TripVerdict.Refusal(target: target, wait: rule.before, from: day, isGiven: isGiven))
     }
 }

@@ -24,7 +24,7 @@ extension Claim {
         let inTime = said ?? departure.adding(days: -1)
         let days = recommendation.indications.compactMap { indication -> CalendarDate? in
             guard let before = indication.trip?.latestBefore else { return nil }
-            return departure.adding(days: -departure.days(until: departure.adding(before)))
+            return departure.earlier(by: before)
         }
         guard let last = days.max() else { return min(inTime, departure.adding(days: -1)) }
         // In time after that day, it goes on with what is valid still, and counts at once.
@@ -76,11 +76,13 @@ struct AskingTrip {
 
     /// The last day on which a first dose is in time.
     var lastDay: CalendarDate? {
-        trip.departure.map { departure in
-            rule.latestBefore.map { departure.adding(days: -departure.days(until: departure.adding($0))) }
-                ?? departure.adding(days: -1)
-        }
+        trip.departure.map { departure in rule.latestBefore.map(departure.earlier) ?? departure.adding(days: -1) }
     }
+}
+
+extension CalendarDate {
+    /// The day that is earlier by as many days as a period has from this one on.
+    func earlier(by period: CalendarPeriod) -> CalendarDate { adding(days: -days(until: adding(period))) }
 }
 
 extension Recommendation {

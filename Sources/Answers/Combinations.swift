@@ -40,9 +40,8 @@ struct Combinations {
     /// What one recommendation is given as: the first that its rule names and that can be had for the age, else the smallest kind that can be had where
     /// there is none against it alone.
     private func single(_ dose: Recommendation, on day: CalendarDate) -> Vaccine? {
-        let named = dose.vaccines.compactMap(catalogue.vaccine)
-        if let first = named.first(where: { catalogue.isInUse($0.id) && !isOutgrown($0, on: day) }) ?? named.first {
-            return first
+        if let named = available(dose.vaccines, on: day).first ?? dose.vaccines.first.flatMap(catalogue.vaccine) {
+            return named
         }
         let asked = Set(dose.antigens)
         let exact = kinds(holding: asked).filter { $0.targets.count == asked.count }
@@ -57,15 +56,18 @@ struct Combinations {
 
     /// What the next dose of a line can be given as: ``Answer/Line/available``.
     func available(for line: Answer.Line, on day: CalendarDate) -> [String] {
-        let named = line.vaccines.compactMap(catalogue.vaccine).filter {
-            catalogue.isInUse($0.id) && !isOutgrown($0, on: day)
-        }
+        let named = available(line.vaccines, on: day)
         if !named.isEmpty { return named.map(\.id) }
         let asked = Set(line.antigens)
         guard line.vaccines.isEmpty, !kinds(holding: asked).contains(where: { $0.targets.count == asked.count }) else {
             return []
         }
         return [carrier(of: asked, on: day)?.id].compactMap(\.self)
+    }
+
+    /// Those of a rule's vaccines that can be had and that the patient hasn't outgrown.
+    private func available(_ named: [String], on day: CalendarDate) -> [Vaccine] {
+        named.compactMap(catalogue.vaccine).filter { catalogue.isInUse($0.id) && !isOutgrown($0, on: day) }
     }
 
     private func combinations(for doses: [Recommendation], on day: CalendarDate) -> [Vaccine] {

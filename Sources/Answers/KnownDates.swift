@@ -43,8 +43,7 @@ struct KnownDates {
     }
 
     private func start(before end: CalendarDate) -> CalendarDate {
-        let days = end.days(until: end.adding(lead))
-        return max(judgement.day, end.adding(days: -days))
+        max(judgement.day, end.earlier(by: lead))
     }
 
     private var place: Answer.Visit.Place { judgement.patient.species == Species.person ? .doctor : .vet }

@@ -96,10 +96,7 @@ struct TripMaker {
 
     /// The last day on which a dose is in time for a departure, by the rule that leaves most.
     private func last(_ rules: [Indication], _ departure: CalendarDate) -> CalendarDate {
-        let days = rules.compactMap(\.trip).map { rule in
-            rule.latestBefore.map { departure.adding(days: -departure.days(until: departure.adding($0))) }
-        }
-        return days.compactMap(\.self).max() ?? departure.adding(days: -1)
+        rules.compactMap { $0.trip?.latestBefore.map(departure.earlier) }.max() ?? departure.adding(days: -1)
     }
 
     // MARK: Borders

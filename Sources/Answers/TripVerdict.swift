@@ -16,6 +16,17 @@ extension Answer {
             case entryRefused(Refusal)
             /// A practice, an embassy or the patient has to be asked.
             case ask
+
+            /// A name for programs.
+            package var name: String {
+                switch self {
+                case .ready: "ready"
+                case .act: "act"
+                case .partly: "partly"
+                case .entryRefused: "entryRefused"
+                case .ask: "ask"
+                }
+            }
         }
 
         /// Why an entry is refused: a vaccination isn't accepted yet on the day.

@@ -178,19 +178,6 @@ extension Answer.Reason {
     }
 }
 
-extension Answer.TripVerdict.Verdict {
-    /// As a case names it.
-    fileprivate var name: String {
-        switch self {
-        case .ready: "ready"
-        case .act: "act"
-        case .partly: "partly"
-        case .entryRefused: "entryRefused"
-        case .ask: "ask"
-        }
-    }
-}
-
 extension DoseVerdict.Verdict {
     /// As a case names it.
     fileprivate var name: String {

@@ -57,7 +57,7 @@ extension Recommender {
         // Planned doses come after a titre that has no day: it is judged as one of the first day.
         let isDated = patient.observations.allSatisfy { $0.date != nil }
         let known = isDated ? known : nil
-        let judge = isDated ? judge ?? engine.judge(of: patient) : engine.judge(of: patient)
+        let judge = (isDated ? judge : nil) ?? engine.judge(of: patient)
         for index in patient.observations.indices where patient.observations[index].date == nil {
             patient.observations[index].date = date
         }

@@ -81,8 +81,7 @@ struct TripWords {
     /// What else there is to say, a sentence each.
     func rest(_ trip: Answer.TripVerdict) -> [String] {
         var told: [String] = []
-        if case .act = trip.verdict {
-        } else if !trip.inTime.isEmpty, !isPet {
+        if trip.by == nil, !trip.inTime.isEmpty, !isPet {
             told.append(words(.`trips.possible`, ["vaccines": names(trip.inTime.map(\.line))]))
         }
         if case .entryRefused(let refusal) = trip.verdict, !isPet {

@@ -62,16 +62,3 @@ extension AnswerDocument {
         }
     }
 }
-
-extension Answer.TripVerdict.Verdict {
-    /// A name for programs.
-    fileprivate var name: String {
-        switch self {
-        case .ready: "ready"
-        case .act: "act"
-        case .partly: "partly"
-        case .entryRefused: "entryRefused"
-        case .ask: "ask"
-        }
-    }
-}
