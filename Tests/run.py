@@ -369,7 +369,7 @@ def tests(arguments) -> bool:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="scripts/test", description=__doc__.splitlines()[0])
     parser.add_argument("--no-browser", action="store_true", help="all but the browser tests")
-    parser.add_argument("--build", action="store_true", help="build what the tests need, and nothing more")
+    parser.add_argument("--build", action="store_true", help="build what the tests need, and the documentation")
     parser.add_argument("--other-words", action="store_true", help="all but the tests of words: scripts/other-words")
     parser.add_argument("--only", metavar="NAME", help="one test or suite, as a failure names it")
     arguments = parser.parse_args()
@@ -382,11 +382,11 @@ def main() -> None:
         if reason := room_is_missing():
             fail(reason)
         is_whole = not (arguments.only or arguments.build or arguments.other_words)
-        steps = Steps(4 if is_whole else 1 if arguments.build else 2)
+        steps = Steps(4 if is_whole else 2)
         if is_whole:
             steps.run("Format", lambda: succeeds("scripts/check"))
         if steps.run("Build", build):
-            if is_whole:
+            if is_whole or arguments.build:
                 steps.run("Documentation", lambda: succeeds("scripts/doc", "--built"))
             if not arguments.build:
                 steps.run("Tests", lambda: tests(arguments))

@@ -14,7 +14,9 @@ public final class PatientJudge {
 
     /// What each schedule that is for the patient says on a day.
     ///
-    /// - Parameter patient: The same each time, but for doses that were added at the end.
+    /// - Parameters:
+    ///   - patient: The same each time, but for doses that were added at the end.
+    ///   - date: The day from which it is seen; later doses don't count.
     public func assess(_ patient: Patient, on date: CalendarDate) -> [Assessment] {
         found(patient, on: date).map(\.assessment)
     }

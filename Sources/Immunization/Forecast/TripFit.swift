@@ -16,7 +16,10 @@ extension TripRule {
     ///
     /// Of a stay of unknown length ``minimumDays`` holds.
     ///
-    /// - Parameter home: Where the patient lives: a rule without destinations asks for trips abroad.
+    /// - Parameters:
+    ///   - trip: Where somebody goes, when, and what they do there.
+    ///   - home: Where the patient lives: a rule without destinations asks for trips abroad.
+    ///   - date: The day from which it is seen: a trip that ended before asks for nothing.
     public func fit(_ trip: Trip, home: Set<String>, on date: CalendarDate) -> TripFit {
         guard Self.end(of: trip).map({ $0 >= date }) ?? true, leads(trip, home) else { return .no }
         if let start = trip.departure, let end = trip.returning {
