@@ -39,6 +39,12 @@ for (const button of document.querySelectorAll("[data-print]")) {
   button.addEventListener("click", () => window.print());
 }
 
+// After Back the browser puts back what was chosen once the scripts have run: lists are cut only then.
+const cut = (list) => {
+  if (performance.getEntriesByType("navigation")[0]?.type !== "back_forward") list();
+  else window.addEventListener("pageshow", list, { once: true });
+};
+
 // The vaccines follow the chosen disease without a round trip.
 const target = document.querySelector("[data-target]");
 const vaccine = document.querySelector("[data-vaccine]");
@@ -55,7 +61,8 @@ if (target && vaccine && all) {
     vaccine.disabled = !target.value;
   };
   target.addEventListener("change", fill);
-  fill();
+  last.before(...[...all.querySelectorAll("option")].map((option) => option.cloneNode(true)));
+  cut(fill);
 }
 
 // A change of the language reloads the page: people are asked first if something isn't saved.
@@ -116,5 +123,5 @@ for (const regions of document.querySelectorAll("[data-regions-of]")) {
     regions.closest(".field").hidden = known.length === 0;
   };
   country?.addEventListener("change", fit);
-  if (country) fit();
+  if (country) cut(fit);
 }

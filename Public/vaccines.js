@@ -101,6 +101,9 @@ const pickInRow = (input, entry) => {
     hidden.remove();
     input.name = input.id;
   }, { once: true });
+  // The browser keeps only what has a name for whoever comes back.
+  window.addEventListener("pagehide", () => { input.name = input.id; });
+  window.addEventListener("pageshow", () => { if (hidden.isConnected) input.removeAttribute("name"); });
 };
 
 const combobox = (input) => {
@@ -117,7 +120,6 @@ const combobox = (input) => {
   box.append(input, list, status);
   const attributes = {
     role: "combobox", "aria-expanded": "false", "aria-controls": list.id, "aria-autocomplete": "list",
-    autocomplete: "off",
   };
   for (const [name, value] of Object.entries(attributes)) input.setAttribute(name, value);
   let found = [];
@@ -163,9 +165,17 @@ const combobox = (input) => {
     input.setAttribute("aria-activedescendant", list.children[active].id);
   };
 
-  input.addEventListener("focus", () => load());
+  input.addEventListener("focus", () => {
+    // The browser's own list would cover this one; it keeps nothing of a field that has none, so only for now.
+    input.autocomplete = "off";
+    load();
+  });
   input.addEventListener("input", show);
-  input.addEventListener("blur", close);
+  input.addEventListener("blur", () => {
+    close();
+    input.removeAttribute("autocomplete");
+  });
+  window.addEventListener("pagehide", () => input.removeAttribute("autocomplete"));
   input.addEventListener("keydown", (event) => {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
@@ -212,7 +222,7 @@ for (const select of form.querySelectorAll("select[name^='vaccine-']")) {
   select.addEventListener("change", () => {
     if (select.value) return;
     const input = document.createElement("input");
-    [input.id, input.name, input.autocomplete, input.spellcheck] = [select.id, select.name, "off", false];
+    [input.id, input.name, input.spellcheck] = [select.id, select.name, false];
     select.replaceWith(input);
     document.getElementById(`${select.id}-hint`)?.remove();
     combobox(input);

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Testing
 
@@ -64,6 +65,18 @@ struct KeptFormTests {
                 let form = Person.form(["current": "canary secret", "password": "canary secret", "note": "x"])
                 let stale = try await person.postRaw(path, form, headers: Self.own)
                 #expect(stale.status == .forbidden && !stale.body.contains("canary"))
+            }
+        }
+    }
+
+    /// A browser puts nothing back into a field that says `off` when somebody comes back to it.
+    @Test func onlySecretsAreKeptFromTheBrowsersMemory() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let secrets = ["passphrase", "passcode", "recovery-code", "invitation", "links.address", "readonly"]
+        for (name, source) in try Templates.sources(in: root.appending(path: "Templates")) {
+            for line in source.split(separator: "\n") where line.contains(#"autocomplete="off""#) {
+                #expect(secrets.contains { line.contains($0) }, "\(name)")
             }
         }
     }
