@@ -16,6 +16,9 @@ package struct Configuration: Sendable {
         /// Whether it names a file or a folder, which can't be nothing.
         var isPath: Bool { unit == "folder" || unit.hasSuffix("file") }
 
+        /// Whether it is on or off; its name alone turns it on.
+        var isSwitch: Bool { unit == "yes or no" }
+
         /// The name of the environment variable.
         package var variable: String { "VACCINAPP_" + name.uppercased().replacing("-", with: "_") }
     }
@@ -160,7 +163,7 @@ package struct Configuration: Sendable {
 
     /// Reads options, then the environment, then the defaults.
     ///
-    /// - Parameter arguments: `--name value` or `--name=value`; `--demo` needs no value.
+    /// - Parameter arguments: `--name value` or `--name=value`; one that is on or off is on without a value.
     /// - Throws: ``ConfigurationError`` that names the setting and what it takes.
     package init(arguments: [String], environment: [String: String]) throws(ConfigurationError) {
         let values = try ConfigurationValues(arguments: arguments, environment: environment)
@@ -237,7 +240,8 @@ package struct Configuration: Sendable {
     package static var table: String {
         settings.map { setting in
             let standard = setting.standard.isEmpty ? "" : " (default: \(setting.standard))"
-            return "  --\(setting.name) <\(setting.unit)>\(standard)\n      \(setting.help) [\(setting.variable)]"
+            let value = setting.isSwitch ? "[\(setting.unit)]" : "<\(setting.unit)>"
+            return "  --\(setting.name) \(value)\(standard)\n      \(setting.help) [\(setting.variable)]"
         }.joined(separator: "\n")
     }
 }

@@ -36,7 +36,9 @@ struct ConfigurationValues {
             sources[name] = .option
             if parts.count == 2 {
                 values[name] = parts[1]
-            } else if name == "demo" {
+            } else if Configuration.settings.contains(where: { $0.name == name && $0.isSwitch }),
+                rest.first?.hasPrefix("--") != false
+            {
                 values[name] = "yes"
             } else if let value = rest.popFirst() {
                 values[name] = value

@@ -39,6 +39,16 @@ import VaultStorage
         }
     }
 
+    @Test(arguments: ["demo", "expect-data", "fetch-links"])
+    func whatIsOnOrOffTakesTheWordThatHelpNamesOrNone(_ name: String) throws {
+        #expect(Configuration.table.contains("--\(name) [yes or no]"))
+        for on in [["--\(name)"], ["--\(name)", "yes"], ["--\(name)=yes"]] {
+            #expect(try make(on + ["--port", "81"]).effective.contains("\(name) = yes  [--\(name)]"))
+        }
+        #expect(try make(["--\(name)", "no"]).effective.contains("\(name) = no  [--\(name)]"))
+        #expect(throws: ConfigurationError.self) { try make(["--\(name)", "perhaps"]) }
+    }
+
     @Test func settingsAreShownWithTheirSourceAndWithoutSecrets() throws {
         let configuration = try make(
             ["--port", "81"],
