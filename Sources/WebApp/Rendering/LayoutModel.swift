@@ -83,12 +83,18 @@ struct MemberModel: TemplateModel {
 
     private var hasConsent: Bool { member.consentWithdrawnAt == nil }
 
+    /// Where the first tab leads from a page that is about no pass: to all of them.
+    private var allPasses: String { member.passes.isEmpty ? Links.welcome() : Links.passes() }
+
     static let fields: [TemplateField<Self>] = [
         .one("switch") { $0.hasConsent ? SwitchModel(member: $0.member) : nil },
         .flag("navigation") { $0.hasConsent },
         .flag("unconfirmedCode") { !$0.member.session.recoveryConfirmed && $0.section != .none },
-        .text("vaccinationsLink") { $0.member.active.map { Links.pass($0.id) } ?? Links.welcome() },
-        .text("recommendationsLink") { $0.member.active.map { Links.recommendations($0.id) } },
+        .text("vaccinationsLink") { $0.member.active.map { Links.pass($0.id) } ?? $0.allPasses },
+        .text("recommendationsLink") { frame in
+            frame.member.active.map { Links.recommendations($0.id) }
+                ?? (frame.member.passes.isEmpty ? nil : Links.home())
+        },
         .flag("inRecommendations") { $0.section == .recommendations },
         .flag("inVaccinations") { $0.section == .vaccinations },
         .flag("inSettings") { $0.section == .settings },

@@ -16,11 +16,13 @@ struct SignedInRequest: Sendable {
     /// What is kept of the vault as it was when the request came.
     let kept: KeptValues
     let account: AccountContent
-    /// The pass that the pages speak of; nil only where there is none.
+    /// The pass that was chosen last, or in a page's frame the one that the page is about; nil where there is none.
     let active: PassRecord?
 
     /// The user's passes, oldest first.
     var passes: [PassRecord] { account.passes }
+    /// The pass, where there are no others.
+    var onlyPass: PassRecord? { passes.count == 1 ? passes.first : nil }
     /// When the consent to store health data was withdrawn; nil while it is in force.
     var consentWithdrawnAt: Date? { account.consent?.withdrawnAt }
 
@@ -43,14 +45,14 @@ struct SignedInRequest: Sendable {
         return SignedInRequest(visit: visit, session: session, kept: kept, account: account, active: active)
     }
 
-    /// A page with the account's frame: the switch, the tabs.
+    /// A page with the account's frame: the switch and the tabs name the pass that it is about, or none of several.
     func page(_ page: some Page, about pass: PassRecord? = nil, status: HTTPResponse.Status = .ok) -> Response {
         self.page(PageValues(page, pass.map(words.about) ?? words), about: pass, status: status)
     }
 
     func page(_ page: PageValues, about pass: PassRecord?, status: HTTPResponse.Status = .ok) -> Response {
         let member = SignedInRequest(
-            visit: visit, session: session, kept: kept, account: account, active: pass ?? active)
+            visit: visit, session: session, kept: kept, account: account, active: pass ?? onlyPass)
         return visit.html(page, for: member, status: status)
     }
 

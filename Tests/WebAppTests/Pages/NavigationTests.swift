@@ -27,6 +27,46 @@ struct NavigationTests {
         }
     }
 
+    /// With several passes, the one that was chosen last isn't what a page of all of them is about.
+    @Test func aPageNamesThePassThatItIsAboutOrNoneOfSeveral() async throws {
+        try await TestApp.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            try house.accounts.administration.setAdmin(username: "ada", true)
+            let pass = try await person.pass("Ada Test")
+            let items = try await OwnershipTests.items(of: person, pass, house)
+            _ = try await person.pass("Ben Test")
+            var seen = 0
+            for route in routes(house.app.services) where route.method == .get {
+                let answer = try await person.get(AccessTable.path(route.path, items))
+                guard answer.status == .ok, let links = Self.links(answer.body) else { continue }
+                seen += 1
+                let isAbout = route.path.hasPrefix("/passes/{pass}")
+                #expect(Self.chosen(answer.body) == (isAbout ? "Ada Test" : nil), "\(route.path)")
+                let expected = isAbout ? ["/passes/\(pass)", "/passes/\(pass)/recommendations"] : ["/passes", "/"]
+                #expect(links == expected + ["/settings"], "\(route.path)")
+            }
+            #expect(seen > 40)
+            #expect(Self.tab(try await person.get("/").body) == .some("recommendations"))
+            #expect(Self.tab(try await person.get("/passes").body) == .some("vaccinations"))
+            let missing = try await person.get("/passes/\(pass)/vaccinations/none")
+            #expect(missing.status == .notFound && Self.chosen(missing.body) == nil)
+            let form = try await person.get("/scan-templates/booklet-a").body
+            #expect(form.contains("Ada Test</bdi></a>") && form.contains("Ben Test</bdi></a>"))
+        }
+    }
+
+    /// Where the tabs lead; nil where there are none.
+    private static func links(_ body: String) -> [String]? {
+        body.firstMatch(of: /<nav class="tabs"[\s\S]*?<\/nav>/)?.0.matches(of: /href="([^"]*)"/).map { String($0.1) }
+    }
+
+    /// The pass that the switch names, if any.
+    private static func chosen(_ body: String) -> String? {
+        let summary = body.firstMatch(of: /<details class="switch">\s*<summary>([\s\S]*?)<\/summary>/)?.1
+        return summary?.firstMatch(of: /<bdi>(.*?)<\/bdi>/).map { String($0.1) }
+    }
+
     /// Where the marked tab leads, `nil` inside where none is marked; nil where there are no tabs.
     private static func tab(_ body: String) -> String?? {
         guard let tabs = body.firstMatch(of: /<nav class="tabs"[\s\S]*?<\/nav>/)?.0 else { return nil }
@@ -35,7 +75,8 @@ struct NavigationTests {
         return .some(
             marked.first.map { link in
                 link == "/settings"
-                    ? "settings" : link.hasSuffix("/recommendations") ? "recommendations" : "vaccinations"
+                    ? "settings"
+                    : link == "/" || link.hasSuffix("/recommendations") ? "recommendations" : "vaccinations"
             })
     }
 

@@ -74,7 +74,7 @@ extension ArchiveRoutes {
         let page = TablePage(
             id: waiting.id, fileName: waiting.content.fileName, table: read, choice: table.choice,
             passes: member.passes,
-            active: member.passes.count == 1 ? member.active : nil, catalogue: services.catalogue.current,
+            active: member.onlyPass, catalogue: services.catalogue.current,
             errors: errors)
         return member.page(page, status: status)
     }

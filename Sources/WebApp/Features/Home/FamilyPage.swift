@@ -34,7 +34,7 @@ struct FamilyPage: Page {
     /// Until when all passes are paused alike, so that one line says it for all; nil where they aren't.
     var allPausedUntil: CalendarDate?
     static let template = "Home/family"
-    let section = Section.family
+    let section = Section.recommendations
 
     func title(_ words: Localizer) -> String { words[.`family.title`] }
 

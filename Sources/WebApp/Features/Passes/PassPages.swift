@@ -13,7 +13,7 @@ struct PassListPage: Page {
     let rows: [Row]
     let catalogue: Catalogue
     static let template = "Passes/list"
-    let section = Section.family
+    var section: Section { rows.count > 1 ? .vaccinations : .family }
 
     func title(_ words: Localizer) -> String { words[.`passes.title`] }
 

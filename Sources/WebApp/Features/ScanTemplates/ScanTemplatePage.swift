@@ -1,4 +1,5 @@
 import Immunization
+import Model
 import Scanning
 import Vault
 
@@ -7,8 +8,8 @@ struct ScanTemplatePage: Page {
     let form: ScanTemplate
     let isOwn: Bool
     let names: VaccinationNames
-    /// Where a page can be read by it; nil without a pass.
-    let use: String?
+    /// For whom a page can be read by it.
+    let passes: [PassRecord]
     /// What was read of a picture by it.
     let trial: TriedTemplate?
     /// The form for such a picture.
@@ -34,7 +35,12 @@ struct ScanTemplatePage: Page {
             }
         },
         .flag("hasLinks") { !$0.form.links.isEmpty }, .flag("isOwn") { $0.isOwn },
-        .text("use") { $0.use }, .text("file") { Links.scanTemplateFile($0.id) },
+        .rows("uses") { page in
+            page.passes.map {
+                TemplateUse(link: Links.newScan($0.id, as: page.id), pass: $0, isNamed: page.passes.count > 1)
+            }
+        },
+        .text("file") { Links.scanTemplateFile($0.id) },
         .text("copy") { Links.copyScanTemplate($0.id) }, .text("delete") { Links.deleteScanTemplate($0.id) },
         .text("edit") { Links.editScanTemplate($0.id) }, .text("try") { Links.scanTemplate($0.id) },
         .one("errors") { $0.tried.errors.summary }, .one("trial") { $0.trial },
@@ -59,6 +65,18 @@ struct ScanTemplatePage: Page {
         }
         return "–"
     }
+}
+
+/// Where a page of a pass can be read by a template.
+struct TemplateUse: TemplateModel {
+    let link: String
+    let pass: PassRecord
+    /// Whether there are others.
+    let isNamed: Bool
+
+    static let fields: [TemplateField<Self>] = [
+        .text("link") { $0.link }, .text("name") { $0.isNamed ? $0.pass.name : nil },
+    ]
 }
 
 /// A page of a template: drawn, and as a list.

@@ -70,7 +70,7 @@ extension ScanTemplatesRoutes {
     func settings(_ member: SignedInRequest) -> ScanSettings {
         ScanSettings(
             today: member.today, lexicon: VaccineLexicon(services.catalogue.current),
-            names: member.passes.map(\.name), holder: member.active?.name)
+            names: member.passes.map(\.name), holder: member.onlyPass?.name)
     }
 
     /// The page of a template, with what was read by it.
@@ -83,7 +83,7 @@ extension ScanTemplatesRoutes {
             TriedTemplate(template: template, scan: scan, names: names, settings: settings(member))
         }
         return ScanTemplatePage(
-            form: template, isOwn: isOwn, names: names, use: member.active.map { Links.newScan($0.id, as: id) },
+            form: template, isOwn: isOwn, names: names, passes: member.passes,
             trial: trial, tried: form)
     }
 
