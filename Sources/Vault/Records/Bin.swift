@@ -170,6 +170,18 @@ extension Records {
         }
     }
 
+    /// Whether what had this id is in it, by itself or with something else.
+    package func isInBin(_ id: String, at time: Date) throws -> Bool {
+        try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT EXISTS (
+                    SELECT 1 FROM binRow JOIN binItem ON item = binItem.id
+                    WHERE deletedAt > ? AND json_extract(content, '$.id') = ?)
+                """,
+            arguments: [(time - BinItem.lifetime).timeIntervalSince1970, id]) ?? false
+    }
+
     /// What went into it last.
     package func lastDeleted() throws -> BinItemID? {
         try Row.fetchOne(statement("SELECT id FROM binItem ORDER BY deletedAt DESC, rowid DESC LIMIT 1"))

@@ -9,6 +9,8 @@ struct HTTPProblem: Error, Equatable {
     enum Code: String, CaseIterable, Sendable {
         case badTarget, targetTooLong, badHost, badField, expectation
         case notFound, methodNotAllowed, gone
+        /// What was deleted and can be brought back.
+        case inBin
         case badForm, doubledField, badToken, crossSite
         case bodyTooLarge, unsupportedMediaType
         case tooManyRequests, `internal`
@@ -61,6 +63,7 @@ struct HTTPProblem: Error, Equatable {
     static let expectation = HTTPProblem(.expectationFailed, .expectation)
     static let notFound = HTTPProblem(.notFound, .notFound)
     static let gone = HTTPProblem(.gone, .gone)
+    static let inBin = HTTPProblem(.notFound, .inBin)
     static let scanOver = HTTPProblem(.notFound, .scanOver)
     static let undrawn = HTTPProblem(.unprocessableContent, .undrawn)
     static let badForm = HTTPProblem(.badRequest, .badForm)

@@ -167,7 +167,8 @@ enum Message: String, CaseIterable, Sendable {
     case `security.recovery.submit`, `security.recovery.title`, `security.sessions.title`, `security.setup.qr`
     case `security.setup.title`, `security.start.apps`, `security.start.lead`, `security.start.submit`
     case `security.start.title`, `settings.consent`, `settings.title`, `settings.used`
-    case `shared.not-given`, `shared.problem.pass`, `shared.problem.passes`, `shared.problem.sign-in`
+    case `shared.not-given`, `shared.problem.bin`, `shared.problem.pass`, `shared.problem.passes`
+    case `shared.problem.sign-in`
     case `situation.admin.title`, `situation.age.all`, `situation.age.between`, `situation.age.from`
     case `situation.district`, `situation.fault-about`, `situation.fault-at-field`, `situation.fault-at-line`
     case `situation.median`, `situation.nothing`, `situation.range`, `situation.summary.alone`

@@ -91,6 +91,7 @@ struct ProblemPage: Page {
         case crossSite = "cross-site"
         case formExpired = "form-expired"
         case formKept = "form-kept"
+        case inBin = "in-bin"
         case internalFault = "unavailable"
         case notFound = "not-found"
         case ownShare = "own-share"
@@ -127,7 +128,7 @@ struct ProblemPage: Page {
 
     static let fields: [TemplateField<Self>] = [
         .text("text") { page, words in page.text(words) },
-        .one("kept") { $0.kept },
+        .one("kept") { $0.kept }, .text("bin") { $0.wording == .inBin && $0.kept == nil ? Links.bin() : nil },
         // An error says itself what is done and what isn't.
         .text("notice") { _ in nil },
     ]
@@ -155,6 +156,7 @@ extension ProblemPage {
             .unsupportedMediaType:
             .badRequest
         case .notFound, .gone: .notFound
+        case .inBin: .inBin
         case .methodNotAllowed: .method
         case .badToken: problem.kept == nil ? .formExpired : .formKept
         case .signedOut: .signedOut
@@ -201,6 +203,7 @@ struct KeptForm: TemplateModel {
                     address: path.split(separator: "/").prefix(2).map { "/\($0)" }.joined(),
                     name: .`shared.problem.pass`)
             case .passFull, .passLimit: Place(address: Links.passes(), name: .`shared.problem.passes`)
+            case .inBin: Place(address: Links.bin(), name: .`shared.problem.bin`)
             default: nil
             }
         }

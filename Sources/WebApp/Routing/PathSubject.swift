@@ -14,8 +14,9 @@ extension Identifier: PathValue where Subject: PathSubject {
     var pathText: String { description }
 
     func found(by finder: PathFinder) async throws -> Subject.Found {
-        guard let found = try await Subject.found(self, by: finder) else { throw HTTPProblem.notFound }
-        return found
+        if let found = try await Subject.found(self, by: finder) { return found }
+        let (id, now) = (description, finder.member.now)
+        throw try await finder.read { try $0.isInBin(id, at: now) } ? HTTPProblem.inBin : .notFound
     }
 }
 

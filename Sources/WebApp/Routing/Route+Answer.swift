@@ -95,6 +95,9 @@ extension Route {
             let problem = HTTPProblem.signedOut.keeping(form.fields, of: request)
             if case .form = body, problem.kept != nil { throw problem }
             return VisitorRequest.start(request, context, services, nil).redirect(to: Links.login())
+        } catch let problem as HTTPProblem where problem.code == .inBin && form.fields.names != [FormTokens.field] {
+            if case .form = body { throw problem.keeping(form.fields, of: request) }
+            throw problem
         } catch let error as VaultError where error.code == .passFull || error.code == .passLimit {
             let problem = ErrorPages.problem(error)
             if case .form = body { throw problem.keeping(form.fields, of: request) }

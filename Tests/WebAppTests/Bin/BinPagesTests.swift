@@ -38,6 +38,45 @@ struct BinPagesTests {
         }
     }
 
+    @Test func anEmptyOneOffersNothingToEmpty() async throws {
+        try await TestApp.openWithPass { _, person, _ in
+            let answer = try await person.get("/bin/empty")
+            #expect(answer.status == .seeOther && answer.location == "/bin")
+        }
+    }
+
+    /// Its address leads to the bin as long as it is there; a form that was being edited is kept.
+    @Test func whatWasDeletedSaysWhereItIs() async throws {
+        try await TestApp.openWithPass { _, person, pass in
+            let dose = try await person.dose(pass, "tbe", "fsme-immun-erwachsene", ("9", "3", "2021"))
+            let place = "/passes/\(pass)/vaccinations/\(dose)"
+            let typed = [
+                "target": "tbe", "vaccine": "fsme-immun-erwachsene", "date-day": "9", "date-month": "3",
+                "date-year": "2021", "note": "typed meanwhile", "form-token": try await person.token(),
+            ]
+            _ = try await person.post("\(place)/delete")
+            for path in [place, "\(place)/edit", "\(place)/delete"] {
+                let answer = try await person.get(path)
+                #expect(answer.status == .notFound && answer.body.says("problem.in-bin.text"), "\(path)")
+                #expect(answer.body.contains("href=\"/bin\"") && !answer.body.says("problem.not-found.text"))
+            }
+            let twice = try await person.post("\(place)/delete")
+            #expect(twice.body.says("problem.in-bin.text") && !twice.body.says("shared.problem.again"))
+            let kept = try await person.postRaw("\(place)/edit", Person.form(typed), headers: KeptFormTests.own)
+            #expect(kept.status == .notFound && kept.body.contains("href=\"/bin\" target=\"_blank\""))
+            #expect(try KeptFormTests.again(kept.body)["note"] == "typed meanwhile")
+            _ = try await person.post("/passes/\(pass)/delete")
+            #expect(try await person.get("/passes/\(pass)/health").body.says("problem.in-bin.text"))
+            let other = Person(person.client)
+            try await other.register("eve")
+            #expect(try await other.get(place).body.says("problem.not-found.text"))
+            _ = try await person.post("/bin/empty")
+            for path in [place, "/passes/\(pass)"] {
+                #expect(try await person.get(path).body.says("problem.not-found.text"))
+            }
+        }
+    }
+
     @Test func whatIsInItCountsNowhere() async throws {
         try await TestApp.openWithPass { house, person, pass in
             let dose = try await person.dose(pass, "tbe", "fsme-immun-erwachsene", ("9", "3", "2021"))

@@ -41,7 +41,7 @@ struct APIProblem: Encodable, Sendable {
     /// The problem of a request to one of these routes that never reached it.
     init(_ problem: HTTPProblem) {
         switch problem.code {
-        case .notFound, .gone, .scanOver:
+        case .notFound, .gone, .inBin, .scanOver:
             self.init("not-found", "Not found", "There is nothing here. /openapi.json describes what there is.")
         case .methodNotAllowed:
             self.init("method-not-allowed", "Method not allowed", "This can only be read: with GET or HEAD.")

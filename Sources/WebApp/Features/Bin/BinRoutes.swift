@@ -52,6 +52,8 @@ struct BinRoutes: Sendable {
 
     func showEmptyBin(_ member: SignedInRequest) async throws -> Response {
         let count = try await items(member).count
+        // Somebody has emptied it meanwhile, or comes from an old link.
+        guard count > 0 else { return member.redirect(to: Links.bin()) }
         let words = member.words
         let page = DeletePage(
             heading: words[.`bin.empty`], what: words(.`bin.empty.what`, count: count), alsoDeleted: [],
