@@ -135,3 +135,59 @@ struct DuplicateTests {
         }
     }
 }
+
+@Suite("The same pass twice", .timeLimit(.minutes(3)))
+struct DuplicatePassTests {
+    private static let ada = [
+        "name": "Ada Test", "kind": "person", "birthdate-day": "12", "birthdate-month": "4", "birthdate-year": "1987",
+        "sex": "female",
+    ]
+
+    private static func names(_ person: Person, _ house: TestApp) async throws -> [String] {
+        try await person.vault(house).read { try $0.passes().map(\.name) }
+    }
+
+    @Test func isAskedForAndCanBeSaved() async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            for change in [[:], ["name": "  ada TEST "], ["birthdate-day": "", "birthdate-month": ""]] {
+                let asked = try await person.post("/passes/new", Self.ada.merging(change) { $1 })
+                #expect(asked.status == .unprocessableContent && asked.body.says("passes.twin.anyway"))
+                #expect(asked.body.says("error.pass-twin", ["name": "Ada Test"]))
+                #expect(asked.body.contains("href=\"#duplicate\"") && asked.body.contains("href=\"/passes/\(pass)\""))
+                #expect(asked.body.contains("value=\"1987\""), "nothing typed is lost")
+            }
+            #expect(try await Self.names(person, house).count == 1)
+            let wrong = try await person.post("/passes/new", Self.ada.merging(["sex": "perhaps"]) { $1 })
+            #expect(wrong.status == .unprocessableContent && !wrong.body.says("passes.twin.anyway"))
+            let saved = try await person.post("/passes/new", Self.ada.merging(["duplicate": "yes"]) { $1 })
+            #expect(saved.status == .seeOther)
+            #expect(try await Self.names(person, house) == ["Ada Test", "Ada Test"])
+        }
+    }
+
+    @Test(arguments: [
+        ["name": "Ada Other"], ["birthdate-day": "13"], ["kind": "dog", "birthdate-year": "2020"],
+    ])
+    func anotherIsNotAskedFor(change: [String: String]) async throws {
+        try await TestApp.openWithPass { _, person, _ in
+            let answer = try await person.post("/passes/new", Self.ada.merging(change) { $1 })
+            #expect(answer.status == .seeOther)
+        }
+    }
+
+    @Test func isAskedForOfAnAnimalAndOnceOfAnEdit() async throws {
+        try await TestApp.openWithPass { house, person, _ in
+            let rex = Self.ada.merging(["name": "Rex", "kind": "dog", "birthdate-year": "2020"]) { $1 }
+            #expect(try await person.post("/passes/new", rex).status == .seeOther)
+            #expect(try await person.post("/passes/new", rex).body.says("error.pass-twin", ["name": "Rex"]))
+            let other = try await person.post("/passes/new", rex.merging(["name": "Max"]) { $1 }).id(after: "passes")
+            let asked = try await person.post("/passes/\(other)/edit", rex)
+            #expect(asked.status == .unprocessableContent && asked.body.says("error.pass-twin", ["name": "Rex"]))
+            let edit = rex.merging(["duplicate": "yes"]) { $1 }
+            #expect(try await person.post("/passes/\(other)/edit", edit).status == .seeOther)
+            // It was answered, and something else is edited.
+            #expect(
+                try await person.post("/passes/\(other)/edit", rex.merging(["sex": "male"]) { $1 }).status == .seeOther)
+        }
+    }
+}
