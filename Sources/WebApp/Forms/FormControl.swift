@@ -11,6 +11,8 @@ struct FormControl: TemplateModel {
     var month = ""
     var year = ""
     var wrongParts: [DateInput.Part] = []
+    /// Whether a date needs its day and month.
+    var isWhole = false
     // Of a record's field, which labels itself.
     var label = ""
     var hintText: String?
@@ -49,7 +51,8 @@ struct FormControl: TemplateModel {
         .rows("options") { $0.options }, .text("day") { $0.day }, .text("month") { $0.month },
         .text("year") { $0.year }, .flag("dayIsWrong") { $0.wrongParts.contains(.day) },
         .flag("monthIsWrong") { $0.wrongParts.contains(.month) },
-        .flag("yearIsWrong") { $0.wrongParts.contains(.year) }, .text("label") { $0.label },
+        .flag("yearIsWrong") { $0.wrongParts.contains(.year) }, .flag("isWhole") { $0.isWhole },
+        .text("label") { $0.label },
         .text("hintText") { $0.hintText },
         .text("none") { $0.none }, .flag("isRequired") { $0.isRequired }, .flag("isCode") { $0.isCode },
     ]

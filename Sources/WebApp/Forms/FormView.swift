@@ -41,10 +41,10 @@ extension FormView {
         return control
     }
 
-    /// A date in three fields.
-    func dateControl(_ name: String, isRequired: Bool = false) -> FormControl {
+    /// A date in three fields, of which day and month may be empty unless it is a whole one.
+    func dateControl(_ name: String, isRequired: Bool = false, isWhole: Bool = true) -> FormControl {
         var control = control(name, hint: true)
-        control.isRequired = isRequired
+        (control.isRequired, control.isWhole) = (isRequired, isWhole)
         control.day = values["\(name)-day"] ?? ""
         control.month = values["\(name)-month"] ?? ""
         control.year = values["\(name)-year"] ?? ""
@@ -63,7 +63,7 @@ extension FormView {
         let options = choices ?? words.options(field)
         var (element, control): (RecordControl.Element, FormControl) =
             switch field.kind {
-            case .date: (.date, dateControl(name))
+            case .date: (.date, dateControl(name, isWhole: field.isWholeDate))
             case .country: (.select, choiceControl(name, options, hint: hint != nil))
             case .choice where field.isTick:
                 (.box, choiceControl(name, options, hint: hint != nil, radio: true))

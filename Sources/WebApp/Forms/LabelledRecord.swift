@@ -45,6 +45,9 @@ extension Field {
         if case .date = kind { ["day", "month", "year"].map { "\(formName)-\($0)" } } else { [formName] }
     }
 
+    /// Whether a date needs its day and month.
+    var isWholeDate: Bool { name == Vaccination.validUntil.name }
+
     /// Whether phones shall leave what is typed as it is printed.
     var isCode: Bool { name == Vaccination.batch.name }
 

@@ -59,3 +59,27 @@ struct DateInputTests {
         }
     }
 }
+
+@Suite("What a date's field says that it takes", .timeLimit(.minutes(3)))
+struct DateHintTests {
+    @Test func everyOneSaysIt() async throws {
+        try await TestApp.openWithPass { _, person, pass in
+            let dog = try await person.pass("Rex", kind: "dog", birth: ("1", "2", "2020"))
+            for (path, whole, part) in [
+                ("/passes/new", 0, 1), ("/passes/\(pass)/vaccinations/new", 0, 2),
+                ("/passes/\(dog)/vaccinations/new", 1, 2), ("/passes/\(pass)/journeys", 2, 0),
+                ("/settings/reminders", 1, 0),
+            ] {
+                let body = try await person.get(path).body
+                let count = body.ranges(of: "<div class=\"date\">").count
+                let said = try ["shared.date.whole", "shared.date.part"].map { id in
+                    body.ranges(of: try words(id)).count
+                }
+                #expect(said == [whole, part] && count == whole + part, "\(path)")
+            }
+            let health = try await person.get("/passes/\(pass)/health").body
+            let dates = health.ranges(of: "<div class=\"date\">").count
+            #expect(try dates > 0 && health.ranges(of: words("shared.date.whole")).count == dates)
+        }
+    }
+}

@@ -56,7 +56,7 @@ struct VaccinationFormPage: FormPage {
                 VaccineGroup(target: $0, options: page.options(for: $0, words))
             }
         },
-        .one("date") { $0.form.dateControl("date", isRequired: true) },
+        .one("date") { $0.form.dateControl("date", isRequired: true, isWhole: false) },
         .one("duplicate") { $0.duplicate },
         .rows("details") { page, words in
             Vaccination.details(of: page.pass.kind, in: page.vaccination?.content).map {
