@@ -204,6 +204,9 @@ def test_without_javascript_the_pages_say_so(open_page, sign_up, home):
     page.click("main form button")
     expect(page.locator("main")).to_contain_text(words("passkeys.script"))
     expect(page.locator("form[data-passkey]")).to_be_hidden()
+    # The way back isn't hidden with it.
+    link(page, "shared.cancel").click()
+    expect(page).to_have_url(re.compile("/settings/passkeys$"))
 
 
 def test_a_wrong_password_or_no_name_adds_nothing(open_page, sign_up, home):
