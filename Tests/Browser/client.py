@@ -82,7 +82,7 @@ class Client:
     def pass_fields(name: str, born: tuple[str, str, str] = ("27", "3", "1990"), **fields: str) -> dict[str, str]:
         return {
             "name": name, "kind": "person", "sex": "female", "birthdate-day": born[0],
-            "birthdate-month": born[1], "birthdate-year": born[2], "duplicate": "yes", **fields,
+            "birthdate-month": born[1], "birthdate-year": born[2], **fields,
         }
 
     @staticmethod

@@ -97,15 +97,15 @@ enum Message: String, CaseIterable, Sendable {
     case `error.degree`, `error.due.range`, `error.duplicate`, `error.gestation`, `error.invitation.empty`
     case `error.invitation.wrong`, `error.journey.country`, `error.journey.order`, `error.journey.range`
     case `error.journeys.many`, `error.kind`, `error.kind.vaccinations`, `error.login`, `error.mail.address`
-    case `error.mail.kind`, `error.mail.today`, `error.name.empty`, `error.pass-twin`, `error.passkey.factor`
-    case `error.passkey.login`, `error.passkey.many`, `error.passkey.name`, `error.passkey.refused`
-    case `error.password.again`, `error.password.empty`, `error.password.new`, `error.password.own`
-    case `error.password.wrong`, `error.pause`, `error.pause.date`, `error.pause.pass`, `error.recover`
-    case `error.recovery-code.empty`, `error.recovery-code.unconfirmed`, `error.recovery-code.wrong`, `error.region`
-    case `error.search.empty`, `error.sex`, `error.sign-up.closed`, `error.sign-up.full`, `error.sign-up.many`
-    case `error.span.order`, `error.span.range`, `error.species`, `error.target.empty`, `error.target.unknown`
-    case `error.text.characters`, `error.text.long`, `error.username.empty`, `error.username.taken`
-    case `error.vaccine.empty`, `error.vaccine.unknown`, `error.zone`
+    case `error.mail.kind`, `error.mail.today`, `error.name.empty`, `error.passkey.factor`, `error.passkey.login`
+    case `error.passkey.many`, `error.passkey.name`, `error.passkey.refused`, `error.password.again`
+    case `error.password.empty`, `error.password.new`, `error.password.own`, `error.password.wrong`, `error.pause`
+    case `error.pause.date`, `error.pause.pass`, `error.recover`, `error.recovery-code.empty`
+    case `error.recovery-code.unconfirmed`, `error.recovery-code.wrong`, `error.region`, `error.search.empty`
+    case `error.sex`, `error.sign-up.closed`, `error.sign-up.full`, `error.sign-up.many`, `error.span.order`
+    case `error.span.range`, `error.species`, `error.target.empty`, `error.target.unknown`, `error.text.characters`
+    case `error.text.long`, `error.username.empty`, `error.username.taken`, `error.vaccine.empty`
+    case `error.vaccine.unknown`, `error.zone`
     case `evidence.list`, `evidence.list.date`, `evidence.list.old`, `evidence.moment`, `evidence.result`
     case `evidence.signature`, `evidence.signature.right`, `evidence.signature.unknown`, `evidence.signature.wrong`
     case `family.action.birthdate`, `family.action.enter`, `family.and-more`, `family.ask`, `family.birthdate`

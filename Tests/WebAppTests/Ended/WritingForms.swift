@@ -84,7 +84,7 @@ struct WritingForms: Sendable {
         ]
         let person = [
             "name": "Planted Test", "kind": "person", "birthdate-day": "1", "birthdate-month": "2",
-            "birthdate-year": "1990", "sex": "female", "duplicate": "yes",
+            "birthdate-year": "1990", "sex": "female",
         ]
         let template = [
             "title": "Planted", "page-width-1": "210", "page-height-1": "297", "name-1": "name", "page-1": "1",

@@ -366,7 +366,6 @@ enum FieldTable {
         Field("name", "Ada Test"), Field("kind", "person", "`person`, `dog`, `cat`"), Field("birthdate-day", "12"),
         Field("birthdate-month", "4"), Field("birthdate-year", "1987", partlyKnown),
         Field("sex", "female", "`female`, `male`, `diverse`, `unknown`"),
-        Field("duplicate", "yes", "`yes` saves it beside one of that name and birth date"),
     ]
 
     private static let vaccination = [

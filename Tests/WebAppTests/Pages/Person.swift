@@ -104,7 +104,7 @@ actor Person {
             "/passes/new",
             [
                 "name": name, "kind": kind, "birthdate-day": birth.0, "birthdate-month": birth.1,
-                "birthdate-year": birth.2, "sex": "female", "duplicate": "yes",
+                "birthdate-year": birth.2, "sex": "female",
             ])
         guard answer.status == .seeOther else { throw PersonError.refused(answer.status.code) }
         return answer.id(after: "passes")

@@ -45,7 +45,6 @@ struct PassFormPage: FormPage {
     let catalogue: Catalogue
     /// The pass that is edited; nil for a new one.
     let pass: PassRecord?
-    var twin: PassTwin?
     static let template = "Passes/form"
     var section: Section { pass == nil ? .family : .vaccinations }
 
@@ -55,7 +54,6 @@ struct PassFormPage: FormPage {
         .one("errors") { $0.form.errors.summary },
         .text("action") { $0.pass.map { Links.editPass($0.id) } ?? Links.newPass() },
         .rows("fields") { page, words in page.form.passControls(page.catalogue, words) },
-        .one("twin") { $0.twin },
         .text("cancel") { $0.pass.map { Links.pass($0.id) } ?? Links.passes() },
         .text("delete") { $0.pass.map { Links.deletePass($0.id) } },
     ]
@@ -72,8 +70,8 @@ struct WelcomePage: FormPage {
 
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary }, .text("action") { _ in Links.newPass() },
-        // There is nothing to go back to, and no other pass.
-        .text("cancel") { _ in nil }, .one("twin") { _ in PassTwin?.none },
+        // There is nothing to go back to.
+        .text("cancel") { _ in nil },
         .rows("fields") { page, words in page.form.passControls(page.catalogue, words) },
     ]
 }

@@ -31,8 +31,7 @@ struct PassesRoutes: Sendable {
 
     func saveNewPass(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let form = passForm(fields, member)
-        let twin = PassTwin(of: form.pass, among: member.passes, fields)
-        guard form.errors.isEmpty, twin == nil else { return wrong(fields, form.errors, pass: nil, twin, member) }
+        guard form.errors.isEmpty else { return wrong(fields, form.errors, pass: nil, member) }
         let pass = try PassRecord(form.pass, createdAt: member.now)
         try await member.vault.write { records in
             try records.insert(pass)
@@ -60,8 +59,7 @@ struct PassesRoutes: Sendable {
         if form.pass.kind != pass.kind, !vaccinations.isEmpty {
             errors.add("kind", member.words(.`error.kind.vaccinations`, count: vaccinations.count))
         }
-        let twin = PassTwin(of: form.pass, among: member.passes, replacing: pass, fields)
-        guard errors.isEmpty, twin == nil else { return wrong(fields, errors, pass: pass, twin, member) }
+        guard errors.isEmpty else { return wrong(fields, errors, pass: pass, member) }
         let changed = try PassRecord(id: pass.id, form.pass, createdAt: pass.createdAt)
         try await member.vault.write { records in try records.update(changed) }
         return member.redirect(to: Flash(.`done.pass-saved`).on(Links.pass(pass.id)))
@@ -128,23 +126,19 @@ extension PassesRoutes {
             fields, catalogue: services.catalogue.current, today: member.today, words: member.words)
     }
 
-    private func formPage(_ form: FormView, pass: PassRecord?, twin: PassTwin? = nil) -> PassFormPage {
-        PassFormPage(form: form, catalogue: services.catalogue.current, pass: pass, twin: twin)
+    private func formPage(_ form: FormView, pass: PassRecord?) -> PassFormPage {
+        PassFormPage(form: form, catalogue: services.catalogue.current, pass: pass)
     }
 
-    private func wrong(
-        _ fields: FormFields, _ faults: FormErrors, pass: PassRecord?, _ found: PassTwin?, _ member: SignedInRequest
-    ) -> Response {
-        // What is wrong is corrected before anybody is asked whether it is there already.
-        let twin = faults.isEmpty ? found : nil
-        var errors = faults
-        if let twin { errors.add(PassTwin.field, twin.text(member.words)) }
+    private func wrong(_ fields: FormFields, _ errors: FormErrors, pass: PassRecord?, _ member: SignedInRequest)
+        -> Response
+    {
         let form = FormView(values: fields.values(of: PassForm.fields.flatMap(\.formNames)), errors: errors)
         if member.passes.isEmpty {
             let page = WelcomePage(form: form, catalogue: services.catalogue.current)
             return member.page(page, status: .unprocessableContent)
         }
-        return member.page(formPage(form, pass: pass, twin: twin), about: pass, status: .unprocessableContent)
+        return member.page(formPage(form, pass: pass), about: pass, status: .unprocessableContent)
     }
 
     /// The date of the dose that was certainly given first.
