@@ -78,8 +78,8 @@ enum Message: String, CaseIterable, Sendable {
     case `done.favourite-removed`, `done.health-forgotten`, `done.health-saved`, `done.import-discarded`
     case `done.import-undone`, `done.imported`, `done.journey-deleted`, `done.journey-saved`, `done.link-ended`
     case `done.link-made`, `done.link-paused`, `done.link-resumed`, `done.mail-ended`, `done.mail-saved`
-    case `done.offline-ended`, `done.offline-kept`, `done.pass-deleted`, `done.pass-saved`, `done.passkey-added`
-    case `done.passkey-factor-added`, `done.passkey-removed`, `done.password-changed`
+    case `done.offline-ended`, `done.offline-kept`, `done.pass-deleted`, `done.pass-saved`, `done.pass-twin`
+    case `done.passkey-added`, `done.passkey-factor-added`, `done.passkey-removed`, `done.password-changed`
     case `done.password-changed-signed-out`, `done.recovered`, `done.reminders-on`, `done.reminders-paused`
     case `done.restored`, `done.scan-discarded`, `done.second-factor-off`, `done.session-ended`, `done.sessions-ended`
     case `done.signed-out`, `done.task-done`, `done.task-opened`, `done.template-deleted`, `done.template-imported`

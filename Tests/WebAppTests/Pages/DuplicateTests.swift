@@ -134,4 +134,19 @@ struct DuplicateTests {
             #expect(try await person.post(path + "/\(id)/edit", edited).status == .seeOther)
         }
     }
+
+    /// A second pass of one name may be meant: it is saved, and said.
+    @Test(arguments: [
+        ("Nora", "person", "1990", "pass-twin"), ("nora", "person", "", "pass-twin"),
+        ("Nora", "person", "1991", "pass-saved"),
+        ("Nora", "dog", "1990", "pass-saved"), ("Ida", "person", "1990", "pass-saved"),
+    ])
+    func aSecondPassOfOneNameIsSaid(name: String, kind: String, year: String, notice: String) async throws {
+        try await TestApp.openWithPass { _, person, _ in
+            _ = try await person.pass("Nora", birth: ("", "", "1990"))
+            let answer = try await person.post(
+                "/passes/new", ["name": name, "kind": kind, "birthdate-year": year, "sex": "female"])
+            #expect(answer.location.hasSuffix("?done=\(notice)"))
+        }
+    }
 }

@@ -37,7 +37,8 @@ struct PassesRoutes: Sendable {
             try records.insert(pass)
             try records.setSetting(SettingKey.activePass, to: pass.id.description)
         }
-        return member.redirect(to: Flash(.`done.pass-saved`).on(Links.pass(pass.id)))
+        let isSecond = member.passes.contains { $0.content.mayBeOneWith(form.pass) }
+        return member.redirect(to: Flash(isSecond ? .`done.pass-twin` : .`done.pass-saved`).on(Links.pass(pass.id)))
     }
 
     func showEditPass(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
@@ -144,5 +145,14 @@ extension PassesRoutes {
     /// The date of the dose that was certainly given first.
     private static func firstDose(of vaccinations: [VaccinationRecord]) -> PartialDate? {
         vaccinations.map(\.date).min { $0.latest < $1.latest }
+    }
+}
+
+extension Pass {
+    /// Whether both may be of one: of one kind and name, and born on what may be one day.
+    fileprivate func mayBeOneWith(_ other: Pass) -> Bool {
+        guard kind == other.kind, name.lowercased() == other.name.lowercased() else { return false }
+        guard let one = birthDate, let two = other.birthDate else { return true }
+        return one.earliest <= two.latest && two.earliest <= one.latest
     }
 }
