@@ -21,7 +21,11 @@ public struct Patient: Sendable, Hashable {
     /// Where the patient lives: ISO 3166-1 country, ISO 3166-2 region, and finer codes that schedules use.
     public var home: Set<String>
     /// Trips, past and to come.
-    public var trips: [Trip]
+    public var trips: [Trip] {
+        didSet { stays = Stays(trips) }
+    }
+    /// When somebody is away, made of the trips once: many rules ask, of each of them.
+    private(set) var stays: Stays
 
     /// A patient of whom nothing but species, birth date and sex is known.
     public init(
@@ -30,6 +34,7 @@ public struct Patient: Sendable, Hashable {
     ) {
         (self.species, self.birthDate, self.sex, self.doses) = (species, birthDate, sex, doses)
         (self.observations, self.home, self.trips) = (observations, home, trips)
+        stays = Stays(trips)
     }
 }
 
@@ -51,26 +56,6 @@ public struct PatientObservation: Sendable, Hashable {
     public init(_ code: String, on date: CalendarDate? = nil) {
         (self.code, self.date) = (code, date)
     }
-}
-
-extension Patient {
-    /// The day on which somebody leaves home for a trip: the departure of the first of those that follow each other.
-    public func leaving(for trip: Trip) -> CalendarDate? {
-        guard var first = trip.departure else { return nil }
-        let others = trips.compactMap { other in
-            other.departure.flatMap { start in other.returning.map { (start: start, end: $0) } }
-        }
-        // Each step leads to an earlier day, so there are no more steps than trips.
-        while let before = others.filter({ $0.start < first && $0.end.adding(Self.betweenTrips) >= first }).map(\.start)
-            .min()
-        {
-            first = before
-        }
-        return first
-    }
-
-    /// Nobody is vaccinated at home in so short a time.
-    private static let betweenTrips = CalendarPeriod(days: 3)
 }
 
 /// A journey.
