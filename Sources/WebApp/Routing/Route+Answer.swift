@@ -16,9 +16,10 @@ extension Route {
     func respond(to request: Request, _ context: AppContext, _ services: Services) async throws -> Response {
         switch (access, handler) {
         case (.api, .program(let handler)):
-            if isAlways { return try await handler(request, context) }
+            let program = ProgramRequest(services: services, request: request, client: context.client)
+            if isAlways { return try await handler(program, context.parameters) }
             let who = Claimant(address: context.client.address.key)
-            let response = try await services.threads.run(for: who) { try await handler(request, context) }
+            let response = try await services.threads.run(for: who) { try await handler(program, context.parameters) }
             return try services.counted(response, for: who, isSignedIn: false)
         case (.signOut, .visitor(let handler)):
             let visit = await VisitorRequest.leaving(request, context, services)

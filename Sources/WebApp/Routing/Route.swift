@@ -43,7 +43,7 @@ struct Route: Sendable {
         case visitor(@Sendable (VisitorRequest, SignedInRequest?, FormFields) async throws -> Response)
         case member(@Sendable (SignedInRequest, MultipartForm) async throws -> Response)
         case halfway(@Sendable (VisitorRequest, Session, FormFields) async throws -> Response)
-        case program(@Sendable (Request, AppContext) async throws -> Response)
+        case program(@Sendable (ProgramRequest, Parameters) async throws -> Response)
     }
 
     let method: HTTPRequest.Method
@@ -166,19 +166,7 @@ extension Route {
 
     static func get<each Value>(
         _ path: Path<repeat each Value>,
-        api handler: @escaping @Sendable (Request, repeat each Value) async throws -> Response
-    ) -> Route {
-        let answer = Handler.program { request, context in
-            let values = try path.values(in: context.parameters)
-            return try await handler(request, repeat each values)
-        }
-        return Route(.get, path, .api, answer)
-    }
-
-    /// For one that asks who the client is.
-    static func get<each Value>(
-        _ path: Path<repeat each Value>,
-        api handler: @escaping @Sendable (Request, Client, repeat each Value) async throws -> Response
+        api handler: @escaping @Sendable (ProgramRequest, repeat each Value) async throws -> Response
     ) -> Route {
         program(.get, path, handler)
     }
@@ -186,7 +174,7 @@ extension Route {
     /// For programs of any site, which send no form: only the handler reads what comes.
     static func post<each Value>(
         _ path: Path<repeat each Value>,
-        api handler: @escaping @Sendable (Request, Client, repeat each Value) async throws -> Response
+        api handler: @escaping @Sendable (ProgramRequest, repeat each Value) async throws -> Response
     ) -> Route {
         program(.post, path, handler)
     }
@@ -194,18 +182,18 @@ extension Route {
     /// What browsers ask before a page of another site may send something that is no form.
     static func options<each Value>(
         _ path: Path<repeat each Value>,
-        api handler: @escaping @Sendable (Request, Client, repeat each Value) async throws -> Response
+        api handler: @escaping @Sendable (ProgramRequest, repeat each Value) async throws -> Response
     ) -> Route {
         program(.options, path, handler)
     }
 
     private static func program<each Value>(
         _ method: HTTPRequest.Method, _ path: Path<repeat each Value>,
-        _ handler: @escaping @Sendable (Request, Client, repeat each Value) async throws -> Response
+        _ handler: @escaping @Sendable (ProgramRequest, repeat each Value) async throws -> Response
     ) -> Route {
-        let answer = Handler.program { request, context in
-            let values = try path.values(in: context.parameters)
-            return try await handler(request, context.client, repeat each values)
+        let answer = Handler.program { program, parameters in
+            let values = try path.values(in: parameters)
+            return try await handler(program, repeat each values)
         }
         return Route(method, path, .api, answer)
     }

@@ -10,7 +10,7 @@ import VaultStorage
 /// One request by somebody who is signed in.
 ///
 /// All of a user's data is reached through their unlocked vault, so that no query can forget whose it is.
-struct SignedInRequest: Sendable {
+struct SignedInRequest: ServedRequest, Sendable {
     let visit: VisitorRequest
     let session: Session
     /// What is kept of the vault as it was when the request came.

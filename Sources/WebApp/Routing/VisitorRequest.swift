@@ -7,7 +7,7 @@ import HummingbirdCore
 import Vault
 
 /// One request by anybody: its language, its form token, and how to answer it.
-struct VisitorRequest: Sendable {
+struct VisitorRequest: ServedRequest, Sendable {
     let services: Services
     let request: Request
     let context: AppContext

@@ -3,9 +3,9 @@ import HealthCertificate
 import HTTPTypes
 import Hummingbird
 
-extension AdminRoutes {
-    func showTrust(_ member: SignedInRequest) async throws -> Response {
-        member.page(TrustPage(content: services.trust.content, now: member.now))
+extension AdminFeature {
+    static func showTrust(_ member: SignedInRequest) async throws -> Response {
+        member.page(TrustPage(content: member.services.trust.content, now: member.now))
     }
 }
 

@@ -96,3 +96,7 @@ struct VaccinationNames {
         return words(.`vaccinations.dose.of`, ["dose": String(number), "total": String(total)])
     }
 }
+
+extension SignedInRequest {
+    var names: VaccinationNames { VaccinationNames(catalogue: catalogue, words: words) }
+}

@@ -1,0 +1,31 @@
+import Hummingbird
+
+/// Answers to questions, and four pages for beginners: for everybody.
+enum HelpFeature: Feature {
+    static let routes: [Route] = [
+        .get(Links.help, public: showHelp),
+        .get(Links.question, public: showQuestion),
+        .get(Links.introduction, public: showIntroduction),
+    ]
+    static let pages: [any Page.Type] = [HelpPage.self, HelpQuestionPage.self, IntroductionPage.self]
+    static var codes: [any MessageCode.Type] { [HelpQuestion.self] }
+
+    static func showHelp(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+        member?.page(HelpPage()) ?? visit.page(HelpPage())
+    }
+
+    static func showQuestion(
+        _ visit: VisitorRequest, _ member: SignedInRequest?, _ question: HelpQuestion
+    ) async throws -> Response {
+        let page = HelpQuestionPage(question: question)
+        return member?.page(page) ?? visit.page(page)
+    }
+
+    static func showIntroduction(_ visit: VisitorRequest, _ member: SignedInRequest?, _ number: Int) async throws
+        -> Response
+    {
+        guard IntroductionPage.numbers.contains(number) else { throw HTTPProblem.notFound }
+        let page = IntroductionPage(number: number)
+        return member?.page(page) ?? visit.page(page)
+    }
+}

@@ -1,0 +1,60 @@
+import CivilDates
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Vault
+
+/// Pausing what the start page reminds of.
+enum RemindersFeature: Feature {
+    static let routes: [Route] = [
+        .get(Links.mail, public: showMail), .post(Links.mail, api: saveMailLink),
+        .get(Links.reminders, showReminders), .post(Links.reminders, saveReminders),
+        .post(Links.reminderMail, saveMail).long,
+    ]
+    static let pages: [any Page.Type] = [RemindersPage.self, MailLinkPage.self]
+
+    static func showReminders(_ member: SignedInRequest) async throws -> Response {
+        let pass = member.visit.request.uri.queryParameters["pass"].map { String($0) }
+        return member.page(try await page(FormView(values: ["pass": pass ?? PauseForm.all]), member))
+    }
+
+    /// Pauses the reminders of a pass or of all, or ends their pause.
+    static func saveReminders(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        let today = member.today
+        let form = PauseForm(fields, passes: member.passes, today: today, words: member.words)
+        guard form.errors.isEmpty else {
+            let view = FormView(values: fields.values(of: PauseForm.names), errors: form.errors)
+            return member.page(try await page(view, member), status: .unprocessableContent)
+        }
+        try await member.vault.write { records in
+            for pass in form.passes {
+                try ReminderPause.set(form.until.map { (today, $0) }, of: pass.id, in: records)
+            }
+        }
+        let flash = Flash(form.until == nil ? .`done.reminders-on` : .`done.reminders-paused`)
+        let place =
+            switch fields["page"].flatMap(PausedLine.Place.init) {
+            case .home: Links.home()
+            case .pass: form.passes.first.map { Links.pass($0.id) } ?? Links.home()
+            case nil: Links.reminders()
+            }
+        return member.redirect(to: flash.on(place))
+    }
+
+    static func page(_ form: FormView = FormView(), mail: FormView = FormView(), _ member: SignedInRequest) async throws
+        -> RemindersPage
+    {
+        let today = member.today
+        let paused = member.passes.compactMap { pass in
+            member.pausedUntil(pass, on: today).map { PausedLine(until: $0, pass: pass, place: nil) }
+        }
+        var page = RemindersPage(
+            form: FormView(values: form.values, errors: mail.errors.isEmpty ? form.errors : mail.errors),
+            passes: member.passes, paused: paused)
+        if let post = member.services.mail {
+            let state = try await member.accounts.reminderMail(of: member.session.accountID, key: post.key)
+            page.mail = MailPart(mail: state, form: mail)
+        }
+        return page
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Model
+import Scanning
+import Vault
+
+/// Templates from files.
+extension ScanTemplatesFeature {
+    static func showImportTemplate(_ member: SignedInRequest) async throws -> Response {
+        member.page(ImportTemplatePage(form: FormView()))
+    }
+
+    /// Keeps the template of a file, whether it tells its format or not.
+    static func saveImportTemplate(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
+        let words = member.words
+        let file = form.files.first { $0.field == "file" }
+        do {
+            let record = try record(file, member)
+            guard try await member.vault.write({ try $0.insert(record) }) else { throw TemplateFault.tooMany }
+            return member.redirect(to: Flash(.`done.template-imported`).on(Links.scanTemplate(record.id.description)))
+        } catch let fault as TemplateFault {
+            return refusedFile(member, file, words(fault))
+        } catch let error as ScanTemplateError {
+            return refusedFile(member, file, words(error))
+        }
+    }
+
+    private static func record(_ file: UploadedFile?, _ member: SignedInRequest) throws -> ScanTemplateRecord {
+        guard let file else { throw TemplateFault.none }
+        guard file.excess == nil else { throw TemplateFault.tooLarge }
+        var template = try ScanTemplate(parsing: file.bytes)
+        if template.name(member.words.code).isEmpty || template.names.isEmpty && template.id == nil {
+            let name = CertificateFiles.shown(file.fileName).replacing(/\.json$/.ignoresCase(), with: "")
+            template.names[member.words.code] = TemplateName.shortened(name)
+        } else if template.names.isEmpty {
+            // Its id is replaced by our own.
+            template.names[member.words.code] = template.id
+        }
+        return try ScanTemplateRecord(template, createdAt: member.now)
+    }
+
+    private static func refusedFile(_ member: SignedInRequest, _ file: UploadedFile?, _ reason: String) -> Response {
+        var errors = FormErrors()
+        let name = CertificateFiles.shown(file?.fileName ?? "")
+        let words = member.words
+        errors.add(
+            "file", name.isEmpty ? reason : words(.`certificates.fault`, ["name": name, "reason": reason]))
+        return member.page(ImportTemplatePage(form: FormView(errors: errors)), status: .unprocessableContent)
+    }
+}

@@ -1,0 +1,133 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Model
+import Vault
+import VaultStorage
+
+/// What the owner of an account does for its safety: password, second factor, recovery code, sessions, access log.
+enum SecurityFeature: Feature {
+    static let routes: [Route] = [
+        .get(Links.password, consent: .notNeeded, showPassword),
+        .post(Links.password, consent: .notNeeded, savePassword),
+        .get(Links.lostDevice, consent: .notNeeded, showLostDevice),
+        .post(Links.lostDevice, consent: .notNeeded, saveLostDevice),
+        .get(Links.secondFactor, consent: .notNeeded, showSecondFactor),
+        .get(Links.secondFactorStart, consent: .notNeeded, showStartSecondFactor),
+        .post(Links.secondFactorStart, consent: .notNeeded, saveStartSecondFactor),
+        .get(Links.secondFactorSetup, consent: .notNeeded, showSetUpSecondFactor),
+        .post(Links.secondFactorSetup, consent: .notNeeded, saveSetUpSecondFactor),
+        .get(Links.secondFactorCode, consent: .notNeeded, showSecondFactorCode),
+        .get(Links.oneTimeCodes, consent: .notNeeded, showOneTimeCodes),
+        .post(Links.oneTimeCodes, consent: .notNeeded, saveOneTimeCodes),
+        .get(Links.secondFactorOff, consent: .notNeeded, showSecondFactorOff),
+        .post(Links.secondFactorOff, consent: .notNeeded, saveSecondFactorOff),
+        .get(Links.renewRecoveryCode, consent: .notNeeded, showRenewRecoveryCode),
+        .post(Links.renewRecoveryCode, consent: .notNeeded, saveRenewRecoveryCode),
+        .get(Links.sessions, consent: .notNeeded, showSessions),
+        .post(Links.endSession, consent: .notNeeded, saveEndSession),
+        .post(Links.endOtherSessions, consent: .notNeeded, saveEndOtherSessions),
+        .get(Links.accessLog, consent: .notNeeded, showAccessLog),
+        .post(Links.consent, consent: .notNeeded, saveConsent),
+        .get(Links.deleteAccount, consent: .notNeeded, showDeleteAccount),
+        .post(Links.deleteAccount, consent: .notNeeded, saveDeleteAccount),
+    ]
+    static let pages: [any Page.Type] = [
+        ConfirmPage.self, PasswordPage.self, LostDevicePage.self, SessionsPage.self, SecondFactorPage.self,
+        SecondFactorSetupPage.self, OneTimeCodesPage.self, DeleteAccountPage.self, AccessLogPage.self,
+    ]
+    static var codes: [any MessageCode.Type] { [AccessEvent.Code.self] }
+
+    static func showPassword(_ member: SignedInRequest) async throws -> Response {
+        try await passwordPage(member, FormView(values: ["end-shared": "yes"]))
+    }
+
+    /// Puts the new password in place of the old one; other sessions, and what answers without one, go on, or end if that
+    /// is wished.
+    static func savePassword(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        let new = fields["new"] ?? ""
+        var errors = FormErrors()
+        if (fields["current"] ?? "").isEmpty { errors.add("current", member.words[.`error.password.own`]) }
+        if new.isEmpty { errors.add("new", member.words[.`error.password.new`]) }
+        if let text = PasswordText.fault(new, username: "", accounts: member.accounts, words: member.words) {
+            errors.add("new", text)
+        }
+        if errors.isEmpty {
+            var ending: EndingAccess = fields["end-others"] == nil ? [] : .otherSessions
+            if fields["end-shared"] == "yes" { ending.insert(.shared) }
+            let change = try await member.withPassword(fields["current"]) { current in
+                try await member.accounts.passwords.change(
+                    member.session, current: .password(current), new: new, ending: ending)
+            }
+            guard let fault = change.fault else {
+                let notice = Flash(
+                    ending.contains(.otherSessions) ? .`done.password-changed-signed-out` : .`done.password-changed`)
+                // Where what ended is named.
+                return member.redirect(to: notice.on(ending.contains(.shared) ? Links.sessions() : Links.settings()))
+            }
+            errors.add("current", fault)
+        }
+        let form = FormView(values: fields.values(of: ["end-others", "end-shared"]), errors: errors)
+        return try await passwordPage(member, form, status: .unprocessableContent)
+    }
+
+    private static func passwordPage(
+        _ member: SignedInRequest, _ form: FormView, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let others = try await member.accounts.sessions.list(member.session).filter { !$0.isCurrent }.count
+        return member.page(PasswordPage(form: form, others: others), status: status)
+    }
+
+    static func showRenewRecoveryCode(_ member: SignedInRequest) async throws -> Response {
+        member.page(ConfirmPage.recoveryCode(FormView(), member.words))
+    }
+
+    /// Makes a new code, which the page of the recovery code shows until its owner has confirmed a copy.
+    static func saveRenewRecoveryCode(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        let renewal = try await member.withPassword(fields["password"]) { password in
+            try await member.accounts.recovery.renewCode(member.session, password: password)
+        }
+        guard renewal.value != nil else {
+            let form = FormView(fault: renewal.fault, of: "password")
+            return member.page(ConfirmPage.recoveryCode(form, member.words), status: .unprocessableContent)
+        }
+        return member.redirect(to: Links.recoveryCode())
+    }
+
+    static func showSessions(_ member: SignedInRequest) async throws -> Response {
+        let sessions = try await member.accounts.sessions.list(member.session)
+        let notices: Set<Message> = [
+            .`done.password-changed`, .`done.password-changed-signed-out`, .`done.sessions-ended`,
+        ]
+        return member.page(
+            SessionsPage(
+                sessions: sessions, shared: try await member.sharedAccess(),
+                ended: try await member.ended(after: notices)))
+    }
+
+    /// Ends one session; the data key is rotated, so that what its cookie could unwrap is worth nothing.
+    static func saveEndSession(_ member: SignedInRequest, _ fields: FormFields, _ id: SessionID) async throws
+        -> Response
+    {
+        let isOwn = id == member.session.id
+        do throws(VaultError) {
+            try await member.accounts.sessions.end(id, by: member.session)
+        } catch  where isOwn {
+            throw HTTPProblem.signedOutHere.caused(by: error)
+        }
+        guard isOwn else { return member.redirect(to: Flash(.`done.session-ended`).on(Links.sessions())) }
+        return member.visit.signedOut(.`done.signed-out`)
+    }
+
+    static func saveEndOtherSessions(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        try await member.accounts.sessions.endAll(
+            by: member.session, exceptCurrent: true, endingShared: fields["end-shared"] == "yes")
+        return member.redirect(to: Flash(.`done.sessions-ended`).on(Links.sessions()))
+    }
+
+    static func showAccessLog(_ member: SignedInRequest) async throws -> Response {
+        let events = try await member.vault.read { records in try records.accessLog() }
+        let number = Int(typed: try member.visit.request.queryFields()["page"] ?? "1", in: AccessLogPage.numbers) ?? 1
+        return member.page(AccessLogPage(events: events, number: number))
+    }
+}
