@@ -15,6 +15,11 @@ struct FormErrors: Sendable {
 
     init(isShownAgain: Bool = false) { self.isShownAgain = isShownAgain }
 
+    init(_ field: String, _ text: String) {
+        self.init()
+        add(field, text)
+    }
+
     var isEmpty: Bool { items.isEmpty && !isShownAgain }
 
     /// Notes a fault.

@@ -24,7 +24,7 @@ extension Route {
         case (.signOut, .visitor(let handler)):
             let visit = await VisitorRequest.leaving(request, context, services)
             let fields = try await visit.form()
-            return try await run(for: visit.claimant, visit) { try await handler(visit, nil, fields) }
+            return try await run(for: visit.claimant, visit) { try await handler(visit, fields) }
         default:
             let (refusal, form) = try await form(of: request, context, services)
             if let refusal { return refusal }
@@ -113,9 +113,7 @@ extension Route {
     }
 
     /// Where somebody is sent who may not ask for this; nil where they may.
-    private func refusal(
-        of sender: SessionIdentity?, _ visit: @autoclosure () -> VisitorRequest
-    ) throws -> Response? {
+    private func refusal(of sender: SessionIdentity?, _ visit: @autoclosure () -> VisitorRequest) throws -> Response? {
         switch access {
         case .public, .signOut, .api: return nil
         case .secondFactor: return sender == nil ? visit().redirect(to: Links.login()) : nil
@@ -177,8 +175,9 @@ extension Route {
     {
         guard case .visitor(let handler) = handler else { return visit.redirect(to: Links.login()) }
         if method == .get, let page = member?.keptPage() { return page }
+        let visit = member.map(visit.by) ?? visit
         return try await run(for: member?.claimant ?? visit.claimant, visit, isMember: member != nil) {
-            try await handler(visit, member, form.fields)
+            try await handler(visit, form.fields)
         }
     }
 

@@ -40,7 +40,7 @@ struct Route: Sendable {
 
     /// What answers, for each kind of asker.
     enum Handler: Sendable {
-        case visitor(@Sendable (VisitorRequest, SignedInRequest?, FormFields) async throws -> Response)
+        case visitor(@Sendable (VisitorRequest, FormFields) async throws -> Response)
         case member(@Sendable (SignedInRequest, MultipartForm) async throws -> Response)
         case halfway(@Sendable (VisitorRequest, Session, FormFields) async throws -> Response)
         case program(@Sendable (ProgramRequest, Parameters) async throws -> Response)
@@ -94,19 +94,18 @@ struct Route: Sendable {
 extension Route {
     static func get<each Value>(
         _ path: Path<repeat each Value>,
-        public handler:
-            @escaping @Sendable (VisitorRequest, SignedInRequest?, repeat each Value) async throws -> Response
+        public handler: @escaping @Sendable (VisitorRequest, repeat each Value) async throws -> Response
     ) -> Route {
-        let answer = Handler.visitor { visit, member, _ in
+        let answer = Handler.visitor { visit, _ in
             let values = try path.values(in: visit.context.parameters)
-            return try await handler(visit, member, repeat each values)
+            return try await handler(visit, repeat each values)
         }
         return Route(.get, path, .public, answer)
     }
 
     static func post(
         _ path: Path<>,
-        public handler: @escaping @Sendable (VisitorRequest, SignedInRequest?, FormFields) async throws -> Response
+        public handler: @escaping @Sendable (VisitorRequest, FormFields) async throws -> Response
     ) -> Route {
         Route(.post, path, .public, body: .form(), .visitor(handler))
     }
@@ -114,7 +113,7 @@ extension Route {
     static func post(
         _ path: Path<>, signOut handler: @escaping @Sendable (VisitorRequest, FormFields) async throws -> Response
     ) -> Route {
-        Route(.post, path, .signOut, body: .form(), .visitor { visit, _, fields in try await handler(visit, fields) })
+        Route(.post, path, .signOut, body: .form(), .visitor(handler))
     }
 
     static func get<each Value>(

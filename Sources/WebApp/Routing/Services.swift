@@ -74,11 +74,9 @@ struct Services: Sendable {
     /// Drawing pictures of a page and its fields: a browser asks for many at once, and gets one after the other.
     let crops = FairGate(Shares(room: 2, ofAccount: 1, waiting: 512, waitingOfAccount: 128))
     /// Bytes that uploads hold in memory, counted as they come, so that a slow one holds no room that it doesn't use yet.
-    let uploads = FairGate(
-        Shares(room: 256 << 20, ofAccount: 65 << 20, ofAddress: 128 << 20, placesOfAccount: 2))
+    let uploads = FairGate(Shares(room: 256 << 20, ofAccount: 65 << 20, ofAddress: 128 << 20, placesOfAccount: 2))
     /// Bytes that are held while they are sent, whatever they are, and those of files that are being imported.
-    let opened = FairGate(
-        Shares(room: 160 << 20, ofAccount: 65 << 20, ofAddress: 96 << 20, placesOfAccount: 4))
+    let opened = FairGate(Shares(room: 160 << 20, ofAccount: 65 << 20, ofAddress: 96 << 20, placesOfAccount: 4))
     /// Those of them that are sent to visitors.
     let openedByStrangers = FairGate(Shares(room: 64 << 20, ofAddress: 48 << 20))
     /// Links that are being opened at others' servers: looking a name up may keep a thread for as long as nobody answers.

@@ -26,6 +26,7 @@ struct SignedInRequest: ServedRequest, Sendable {
 
     var vault: Vault { session.vault }
     var services: Services { visit.services }
+    var request: Request { visit.request }
     var words: Localizer { visit.words }
     var now: Date { visit.now }
     var today: CalendarDate { visit.today }
@@ -54,7 +55,26 @@ struct SignedInRequest: ServedRequest, Sendable {
         return visit.html(page, for: member, status: status)
     }
 
+    /// A page with what was sent, which is wrong, or can't be taken now.
+    func formAgain(_ page: some Page, about pass: PassRecord? = nil, isBusy: Bool = false) -> Response {
+        var response = self.page(page, about: pass, status: isBusy ? .serviceUnavailable : .unprocessableContent)
+        if isBusy { response.headers[.retryAfter] = "10" }
+        return response
+    }
+
     func redirect(to path: String) -> Response { visit.redirect(to: path) }
+
+    /// The answer after a form was accepted: there, with a notice.
+    func done(_ notice: Message, at path: String) -> Response { redirect(to: Flash(notice).on(path)) }
+
+    /// Counts what an account may do so often.
+    func limit(_ limiter: RateLimiter) throws(HTTPProblem) {
+        if let wait = limiter.take(session.accountID.description) { throw .tooManyRequests(retryAfter: wait) }
+    }
+
+    func record(of pass: PassRecord) async throws -> HealthRecord {
+        try await vault.read { try HealthRecord(pass, in: $0) }
+    }
 }
 
 /// What every page needs of a vault.
@@ -102,4 +122,9 @@ enum SettingKey {
     static let travelCountries = "travelCountries"
     /// Series of public numbers, one a line: indicator, area and age, with tabs between.
     static let situationFavourites = "situationFavourites"
+}
+
+extension Records {
+    /// Makes a pass the one that the pages speak of.
+    func activate(_ pass: PassID) throws { try setSetting(SettingKey.activePass, to: pass.description) }
 }

@@ -54,8 +54,8 @@ enum APIFeature: Feature {
         -> Response
     {
         let use = program.services.catalogue.inUse
-        guard let words = program.services.localization.words(language), use.release.catalogue.species(species) != nil
-        else { throw HTTPProblem.notFound }
+        let words = try program.services.localization.words(language).found()
+        _ = try use.release.catalogue.species(species).found()
         let document = program.services.documents.document(
             "vaccines/\(species)", language: words.code, version: use.name, type: "text/javascript"
         ) {
@@ -63,8 +63,7 @@ enum APIFeature: Feature {
             let names = VaccineNames(use.release.catalogue, species: species, words, languages: languages)
             return Self.encoded(names.entries).map { Array("export default ".utf8) + $0 + Array(";\n".utf8) }
         }
-        guard let document else { throw HTTPProblem.notFound }
-        return document.response(to: program.request)
+        return try document.found().response(to: program.request)
     }
 
     /// The description of these routes: OpenAPI.

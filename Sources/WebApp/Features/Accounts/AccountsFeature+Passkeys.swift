@@ -6,10 +6,8 @@ import Vault
 
 /// Signing in by a passkey, alone or after the password.
 extension AccountsFeature {
-    static func savePasskeyLogin(
-        _ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields
-    ) async throws -> Response {
-        if member != nil { return visit.redirect(to: Links.home()) }
+    static func savePasskeyLogin(_ visit: VisitorRequest, _ fields: FormFields) async throws -> Response {
+        if visit.member != nil { return visit.redirect(to: Links.home()) }
         if visit.isHalfway { return visit.redirect(to: Links.loginCode()) }
         try limit(visit)
         var errors = FormErrors()

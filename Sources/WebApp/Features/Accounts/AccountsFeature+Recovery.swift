@@ -5,13 +5,11 @@ import Vault
 import VaultStorage
 
 extension AccountsFeature {
-    static func showRecover(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
-        visit.page(RecoverPage(form: FormView()))
+    static func showRecover(_ visit: VisitorRequest) async throws -> Response {
+        visit.plainPage(RecoverPage(form: FormView()))
     }
 
-    static func saveRecover(
-        _ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields
-    ) async throws -> Response {
+    static func saveRecover(_ visit: VisitorRequest, _ fields: FormFields) async throws -> Response {
         let form = RecoverForm(fields, accounts: visit.accounts, words: visit.words)
         var errors = form.errors
         var status = HTTPResponse.Status.unprocessableContent
@@ -48,7 +46,7 @@ extension AccountsFeature {
     /// The answer to a wrong copy shows the code again to those who may see it, to compare them.
     static func saveRecoveryCode(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         guard let code = try await unconfirmedCode(member) else { return withoutCode(member) }
-        if let password = fields["password"] { return try await uncoverRecoveryCode(member, password) }
+        if fields["password"] != nil { return try await uncoverRecoveryCode(member, fields) }
         let typed = TextInput.clean(fields["recovery-code"])
         var errors = FormErrors()
         if typed == nil, try await !member.accounts.recovery.showsCode(member.session) {
@@ -66,22 +64,19 @@ extension AccountsFeature {
             errors.add("recovery-code", member.words[.`error.recovery-code.unconfirmed`])
         }
         guard errors.isEmpty else {
-            let form = FormView(values: fields.values(of: ["recovery-code"]), errors: errors)
+            let form = FormView(again: fields, ["recovery-code"], errors)
             let isShown = try await member.accounts.recovery.showsCode(member.session)
-            let page = RecoveryCodePage(code: isShown ? code : nil, form: form)
-            return member.page(page, status: .unprocessableContent)
+            return member.formAgain(RecoveryCodePage(code: isShown ? code : nil, form: form))
         }
         try await member.vault.write { records in try records.keep(unconfirmedRecoveryCode: nil) }
         return member.redirect(to: Links.home())
     }
 
-    private static func uncoverRecoveryCode(_ member: SignedInRequest, _ password: String) async throws -> Response {
-        let shown = try await member.withPassword(password) { password in
+    private static func uncoverRecoveryCode(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        try await member.confirmed(fields, again: ConfirmPage.showRecoveryCode) { password in
             try await member.accounts.recovery.showCode(member.session, password: password)
+            return member.redirect(to: Links.recoveryCode())
         }
-        guard let fault = shown.fault else { return member.redirect(to: Links.recoveryCode()) }
-        let page = ConfirmPage.showRecoveryCode(FormView(fault: fault, of: "password"), member.words)
-        return member.page(page, status: .unprocessableContent)
     }
 
     private static func unconfirmedCode(_ member: SignedInRequest) async throws -> String? {

@@ -18,8 +18,7 @@ extension AccountsFeature {
         if let code = TextInput.clean(fields["code"]) {
             try limit(visit)
             do {
-                let renewed = try await visit.accounts.signIn.finish(
-                    cookie: cookie, code: code, client: visit.client)
+                let renewed = try await visit.accounts.signIn.finish(cookie: cookie, code: code, client: visit.client)
                 if let renewed { return await signedIn(session, renewed, visit, fields) }
                 errors.add("code", visit.words[.`error.code.wrong`])
             } catch {

@@ -23,19 +23,17 @@ enum AccountsFeature: Feature {
     ]
     static var codes: [any MessageCode.Type] { [PasswordFinding.Problem.self, UsernameFinding.self] }
 
-    static func showRegister(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
-        if member != nil { return visit.redirect(to: Links.home()) }
+    static func showRegister(_ visit: VisitorRequest) async throws -> Response {
+        if visit.member != nil { return visit.redirect(to: Links.home()) }
         let invitation = try visit.request.queryFields()["invitation"] ?? ""
         let form = FormView(values: ["invitation": invitation])
-        return visit.page(RegisterPage(form: form, state: try await visit.accounts.currentSignUpState()))
+        return visit.plainPage(RegisterPage(form: form, state: try await visit.accounts.currentSignUpState()))
     }
 
-    static func saveRegister(
-        _ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields
-    ) async throws -> Response {
+    static func saveRegister(_ visit: VisitorRequest, _ fields: FormFields) async throws -> Response {
         let state = try await visit.accounts.currentSignUpState()
         if !state.takesAccounts {
-            return visit.page(RegisterPage(form: FormView(), state: state), status: .forbidden)
+            return visit.plainPage(RegisterPage(form: FormView(), state: state), status: .forbidden)
         }
         let form = RegisterForm(
             fields, needsInvitation: state == .invitationNeeded, accounts: visit.accounts, words: visit.words)
@@ -51,7 +49,7 @@ enum AccountsFeature: Feature {
                 status = .tooManyRequests
             } catch let error as VaultError where error.code == .signUpClosed {
                 // It closed since the form was shown.
-                return visit.page(RegisterPage(form: FormView(), state: .closed), status: .forbidden)
+                return visit.plainPage(RegisterPage(form: FormView(), state: .closed), status: .forbidden)
             } catch let error as VaultError {
                 guard let (field, text) = form.refusal(error, words: visit.words) else { throw error }
                 errors.add(field, text)
@@ -64,15 +62,13 @@ enum AccountsFeature: Feature {
         return visit.formAgain(RegisterPage(form: FormView(values: values, errors: errors), state: state), status)
     }
 
-    static func showLogin(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
-        if member != nil { return visit.redirect(to: Links.home()) }
+    static func showLogin(_ visit: VisitorRequest) async throws -> Response {
+        if visit.member != nil { return visit.redirect(to: Links.home()) }
         if visit.isHalfway { return visit.redirect(to: Links.loginCode()) }
         return try await loginPage(visit, FormView())
     }
 
-    static func saveLogin(_ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields) async throws
-        -> Response
-    {
+    static func saveLogin(_ visit: VisitorRequest, _ fields: FormFields) async throws -> Response {
         var errors = FormErrors()
         var status = HTTPResponse.Status.unprocessableContent
         let username = fields["username"] ?? ""
@@ -96,7 +92,7 @@ enum AccountsFeature: Feature {
                 status = refused(error, visit, browser: browser)
             }
         }
-        let form = FormView(values: fields.values(of: ["username"]), errors: errors)
+        let form = FormView(again: fields, ["username"], errors)
         return try await loginPage(visit, form, status: status)
     }
 

@@ -85,7 +85,7 @@ enum AdminFeature: Feature {
         let proposal = try proposal(id, member)
         if fields["choice"] == "drop" {
             member.source.store.drop(proposal)
-            return member.redirect(to: Flash(.`done.catalogue-dropped`).on(Links.catalogue()))
+            return member.done(.`done.catalogue-dropped`, at: Links.catalogue())
         }
         let base = member.source.inUse
         guard fields["choice"] == "confirm", fields["base"] == base.name,
@@ -104,7 +104,7 @@ enum AdminFeature: Feature {
             late: { try await proposalPage(member, proposal, isLate: true) },
             done: {
                 member.source.store.drop(proposal)
-                return member.redirect(to: Flash(.`done.catalogue-live`).on(Links.catalogue()))
+                return member.done(.`done.catalogue-live`, at: Links.catalogue())
             })
     }
 
@@ -129,15 +129,13 @@ enum AdminFeature: Feature {
             },
             to: release,
             late: { try await versionPage(member, name, isLate: true) },
-            done: { member.redirect(to: Flash(.`done.catalogue-live`).on(Links.catalogue())) })
+            done: { member.done(.`done.catalogue-live`, at: Links.catalogue()) })
     }
 
     /// A file of the release in use, to be edited.
     static func showFile(_ member: SignedInRequest, _ name: String) async throws -> Response {
         let files = member.source.release.files
-        guard let bytes = files[name] ?? files[CatalogueRelease.scheduleFolder + name] else {
-            throw HTTPProblem.notFound
-        }
+        let bytes = try (files[name] ?? files[CatalogueRelease.scheduleFolder + name]).found()
         return Response.download(bytes, "application/json", DownloadName(keeping: name))
     }
 
@@ -168,12 +166,11 @@ enum AdminFeature: Feature {
     }
 
     private static func proposal(_ id: String, _ member: SignedInRequest) throws(HTTPProblem) -> CatalogueProposal {
-        guard let proposal = member.source.store.proposal(id) else { throw .notFound }
-        return proposal
+        try member.source.store.proposal(id).found()
     }
 
     private static func requireVersion(_ name: String, _ member: SignedInRequest) throws(HTTPProblem) {
-        guard member.source.store.versions().contains(where: { $0.name == name }) else { throw .notFound }
+        _ = try member.source.store.versions().first { $0.name == name }.found()
     }
 
     private static func cataloguePage(_ member: SignedInRequest, _ errors: FormErrors = FormErrors()) -> Response {

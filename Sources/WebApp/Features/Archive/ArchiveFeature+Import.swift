@@ -24,11 +24,10 @@ extension ArchiveFeature {
             try await member.vault.write { records in try pending.store(in: records, id: id, with: files, at: now) }
             return member.redirect(to: Links.imported(id))
         } catch let fault as ArchiveFault {
-            var errors = FormErrors()
-            errors.add(fault.field, member.words(fault))
+            let errors = FormErrors(fault.field, member.words(fault))
             let page = NewImportPage(
                 errors: errors, isOfCertificate: fault.isOfCertificate, takesLinks: member.services.linkServer != nil)
-            return member.page(page, status: .unprocessableContent)
+            return member.formAgain(page)
         }
     }
 
@@ -51,8 +50,7 @@ extension ArchiveFeature {
             return try await previewPage(member, waiting, choices, FormErrors())
         }
         if let pass = choices.changedDestination(contents.passes.count) {
-            var errors = FormErrors()
-            errors.add(ImportChoices.passField(pass), member.words[.`archive.compare-first`])
+            let errors = FormErrors(ImportChoices.passField(pass), member.words[.`archive.compare-first`])
             return try await previewPage(member, waiting, choices, errors, status: .unprocessableContent)
         }
         guard questions.errors(member.words).isEmpty else {
@@ -60,22 +58,20 @@ extension ArchiveFeature {
             return try await previewPage(member, waiting, choices, errors, status: .unprocessableContent)
         }
         let (intake, catalogue, judge) = (intake(member), member.catalogue, CertificateJudge(member.services))
-        let (event, now) = (member.event(.imported, pending.source), member.now)
-        let pass = try await member.vault.write { records in
+        let pass = try await member.write(log: .imported, pending.source) { records in
             let preview = try ArchivePreview(
                 contents, destinations: choices.destinations(contents.passes.count), intake: intake, in: records)
-            let pass = try ImportUndo.noting(in: records, at: now) {
+            let pass = try ImportUndo.noting(in: records, at: member.now) {
                 var store = try ArchiveStore(records: records, catalogue: catalogue, judge: judge, today: member.today)
                 try store.store(preview, choices)
-                if let pass = store.first { try records.setSetting(SettingKey.activePass, to: pass.description) }
+                if let pass = store.first { try records.activate(pass) }
                 return store.first
             }
             // Its files are there until then.
             try records.deletePendingImport(waiting.id.pending)
-            try records.log(event)
             return pass
         }
-        return member.redirect(to: Flash(.`done.imported`).on(pass.map { Links.pass($0) } ?? Links.passes()))
+        return member.done(.`done.imported`, at: pass.map { Links.pass($0) } ?? Links.passes())
     }
 
     /// Takes back what an import added; what was changed since stays.
@@ -84,19 +80,19 @@ extension ArchiveFeature {
     {
         let (now, active) = (member.now, member.active?.id)
         let pass = try await member.vault.write { records in
-            guard let undo = try ImportUndo.find(id, in: records, now: now) else { throw HTTPProblem.notFound }
+            let undo = try ImportUndo.find(id, in: records, now: now).found()
             try undo.undo(in: records)
             try records.deletePendingImport(id)
             return try active.flatMap { try records.pass($0) }
         }
-        return member.redirect(to: Flash(.`done.import-undone`).on(pass.map { Links.pass($0.id) } ?? Links.passes()))
+        return member.done(.`done.import-undone`, at: pass.map { Links.pass($0.id) } ?? Links.passes())
     }
 
     static func saveDiscardedImport(
         _ member: SignedInRequest, _ fields: FormFields, _ waiting: OpenImport
     ) async throws -> Response {
         try await member.vault.write { records in _ = try records.deletePendingImport(waiting.id.pending) }
-        return member.redirect(to: Flash(.`done.import-discarded`).on(Links.settings()))
+        return member.done(.`done.import-discarded`, at: Links.settings())
     }
 }
 
@@ -107,9 +103,7 @@ extension ArchiveFeature {
     ) async throws -> (pending: PendingArchive, files: [SealedFile]) {
         guard let file = form.files.first(where: { $0.field == "file" }) else { throw ArchiveFault.fileMissing }
         guard file.excess == nil else { throw ArchiveFault.fileTooLarge }
-        if let wait = member.services.importLimit.take(member.session.accountID.description) {
-            throw HTTPProblem.tooManyRequests(retryAfter: wait)
-        }
+        try member.limit(member.services.importLimit)
         // What is opened takes as much again as what was sent.
         let hold = try member.services.opened.enterNow(member.claimant, units: file.bytes.count)
         defer { withExtendedLifetime(hold) {} }
@@ -173,11 +167,10 @@ extension ArchiveFeature {
             AttachmentStaging.mark(&contents, with: pending.staged ?? [])
             return contents
         }
-        guard let table = pending.table, let result = try tableImport(table, member),
-            let pass = member.passes.first(where: { $0.id.description == table.choice?.pass })
-        else { throw HTTPProblem.notFound }
-        let incoming = ArchivedPass(
-            id: pass.id.description, pass.content, vaccinations: result.vaccinations)
+        let table = try pending.table.found()
+        let result = try tableImport(table, member).found()
+        let pass = try member.passes.first { $0.id.description == table.choice?.pass }.found()
+        let incoming = ArchivedPass(id: pass.id.description, pass.content, vaccinations: result.vaccinations)
         return ArchiveContents(passes: [incoming], ignored: [])
     }
 
@@ -186,8 +179,7 @@ extension ArchiveFeature {
         of pending: PendingArchive, _ choices: ImportChoices, _ member: SignedInRequest
     ) throws -> ImportQuestions {
         let asked = try pending.table.flatMap { try tableImport($0, member)?.asked } ?? pending.asked ?? []
-        return ImportQuestions(
-            try contents(of: pending, member), asked: asked, choices, finder: member.finder)
+        return ImportQuestions(try contents(of: pending, member), asked: asked, choices, finder: member.finder)
     }
 
     private static func previewPage(

@@ -16,25 +16,21 @@ extension ArchiveFeature {
 
     /// Says where a link leads, or reads what is there and keeps it, sealed, until it is confirmed.
     static func saveLinkImport(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        guard let server = member.services.linkServer else { throw HTTPProblem.notFound }
+        let server = try member.services.linkServer.found()
         var reader = FormReader(fields, member.words)
         let found = link(&reader, member.now)
         func page(_ errors: FormErrors) -> LinkImportPage {
-            let form = FormView(values: fields.values(of: ["link", "passcode"]), errors: errors)
+            let form = FormView(again: fields, ["link", "passcode"], errors)
             return LinkImportPage(form: form, found: found, isOn: true)
         }
-        guard let found, reader.errors.isEmpty else {
-            return member.page(page(reader.errors), status: .unprocessableContent)
-        }
+        guard let found, reader.errors.isEmpty else { return member.formAgain(page(reader.errors)) }
         guard fields["step"] == "open" else { return member.page(page(FormErrors())) }
         let passcode = reader.text("passcode")
         if passcode == nil, found.link.flags.contains(.passcode) {
             reader.fail("passcode", .`links.import.passcode.missing`)
-            return member.page(page(reader.errors), status: .unprocessableContent)
+            return member.formAgain(page(reader.errors))
         }
-        if let wait = member.services.importLimit.take(member.session.accountID.description) {
-            throw HTTPProblem.tooManyRequests(retryAfter: wait)
-        }
+        try member.limit(member.services.importLimit)
         let turn = try await member.services.linkQuestions.enter(member.claimant)
         defer { withExtendedLifetime(turn) {} }
         // Counted as it comes: a slow server keeps nobody's room.
@@ -50,7 +46,7 @@ extension ArchiveFeature {
         } catch let fault as ArchiveFault {
             reader.fail("link", member.words(fault))
         }
-        return member.page(page(reader.errors), status: .unprocessableContent)
+        return member.formAgain(page(reader.errors))
     }
 
     /// The link that was typed; nil where it is none that can be followed.

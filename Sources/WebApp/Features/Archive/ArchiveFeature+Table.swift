@@ -11,7 +11,7 @@ import Vault
 /// Tables among imports: what their columns mean is asked before anything else.
 extension ArchiveFeature {
     static func showColumns(_ member: SignedInRequest, _ waiting: OpenImport) async throws -> Response {
-        guard let table = waiting.content.table else { throw HTTPProblem.notFound }
+        let table = try waiting.content.table.found()
         return try tablePage(member, waiting, table, FormErrors())
     }
 
@@ -19,14 +19,13 @@ extension ArchiveFeature {
     static func saveColumns(_ member: SignedInRequest, _ fields: FormFields, _ waiting: OpenImport) async throws
         -> Response
     {
-        guard var table = waiting.content.table else { throw HTTPProblem.notFound }
+        var table = try waiting.content.table.found()
         let form = TableForm(fields, table: table, passes: member.passes, words: member.words)
         table.choice = form.choice
         let isShownAgain = fields.isShownAgain(in: member.words)
         guard form.errors.isEmpty, fields["step"] != "read", !isShownAgain else {
             let errors = isShownAgain ? FormErrors() : form.errors
-            return try tablePage(
-                member, waiting, table, errors, status: errors.isEmpty ? .ok : .unprocessableContent)
+            return try tablePage(member, waiting, table, errors, status: errors.isEmpty ? .ok : .unprocessableContent)
         }
         var changed = waiting.content
         changed.table = table
@@ -36,9 +35,8 @@ extension ArchiveFeature {
 
     /// The lines that can't be taken over, to put them right and import them again.
     static func showRejected(_ member: SignedInRequest, _ waiting: OpenImport) async throws -> Response {
-        guard let table = waiting.content.table, let result = try tableImport(table, member) else {
-            throw HTTPProblem.notFound
-        }
+        let table = try waiting.content.table.found()
+        let result = try tableImport(table, member).found()
         let words = member.words
         let bytes = result.rejectionTable(
             separator: words.tableSeparator, headings: [words[.`archive.preview.line`], words[.`archive.reason`]],
@@ -57,9 +55,7 @@ extension ArchiveFeature {
         return try TableImport(
             read, mapping: choice.mapping, codes: codes, species: pass.kind, birth: pass.birthDate,
             today: member.services.latestDay
-        ) { vaccination in
-            intake.accept(vaccination).mapError { $0 == .future ? .dateInFuture : .textTooLong }
-        }
+        ) { vaccination in intake.accept(vaccination).mapError { $0 == .future ? .dateInFuture : .textTooLong } }
     }
 
     static func tablePage(

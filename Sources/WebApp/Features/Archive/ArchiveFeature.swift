@@ -102,19 +102,18 @@ enum ArchiveFeature: Feature {
 
     /// A sheet to take along to an appointment.
     static func showAppointmentSheet(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
-        let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
+        let record = try await member.record(of: pass)
         await member.log(.printed)
         let (release, today) = (member.release, member.today)
-        let page = AppointmentSheetPage(
-            record: record, release: release, answer: record.answer(release, on: today))
+        let page = AppointmentSheetPage(record: record, release: release, answer: record.answer(release, on: today))
         return member.page(page, about: pass)
     }
 
     /// A sheet for what the law asks for of whoever goes to school; not found where none does.
     static func showSchoolSheet(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
-        let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
+        let record = try await member.record(of: pass)
         let (release, today) = (member.release, member.today)
-        guard let requirement = record.requirement(release) else { throw HTTPProblem.notFound }
+        let requirement = try record.requirement(release).found()
         await member.log(.printed)
         let page = SchoolSheetPage(
             record: record, requirement: requirement, catalogue: release.catalogue,
@@ -134,8 +133,8 @@ extension ArchiveFeature {
         let hold = try member.services.opened.enterNow(member.claimant, units: 0)
         let (damaged, names, sizes) = try await damaged(member, pass.map { [$0] } ?? member.passes, hold)
         guard damaged.isEmpty || fields["incomplete"] != nil else {
-            var errors = FormErrors()
-            errors.add("incomplete", member.words(.`archive.incomplete`, ["names": member.words.list(names)]))
+            let errors = FormErrors(
+                "incomplete", member.words(.`archive.incomplete`, ["names": member.words.list(names)]))
             return exportPage(member, of: pass, errors, status: .unprocessableContent)
         }
         var generator = SystemRandomNumberGenerator()

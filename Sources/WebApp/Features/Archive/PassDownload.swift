@@ -62,7 +62,7 @@ struct PassDownload: Sendable {
         let archive = try await member.vault.read { [pass] records in
             try AccountArchive([pass], in: records, judge: judge, catalogue: catalogue)
         }
-        guard let archived = archive.passes.first else { throw HTTPProblem.notFound }
+        let archived = try archive.passes.first.found()
         let writer = writer(archived)
         var output: [UInt8] = []
         writer.begin(archived, into: &output)

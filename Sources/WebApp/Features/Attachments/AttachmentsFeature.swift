@@ -19,7 +19,7 @@ enum AttachmentsFeature: Feature {
 
     /// The list and the form; `vaccination` in the query chooses what a file belongs to.
     static func showAttachments(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
-        let wanted = member.visit.request.uri.queryParameters["vaccination"].map(String.init)
+        let wanted = member.query("vaccination")
         let form = FormView(values: wanted.map { ["vaccination": $0] } ?? [:])
         return try await page(member, pass, form)
     }
@@ -38,7 +38,7 @@ enum AttachmentsFeature: Feature {
         var form = AttachmentForm(fields, vaccinations: vaccinations, words: words)
         if form.errors.isEmpty { form.fit(into: room, beside: kept, words: words) }
         func refusal(_ errors: FormErrors) async throws -> Response {
-            let view = FormView(values: fields.fields.values(of: AttachmentForm.names), errors: errors)
+            let view = FormView(again: fields.fields, AttachmentForm.names, errors)
             return try await page(member, pass, view, status: .unprocessableContent)
         }
         guard form.errors.isEmpty else { return try await refusal(form.errors) }
@@ -48,12 +48,11 @@ enum AttachmentsFeature: Feature {
             // Others were added meanwhile.
             return try await saveAttachments(member, fields, pass)
         } catch let error as VaultError where error.isOfQuota {
-            var errors = FormErrors()
-            errors.add("files", words.accountFull)
+            let errors = FormErrors("files", words.accountFull)
             return try await refusal(errors)
         }
         let place = form.vaccination.map { Links.vaccination(pass.id, $0) } ?? Links.attachments(pass.id)
-        return member.redirect(to: Flash(.`done.attachments-saved`).on(place))
+        return member.done(.`done.attachments-saved`, at: place)
     }
 
     /// The file as it was added, to be saved and never to be run: no page of ours, nothing that a browser guesses.
@@ -63,13 +62,12 @@ enum AttachmentsFeature: Feature {
         // Until it is counted as what is sent.
         let hold = try member.services.opened.enterNow(member.claimant, units: kept.size)
         defer { withExtendedLifetime(hold) {} }
-        let content: [UInt8]?
+        let content: [UInt8]
         do {
-            content = try await member.vault.content(of: kept.id)
+            content = try await member.vault.content(of: kept.id).found()
         } catch let error as VaultError where error.isOfAttachment {
             throw HTTPProblem.attachment.caused(by: error)
         }
-        guard let content else { throw HTTPProblem.notFound }
         await member.log(.attachmentOpened, kept.id.description)
         var headers: HTTPFields = [
             .contentType: AttachmentType(rawValue: kept.attachment.mediaType)?.rawValue ?? "application/octet-stream",
@@ -101,7 +99,7 @@ enum AttachmentsFeature: Feature {
         try await member.vault.write { records in
             if try records.bin(kept.id, at: now) { try records.log(event) }
         }
-        return member.redirect(to: Flash(.`done.attachment-deleted`).on(place(of: kept)))
+        return member.done(.`done.attachment-deleted`, at: place(of: kept))
     }
 }
 

@@ -18,44 +18,33 @@ enum BinFeature: Feature {
 
     static func showBin(_ member: SignedInRequest) async throws -> Response {
         let (items, now) = (try await items(member), member.now)
-        let page = BinPage(
-            items: items, passes: member.passes, catalogue: member.catalogue, today: now)
+        let page = BinPage(items: items, passes: member.passes, catalogue: member.catalogue, today: now)
         return member.page(page)
     }
 
     static func saveRestored(_ member: SignedInRequest, _ fields: FormFields, _ id: BinItemID) async throws -> Response
     {
-        let now = member.now
-        let outcome: BinOutcome?
+        let outcome: BinOutcome
         do {
             outcome = try await member.vault.write { records in
-                let outcome = try records.restore(id, at: now)
-                if case .restored(let pass)? = outcome {
-                    try records.setSetting(SettingKey.activePass, to: pass.description)
-                }
+                let outcome = try records.restore(id, at: member.now)
+                if case .restored(let pass) = outcome { try records.activate(pass) }
                 return outcome
             }
         } catch let error as VaultError where error.code == .attachmentLimit {
-            return member.redirect(to: Flash(.`done.bin-full`).on(Links.bin()))
+            return member.done(.`done.bin-full`, at: Links.bin())
         }
         switch outcome {
-        case nil: throw HTTPProblem.notFound
-        case .withoutPass?: return member.redirect(to: Flash(.`done.bin-without-pass`).on(Links.bin()))
-        case .thereAlready(let pass)?: return member.redirect(to: Flash(.`done.bin-there-already`).on(Links.pass(pass)))
-        case .restored(let pass)?: return member.redirect(to: Flash(.`done.restored`).on(Links.pass(pass)))
+        case .withoutPass: return member.done(.`done.bin-without-pass`, at: Links.bin())
+        case .thereAlready(let pass): return member.done(.`done.bin-there-already`, at: Links.pass(pass))
+        case .restored(let pass): return member.done(.`done.restored`, at: Links.pass(pass))
         }
     }
 
     /// Deletes one entry for good.
     static func saveRemoved(_ member: SignedInRequest, _ fields: FormFields, _ id: BinItemID) async throws -> Response {
-        let event = member.event(.binEmptied)
-        let found = try await member.vault.write { records in
-            guard try records.removeFromBin(id) else { return false }
-            try records.log(event)
-            return true
-        }
-        guard found else { throw HTTPProblem.notFound }
-        return member.redirect(to: Flash(.`done.bin-removed`).on(Links.bin()))
+        try await member.write(log: .binEmptied) { try $0.removeFromBin(id) }
+        return member.done(.`done.bin-removed`, at: Links.bin())
     }
 
     static func showEmptyBin(_ member: SignedInRequest) async throws -> Response {
@@ -68,16 +57,11 @@ enum BinFeature: Feature {
     }
 
     static func saveEmptyBin(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let event = member.event(.binEmptied)
-        try await member.vault.write { records in
-            try records.emptyBin()
-            try records.log(event)
-        }
-        return member.redirect(to: Flash(.`done.bin-emptied`).on(Links.bin()))
+        try await member.write(log: .binEmptied) { try $0.emptyBin() }
+        return member.done(.`done.bin-emptied`, at: Links.bin())
     }
 
     private static func items(_ member: SignedInRequest) async throws -> [BinItem] {
-        let now = member.now
-        return try await member.vault.read { records in try records.bin(at: now) }
+        try await member.vault.read { records in try records.bin(at: member.now) }
     }
 }

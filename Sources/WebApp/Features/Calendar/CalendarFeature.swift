@@ -24,8 +24,7 @@ enum CalendarFeature: Feature {
         let hasNames = fields["names"] == "yes"
         if ["make", "names"].contains(fields["step"]), let fault = try await member.confirm(fields) {
             let form = FormView(values: fields.values(of: ["names"]), fault: fault, of: "password")
-            return member.page(
-                try await page(pass, old, member, form), about: pass, status: .unprocessableContent)
+            return member.formAgain(try await page(pass, old, member, form), about: pass)
         }
         switch fields["step"] {
         case "make":

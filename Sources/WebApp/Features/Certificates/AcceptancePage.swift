@@ -22,7 +22,7 @@ extension CertificatesFeature {
             answer = AcceptanceAnswer(asked, of: all, question, by: content)
         }
         let page = AcceptancePage(
-            form: FormView(values: fields.values(of: AcceptanceForm.names), errors: form.errors), pass: pass,
+            form: FormView(again: fields, AcceptanceForm.names, form.errors), pass: pass,
             certificate: certificate, hasRules: content.rules.contains { $0.date != nil }, answer: answer)
         return member.page(page, about: pass, status: form.errors.isEmpty ? .ok : .unprocessableContent)
     }

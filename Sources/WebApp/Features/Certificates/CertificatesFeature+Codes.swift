@@ -13,8 +13,7 @@ extension CertificatesFeature {
     {
         let code = try QRCode(text: try part(of: record, member).text)
         let svg = code.svg(title: member.words[.`certificates.code.alt`])
-        return Response(
-            status: .ok, headers: [.contentType: "image/svg+xml"], body: .init(byteBuffer: .init(string: svg)))
+        return .svg(svg)
     }
 
     /// The QR code as a PNG file to keep or to send on, which the access log notes.
@@ -23,8 +22,7 @@ extension CertificatesFeature {
     {
         let part = try part(of: record, member)
         let png = try QRCode(text: part.text).png(scale: Self.pixelsOfModule)
-        let event = member.event(.codeSaved, record.id.description)
-        try await member.vault.write { records in try records.log(event) }
+        try await member.write(log: .codeSaved, record.id.description) { _ in }
         let name = part.count == 1 ? "certificate.png" : "certificate-\(part.number).png"
         return Response.download(png, "image/png", DownloadName(keeping: name))
     }
@@ -36,9 +34,7 @@ extension CertificatesFeature {
         of record: Certificate, _ member: SignedInRequest
     ) throws(HTTPProblem) -> (text: String, number: Int, count: Int) {
         let codes = CertificateText.codes(of: record.text)
-        guard let place = codes.place(numbered: member.visit.request.uri.queryParameters["part"] ?? "1") else {
-            throw .notFound
-        }
+        let place = try codes.place(numbered: member.query("part") ?? "1").found()
         return (codes[place], place + 1, codes.count)
     }
 }

@@ -33,7 +33,7 @@ enum CertificatesFeature: Feature {
     }
 
     static func showNewCertificatesOfPass(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
-        return member.page(newPage(FormView(), of: pass), about: pass)
+        member.page(newPage(FormView(), of: pass), about: pass)
     }
 
     static func saveNewCertificates(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
@@ -84,7 +84,7 @@ enum CertificatesFeature: Feature {
             return pass
         }
         guard let pass = pass ?? preferred?.id ?? member.active?.id else { return member.redirect(to: Links.home()) }
-        return member.redirect(to: Flash(.`done.certificates-saved`).on(Links.pass(pass)))
+        return member.done(.`done.certificates-saved`, at: Links.pass(pass))
     }
 
     static func showCertificate(
@@ -93,7 +93,7 @@ enum CertificatesFeature: Feature {
         let judge = CertificateJudge(member.services)
         let all = try await member.vault.read { try $0.certificates(of: pass.id) }.map(judge.judged).ranked
         // It may have been deleted since.
-        guard let place = all.firstIndex(where: { $0.record.id == record.id }) else { throw HTTPProblem.notFound }
+        let place = try all.firstIndex(where: { $0.record.id == record.id }).found()
         let certificate = all[place]
         let page = CertificatePage(
             pass: pass, certificate: certificate, previous: all[..<place].last, next: all[place...].dropFirst().first,
@@ -129,9 +129,8 @@ enum CertificatesFeature: Feature {
     static func saveDeleteCertificate(
         _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ record: Certificate
     ) async throws -> Response {
-        let now = member.now
-        _ = try await member.vault.write { records in try records.bin(record.id, at: now) }
-        return member.redirect(to: Flash(.`done.certificate-deleted`).on(Links.pass(pass.id)))
+        _ = try await member.vault.write { records in try records.bin(record.id, at: member.now) }
+        return member.done(.`done.certificate-deleted`, at: Links.pass(pass.id))
     }
 }
 
@@ -168,14 +167,10 @@ extension CertificatesFeature {
                 errors.add("files-\(index)", text, anchor: "files")
             }
         }
-        let form = FormView(values: fields.values(of: ["text"]), errors: errors)
-        let isBusy = faults.contains(where: \.isPassing)
+        let form = FormView(again: fields, ["text"], errors)
         var page = newPage(form, of: pass)
         page.elsewhere = faults.lazy.compactMap(\.elsewhere).first
-        var response = member.page(
-            page, about: pass, status: isBusy ? .serviceUnavailable : .unprocessableContent)
-        if isBusy { response.headers[.retryAfter] = "10" }
-        return response
+        return member.formAgain(page, about: pass, isBusy: faults.contains(where: \.isPassing))
     }
 
     private static func newPage(_ form: FormView, of pass: PassRecord?) -> NewCertificatesPage {

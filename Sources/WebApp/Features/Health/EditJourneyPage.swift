@@ -25,16 +25,16 @@ extension HealthFeature {
         )
         guard let content = form.fact else {
             let page = EditJourneyPage(
-                form: FormView(values: fields.values(of: JourneyForm.names), errors: form.errors), pass: pass,
+                form: FormView(again: fields, JourneyForm.names, form.errors), pass: pass,
                 journey: journey, catalogue: member.catalogue)
-            return member.page(page, about: pass, status: .unprocessableContent)
+            return member.formAgain(page, about: pass)
         }
         let fact = try FactRecord(id: journey.id, passID: pass.id, content)
         try await member.vault.write { records in
             guard try records.deleteFact(journey.id) else { throw HTTPProblem.notFound }
             try records.insert(fact)
         }
-        return member.redirect(to: Flash(.`done.journey-saved`).on(Links.journeys(pass.id)))
+        return member.done(.`done.journey-saved`, at: Links.journeys(pass.id))
     }
 }
 

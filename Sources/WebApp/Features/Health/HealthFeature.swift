@@ -33,34 +33,33 @@ enum HealthFeature: Feature {
         let catalogue = member.catalogue
         if fields["forget"] != nil {
             try await changeHealth(of: pass, member) { _ in PassFacts() }
-            return member.redirect(to: Flash(.`done.health-forgotten`).on(Links.recommendations(pass.id)))
+            return member.done(.`done.health-forgotten`, at: Links.recommendations(pass.id))
         }
         if fields["answers"] != nil {
             try await changeHealth(of: pass, member) { known in
                 HealthForm.answered(fields, of: known, pass: pass, catalogue: catalogue)
             }
-            return member.redirect(to: Flash(.`done.health-saved`).on(Links.recommendations(pass.id)))
+            return member.done(.`done.health-saved`, at: Links.recommendations(pass.id))
         }
-        let form = HealthForm(
-            fields, pass: pass, catalogue: catalogue, today: member.today, words: member.words)
+        let form = HealthForm(fields, pass: pass, catalogue: catalogue, today: member.today, words: member.words)
         guard form.errors.isEmpty else {
             let names = HealthForm.names(for: pass, catalogue: catalogue)
             let page = HealthPage(
-                form: FormView(values: fields.values(of: names), errors: form.errors), pass: pass,
+                form: FormView(again: fields, names, form.errors), pass: pass,
                 catalogue: catalogue, today: member.today,
                 isTold: try await facts(of: pass, member).isHealthTold)
-            return member.page(page, about: pass, status: .unprocessableContent)
+            return member.formAgain(page, about: pass)
         }
         try await changeHealth(of: pass, member) { known in
             var facts = form.facts
             facts.denied = known.denied
             return facts
         }
-        return member.redirect(to: Flash(.`done.health-saved`).on(Links.recommendations(pass.id)))
+        return member.done(.`done.health-saved`, at: Links.recommendations(pass.id))
     }
 
     static func showJourneys(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
-        return member.page(try await journeysPage(FormView(), pass, member), about: pass)
+        member.page(try await journeysPage(FormView(), pass, member), about: pass)
     }
 
     /// Adds a journey, or removes the one that `remove` names.
@@ -69,21 +68,20 @@ enum HealthFeature: Feature {
     {
         let known = try await facts(of: pass, member).journeys
         if let text = fields["remove"] {
-            guard let journey = known.first(where: { $0.id.description == text }) else { throw HTTPProblem.notFound }
+            let journey = try known.first(where: { $0.id.description == text }).found()
             _ = try await member.vault.write { records in try records.deleteFact(journey.id) }
-            return member.redirect(to: Flash(.`done.journey-deleted`).on(Links.journeys(pass.id)))
+            return member.done(.`done.journey-deleted`, at: Links.journeys(pass.id))
         }
         let form = JourneyForm(
             fields, known: known.count, catalogue: member.catalogue, today: member.today,
             words: member.words)
         guard let content = form.fact else {
-            let view = FormView(values: fields.values(of: JourneyForm.names), errors: form.errors)
-            return member.page(
-                try await journeysPage(view, pass, member), about: pass, status: .unprocessableContent)
+            let view = FormView(again: fields, JourneyForm.names, form.errors)
+            return member.formAgain(try await journeysPage(view, pass, member), about: pass)
         }
         let fact = try FactRecord(passID: pass.id, content)
         try await member.vault.write { records in try records.insert(fact) }
-        return member.redirect(to: Flash(.`done.journey-saved`).on(Links.journeys(pass.id)))
+        return member.done(.`done.journey-saved`, at: Links.journeys(pass.id))
     }
 }
 
@@ -107,7 +105,7 @@ extension HealthFeature {
     private static func journeysPage(_ form: FormView, _ pass: PassRecord, _ member: SignedInRequest) async throws
         -> JourneysPage
     {
-        let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
+        let record = try await member.record(of: pass)
         let release = member.release
         return JourneysPage(
             form: form, record: record, release: release, answer: record.answer(release, on: member.today),

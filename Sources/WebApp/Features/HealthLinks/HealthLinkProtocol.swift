@@ -60,20 +60,19 @@ enum HealthLinkProtocol {
     }
 
     /// The file at a place that a manifest named.
-    static func showLocation(
-        _ program: ProgramRequest, _ address: [UInt8], _ ticket: String
-    ) async throws -> Response {
+    static func showLocation(_ program: ProgramRequest, _ address: [UInt8], _ ticket: String) async throws -> Response {
         try count(address, program)
         return try file(try await program.accounts.healthLinkFile(at: address, ticket: ticket), program)
     }
 
     /// That pages of any site may ask.
     static func showOptions(_ program: ProgramRequest, _ address: [UInt8]) async throws -> Response {
-        var headers = APIDocument.publicHeaders
-        headers[.accessControlAllowMethods] = "GET, POST"
-        headers[.accessControlAllowHeaders] = "Content-Type"
-        headers[.accessControlMaxAge] = "86400"
-        return Response(status: .noContent, headers: headers)
+        .toAnySite(
+            .noContent,
+            [
+                .accessControlAllowMethods: "GET, POST", .accessControlAllowHeaders: "Content-Type",
+                .accessControlMaxAge: "86400",
+            ])
     }
 
     /// What is missing in a question; of a link that has ended that says more.
@@ -106,26 +105,19 @@ enum HealthLinkProtocol {
     private static func location(_ address: [UInt8], _ number: Int, _ program: ProgramRequest) throws(HTTPProblem)
         -> String
     {
-        guard
-            let origin = program.services.passkeySite?.origin ?? program.request.head.authority.map({ "http://\($0)" })
-        else {
-            throw .notFound
-        }
-        return origin + Links.healthLinkLocation(address, program.accounts.ticket(at: address, number: number))
+        let origin = program.services.passkeySite?.origin ?? program.request.head.authority.map { "http://\($0)" }
+        return try origin.found()
+            + Links.healthLinkLocation(address, program.accounts.ticket(at: address, number: number))
     }
 
     private static func json(_ members: JSONObject, status: HTTPResponse.Status = .ok) -> Response {
-        var headers = APIDocument.publicHeaders
-        headers[.contentType] = "application/json"
-        return Response(
-            status: status, headers: headers,
-            body: ResponseBody(byteBuffer: ByteBuffer(string: JSONValue.object(members).compactText)))
+        .toAnySite(
+            status, [.contentType: "application/json"],
+            ResponseBody(byteBuffer: ByteBuffer(string: JSONValue.object(members).compactText)))
     }
 
     private static func file(_ file: HealthLinkFile?, _ program: ProgramRequest) throws -> Response {
-        guard let file else { throw HTTPProblem.notFound }
-        var headers = APIDocument.publicHeaders
-        headers[.contentType] = "application/jose"
+        let file = try file.found()
         let who = Claimant(address: program.client.address.key)
         let body = try program.services.inPieces(for: who, isSignedIn: false, on: program.services.threads) { send in
             var sent = 0
@@ -137,6 +129,6 @@ enum HealthLinkProtocol {
             // The link has ended: what breaks off can't be decrypted.
             throw HTTPProblem.notFound
         }
-        return Response(status: .ok, headers: headers, body: body)
+        return .toAnySite(.ok, [.contentType: "application/jose"], body)
     }
 }

@@ -45,24 +45,22 @@ enum HealthLinksFeature: Feature {
             HealthLinkForm(fields, doses: doses, others: others, running: running, words: member.words)
         }
         func refusal(_ form: HealthLinkForm) async throws -> Response {
-            let view = FormView(values: fields.values(of: HealthLinkForm.names(doses, others)), errors: form.errors)
-            return member.page(try await page(member, pass, view), about: pass, status: .unprocessableContent)
+            let view = FormView(again: fields, HealthLinkForm.names(doses, others), form.errors)
+            return member.formAgain(try await page(member, pass, view), about: pass)
         }
         var asked = form(running)
         if !asked.errors.isShownAgain, let fault = try await member.confirm(fields) {
             asked.errors.add("password", fault)
         }
         guard asked.errors.isEmpty else { return try await refusal(asked) }
-        if let wait = member.services.importLimit.take(member.session.accountID.description) {
-            throw HTTPProblem.tooManyRequests(retryAfter: wait)
-        }
+        try member.limit(member.services.importLimit)
         let link = try HealthLink(
             to: pass.id, and: others.map(\.id).filter(asked.others.contains), label: asked.label,
             passcode: asked.passcode, doses: asked.doses?.count, from: member.now, lasting: asked.lifetime,
             random: .system)
         let archive = try await ArchiveFeature.archive(
             member, [pass] + others.filter { asked.others.contains($0.id) }, logging: .linkMade)
-        guard var content = archive.passes.first else { throw HTTPProblem.notFound }
+        var content = try archive.passes.first.found()
         if let chosen = asked.doses {
             let ids = Set(chosen.map(\.description))
             content.vaccinations.removeAll { !ids.contains($0.id ?? "") }
@@ -87,7 +85,7 @@ enum HealthLinksFeature: Feature {
                 for old in try records.healthLinks() where old.expiresAt <= member.now {
                     try records.deleteHealthLink(old.id)
                 }
-                for pass in [link.pass] + link.others where try records.pass(pass) == nil { throw HTTPProblem.notFound }
+                for pass in [link.pass] + link.others { _ = try records.pass(pass).found() }
                 let running = try Self.running(records.healthLinks(), of: member).count
                 if running < HealthLinkForm.most { try records.insert(link) }
                 return running < HealthLinkForm.most
@@ -100,7 +98,7 @@ enum HealthLinksFeature: Feature {
             try? await member.accounts.takeAway(link, of: account)
             throw error
         }
-        return member.redirect(to: Flash(.`done.link-made`).on(Links.healthLink(pass.id, link.id)))
+        return member.done(.`done.link-made`, at: Links.healthLink(pass.id, link.id))
     }
 
     static func showLink(_ member: SignedInRequest, _ pass: PassRecord, _ link: HealthLink) async throws -> Response {
@@ -113,10 +111,9 @@ enum HealthLinksFeature: Feature {
     /// The link's code: it opens in whatever reads codes, by the viewer's address before it.
     static func showLinkCode(_ member: SignedInRequest, _ pass: PassRecord, _ link: HealthLink) async throws -> Response
     {
-        guard let text = text(of: link, member) else { throw HTTPProblem.notFound }
+        let text = try text(of: link, member).found()
         let svg = try QRCode(text: text, correction: .medium).svg(title: member.words[.`links.code.alt`])
-        return Response(
-            status: .ok, headers: [.contentType: "image/svg+xml"], body: .init(byteBuffer: .init(string: svg)))
+        return .svg(svg)
     }
 
     /// Pauses a link, lets it answer again, or ends it.
@@ -128,21 +125,21 @@ enum HealthLinksFeature: Feature {
         switch fields["step"] {
         case "pause":
             guard try await member.accounts.pause(link, true, of: account) else { return member.redirect(to: place) }
-            return member.redirect(to: Flash(.`done.link-paused`).on(place))
+            return member.done(.`done.link-paused`, at: place)
         case "resume":
             guard try await member.accounts.pause(link, false, of: account) else { return member.redirect(to: place) }
-            return member.redirect(to: Flash(.`done.link-resumed`).on(place))
+            return member.done(.`done.link-resumed`, at: place)
         case "end":
             try await member.accounts.takeAway(link, of: account)
             try await member.vault.write { try $0.deleteHealthLink(link.id) }
-            return member.redirect(to: Flash(.`done.link-ended`).on(Links.healthLinks(pass.id)))
+            return member.done(.`done.link-ended`, at: Links.healthLinks(pass.id))
         default: throw HTTPProblem.badForm
         }
     }
 
     /// Where a link is opened; its fragment stays in the browser.
-    static func showViewer(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
-        var response = visit.page(HealthLinkViewerPage(catalogue: visit.catalogue))
+    static func showViewer(_ visit: VisitorRequest) async throws -> Response {
+        var response = visit.plainPage(HealthLinkViewerPage(catalogue: visit.catalogue))
         // The page's script asks this server for what its link leads to.
         SecurityHeaders(allowsConnections: true).apply(to: &response, client: visit.context.client)
         return response

@@ -10,22 +10,16 @@ enum HelpFeature: Feature {
     static let pages: [any Page.Type] = [HelpPage.self, HelpQuestionPage.self, IntroductionPage.self]
     static var codes: [any MessageCode.Type] { [HelpQuestion.self] }
 
-    static func showHelp(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
-        member?.page(HelpPage()) ?? visit.page(HelpPage())
+    static func showHelp(_ visit: VisitorRequest) async throws -> Response {
+        visit.page(HelpPage())
     }
 
-    static func showQuestion(
-        _ visit: VisitorRequest, _ member: SignedInRequest?, _ question: HelpQuestion
-    ) async throws -> Response {
-        let page = HelpQuestionPage(question: question)
-        return member?.page(page) ?? visit.page(page)
+    static func showQuestion(_ visit: VisitorRequest, _ question: HelpQuestion) async throws -> Response {
+        return visit.page(HelpQuestionPage(question: question))
     }
 
-    static func showIntroduction(_ visit: VisitorRequest, _ member: SignedInRequest?, _ number: Int) async throws
-        -> Response
-    {
+    static func showIntroduction(_ visit: VisitorRequest, _ number: Int) async throws -> Response {
         guard IntroductionPage.numbers.contains(number) else { throw HTTPProblem.notFound }
-        let page = IntroductionPage(number: number)
-        return member?.page(page) ?? visit.page(page)
+        return visit.page(IntroductionPage(number: number))
     }
 }

@@ -13,9 +13,9 @@ enum HomeFeature: Feature {
     static let pages: [any Page.Type] = [LandingPage.self, FamilyPage.self]
 
     /// Shows the passes of a family, leads to the one pass or to onboarding where there is none, or says what this is.
-    static func showHome(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+    static func showHome(_ visit: VisitorRequest) async throws -> Response {
         if visit.isHalfway { return visit.redirect(to: Links.loginCode()) }
-        guard let member else {
+        guard let member = visit.member else {
             return visit.page(LandingPage(signUp: try await visit.accounts.signUpState()))
         }
         guard let active = member.active else { return visit.redirect(to: Links.welcome()) }

@@ -32,18 +32,15 @@ enum OfflineFeature: Feature {
             let days = fields["days"].flatMap { Int(typed: $0, in: 1...366) }
             guard let days, OfflineCopies.lengths.contains(days) else {
                 let form = FormView(fault: member.words[.`offline.days.missing`], of: "days")
-                return member.page(
-                    try await choice(record, in: pass, member, form), about: pass, status: .unprocessableContent)
+                return member.formAgain(try await choice(record, in: pass, member, form), about: pass)
             }
-            let event = member.event(.keptOffline, record.id.description)
-            try await member.vault.write { records in
-                try OfflineCopies.set(record.id, until: today.adding(days: days), on: today, in: records)
-                try records.log(event)
+            try await member.write(log: .keptOffline, record.id.description) {
+                try OfflineCopies.set(record.id, until: today.adding(days: days), on: today, in: $0)
             }
-            return member.redirect(to: Flash(.`done.offline-kept`).on(Links.offline(pass.id, record.id)))
+            return member.done(.`done.offline-kept`, at: Links.offline(pass.id, record.id))
         case "end":
             try await member.vault.write { try OfflineCopies.set(record.id, until: nil, on: today, in: $0) }
-            return member.redirect(to: Flash(.`done.offline-ended`).on(Links.offline(pass.id, record.id)))
+            return member.done(.`done.offline-ended`, at: Links.offline(pass.id, record.id))
         default: throw HTTPProblem.badForm
         }
     }
@@ -52,22 +49,21 @@ enum OfflineFeature: Feature {
     static func showOfflineCertificate(
         _ member: SignedInRequest, _ pass: PassRecord, _ record: Certificate
     ) async throws -> Response {
-        guard let until = try await copies(member).until[record.id] else { throw HTTPProblem.notFound }
+        let until = try await copies(member).until[record.id].found()
         let code = code(of: record, in: pass, member)
         return member.page(
             OfflineCertificatePage(pass: pass, code: code, until: until, keptOn: member.today), about: pass)
     }
 
     /// What a browser without a network shows in every other page's place; the same for everybody.
-    static func showOfflineList(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
-        visit.page(OfflineListPage())
+    static func showOfflineList(_ visit: VisitorRequest) async throws -> Response {
+        visit.plainPage(OfflineListPage())
     }
 
     /// The certificates that are kept on devices, pass by pass.
     static func rows(_ member: SignedInRequest) async throws -> [OfflineRow] {
-        let today = member.today
         let (copies, certificates) = try await member.vault.read { records in
-            let copies = try OfflineCopies(in: records, on: today)
+            let copies = try OfflineCopies(in: records, on: member.today)
             let kept = copies.until.isEmpty ? [] : try records.passes().flatMap { try records.certificates(of: $0.id) }
             return (copies, kept)
         }
@@ -96,8 +92,7 @@ enum OfflineFeature: Feature {
     }
 
     private static func copies(_ member: SignedInRequest) async throws -> OfflineCopies {
-        let today = member.today
-        return try await member.vault.read { try OfflineCopies(in: $0, on: today) }
+        try await member.vault.read { try OfflineCopies(in: $0, on: member.today) }
     }
 
     private static func code(of record: Certificate, in pass: PassRecord, _ member: SignedInRequest) -> CertificateCode

@@ -43,9 +43,9 @@ enum PassesFeature: Feature {
         let pass = try PassRecord(form.pass, createdAt: member.now)
         try await member.vault.write { records in
             try records.insert(pass)
-            try records.setSetting(SettingKey.activePass, to: pass.id.description)
+            try records.activate(pass.id)
         }
-        return member.redirect(to: Flash(.`done.pass-saved`).on(Links.pass(pass.id)))
+        return member.done(.`done.pass-saved`, at: Links.pass(pass.id))
     }
 
     static func showEditPass(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
@@ -72,16 +72,14 @@ enum PassesFeature: Feature {
         guard errors.isEmpty else { return wrong(fields, errors, pass: pass, member) }
         let changed = try PassRecord(id: pass.id, form.pass, createdAt: pass.createdAt)
         try await member.vault.write { records in try records.update(changed) }
-        return member.redirect(to: Flash(.`done.pass-saved`).on(Links.pass(pass.id)))
+        return member.done(.`done.pass-saved`, at: Links.pass(pass.id))
     }
 
     /// Makes a pass the one that the pages speak of.
     static func saveActivePass(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws
         -> Response
     {
-        try await member.vault.write { records in
-            try records.setSetting(SettingKey.activePass, to: pass.id.description)
-        }
+        try await member.vault.write { try $0.activate(pass.id) }
         return member.redirect(to: Links.pass(pass.id))
     }
 
@@ -120,24 +118,22 @@ enum PassesFeature: Feature {
         for link in try await member.vault.read({ try $0.healthLinks(to: pass.id) }) {
             try await member.accounts.takeAway(link, of: member.session.accountID)
         }
-        let now = member.now
         let late = try await member.vault.write { records in
             let links = try records.healthLinks(to: pass.id)
             for link in links { try records.deleteHealthLink(link.id) }
-            _ = try records.bin(pass.id, at: now)
+            _ = try records.bin(pass.id, at: member.now)
             try ReminderPause.set(nil, of: pass.id, in: records)
             return links
         }
         // Those that were made meanwhile; a later one finds no pass.
         for link in late { try await member.accounts.takeAway(link, of: member.session.accountID) }
-        return member.redirect(to: Flash(.`done.pass-deleted`).on(Links.passes()))
+        return member.done(.`done.pass-deleted`, at: Links.passes())
     }
 }
 
 extension PassesFeature {
     private static func passForm(_ fields: FormFields, _ member: SignedInRequest) -> PassForm {
-        PassForm(
-            fields, catalogue: member.catalogue, today: member.today, words: member.words)
+        PassForm(fields, catalogue: member.catalogue, today: member.today, words: member.words)
     }
 
     private static func formPage(_ form: FormView, pass: PassRecord?, _ member: SignedInRequest) -> PassFormPage {
@@ -147,12 +143,11 @@ extension PassesFeature {
     private static func wrong(_ fields: FormFields, _ errors: FormErrors, pass: PassRecord?, _ member: SignedInRequest)
         -> Response
     {
-        let form = FormView(values: fields.values(of: PassForm.fields.flatMap(\.formNames)), errors: errors)
+        let form = FormView(again: fields, PassForm.fields.flatMap(\.formNames), errors)
         if member.passes.isEmpty {
-            let page = WelcomePage(form: form, catalogue: member.catalogue)
-            return member.page(page, status: .unprocessableContent)
+            return member.formAgain(WelcomePage(form: form, catalogue: member.catalogue))
         }
-        return member.page(formPage(form, pass: pass, member), about: pass, status: .unprocessableContent)
+        return member.formAgain(formPage(form, pass: pass, member), about: pass)
     }
 
     /// The date of the dose that was certainly given first.

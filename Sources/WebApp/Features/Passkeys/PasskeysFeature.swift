@@ -94,15 +94,11 @@ enum PasskeysFeature: Feature {
     static func saveRemovePasskey(
         _ member: SignedInRequest, _ fields: FormFields, _ passkey: Passkey
     ) async throws -> Response {
-        let removal = try await member.withPassword(fields["password"]) { password in
+        try await member.confirmed(fields, again: { ConfirmPage.removePasskey(passkey, $0, $1) }) { password in
             try await member.accounts.passkeys.remove(
                 member.session, id: passkey.id, password: password, client: member.visit.client)
+            return member.done(.`done.passkey-removed`, at: Links.passkeys())
         }
-        guard let fault = removal.fault else {
-            return member.redirect(to: Flash(.`done.passkey-removed`).on(Links.passkeys()))
-        }
-        let page = ConfirmPage.removePasskey(passkey, FormView(fault: fault, of: "password"), member.words)
-        return member.page(page, status: .unprocessableContent)
     }
 
     /// Nil where the accounts refuse the passkey.
@@ -118,13 +114,11 @@ enum PasskeysFeature: Feature {
     }
 
     private static func tooMany(_ member: SignedInRequest, _ fields: FormFields) -> Response {
-        var errors = FormErrors()
-        errors.add("name", member.words(.`error.passkey.many`, ["maximum": String(Passkey.limit)]))
+        let errors = FormErrors("name", member.words(.`error.passkey.many`, ["maximum": String(Passkey.limit)]))
         return retry(member, fields, errors)
     }
 
     private static func retry(_ member: SignedInRequest, _ fields: FormFields, _ errors: FormErrors) -> Response {
-        let form = FormView(values: fields.values(of: ["name"]), errors: errors)
-        return member.page(NewPasskeyPage(form: form), status: .unprocessableContent)
+        member.formAgain(NewPasskeyPage(form: FormView(again: fields, ["name"], errors)))
     }
 }

@@ -12,7 +12,7 @@ extension RecommendationsFeature {
     static func saveAnswer(
         _ given: String, about target: String, of pass: PassRecord, _ member: SignedInRequest
     ) async throws -> Response {
-        let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
+        let record = try await member.record(of: pass)
         let answer = record.answer(member.release, on: member.today)
         let (told, isKnown) = (Dossier.Told(rawValue: given), record.facts.told[target] != nil)
         // What was said before can be said otherwise, also where that is why it is asked no more.

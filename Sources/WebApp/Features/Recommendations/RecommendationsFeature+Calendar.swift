@@ -6,10 +6,10 @@ import Vault
 extension RecommendationsFeature {
     /// The visits to come, for a calendar; names only with `?with=names`.
     static func showCalendar(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
-        let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
+        let record = try await member.record(of: pass)
         let release = member.release
         let answer = record.answer(release, on: member.today)
-        let isDetailed = member.visit.request.uri.queryParameters["with"] == "names"
+        let isDetailed = member.query("with") == "names"
         let file = CalendarFile(
             answer.visits, by: AnswerWords(answer, of: record, release, member.words), of: pass,
             isDetailed: isDetailed, now: member.now, today: member.today)

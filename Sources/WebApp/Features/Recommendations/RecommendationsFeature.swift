@@ -26,9 +26,9 @@ enum RecommendationsFeature: Feature {
     }
 
     static func showRecommendations(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
-        let asked = member.visit.request.uri.queryParameters["for"].map(String.init)
+        let asked = member.query("for")
         return try await member.keptPage(about: pass) { basis in
-            let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
+            let record = try await member.record(of: pass)
             let release = basis.catalogue.release
             let home = record.home(release)
             let filter = PlaceFilter(record, home: home, today: basis.today, asked: asked)
@@ -42,7 +42,7 @@ enum RecommendationsFeature: Feature {
 
     /// The same answer for programs: as JSON, without words.
     static func showAnswer(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
-        let record = try await member.vault.read { records in try HealthRecord(pass, in: records) }
+        let record = try await member.record(of: pass)
         let document = AnswerDocument(record.answer(member.release, on: member.today))
         await member.log(.exported, "json")
         return Response.download(
@@ -65,7 +65,7 @@ enum RecommendationsFeature: Feature {
         guard let country = fields["country"], member.release.countries(for: pass.kind).contains(country)
         else { throw HTTPProblem.badForm }
         try await member.vault.write { records in try records.setSetting(SettingKey.homeCountry, to: country) }
-        return member.redirect(to: Flash(.`done.countries-saved`).on(Links.recommendations(pass.id)))
+        return member.done(.`done.countries-saved`, at: Links.recommendations(pass.id))
     }
 
     /// Keeps that every vaccination of a pass is entered, with the day on which it was said first; or forgets it.
@@ -83,8 +83,7 @@ enum RecommendationsFeature: Feature {
 
 extension RecommendationsFeature {
     /// Which edition each schedule follows, what changed, and what isn't covered.
-    static func showSchedules(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
-        let page = SchedulesPage(release: visit.release)
-        return member?.page(page) ?? visit.page(page)
+    static func showSchedules(_ visit: VisitorRequest) async throws -> Response {
+        visit.page(SchedulesPage(release: visit.release))
     }
 }

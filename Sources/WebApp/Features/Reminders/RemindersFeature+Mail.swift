@@ -14,17 +14,16 @@ import VaultStorage
 extension RemindersFeature {
     /// Begins with an address, or ends it.
     static func saveMail(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        guard let mail = member.services.mail else { throw HTTPProblem.notFound }
+        let mail = try member.services.mail.found()
         let account = member.session.accountID
         if fields["step"] == "end" {
             try await member.accounts.endReminderMail(of: account)
             await member.log(.reminderMailEnded)
-            return member.redirect(to: Flash(.`done.mail-ended`).on(Links.reminders()))
+            return member.done(.`done.mail-ended`, at: Links.reminders())
         }
         let form = MailForm(fields, words: member.words)
         func refusal(_ errors: FormErrors) async throws -> Response {
-            let view = FormView(values: fields.values(of: MailForm.names), errors: errors)
-            return member.page(try await page(mail: view, member), status: .unprocessableContent)
+            return member.formAgain(try await page(mail: FormView(again: fields, MailForm.names, errors), member))
         }
         guard form.errors.isEmpty, let address = form.address, let kind = form.kind else {
             return try await refusal(form.errors)
@@ -38,14 +37,13 @@ extension RemindersFeature {
         }
         await member.log(.reminderMailSaved)
         try await member.publishReminderDays(isForced: true)
-        return member.redirect(to: Flash(.`done.mail-saved`).on(Links.reminders()))
+        return member.done(.`done.mail-saved`, at: Links.reminders())
     }
 
     /// What whoever has a message can do by its link.
-    static func showMail(_ visit: VisitorRequest, _ member: SignedInRequest?, _ token: [UInt8]) async throws -> Response
-    {
-        let page = MailLinkPage(token: token, state: try await visit.accounts.state(of: link(token, visit.services)))
-        return member?.page(page) ?? visit.page(page)
+    static func showMail(_ visit: VisitorRequest, _ token: [UInt8]) async throws -> Response {
+        let state = try await visit.accounts.state(of: link(token, visit.services))
+        return visit.page(MailLinkPage(token: token, state: state))
     }
 
     /// Confirms an address, stops, or takes that back; stopping also with one request of a mail program (RFC 8058).
@@ -67,8 +65,7 @@ extension RemindersFeature {
     }
 
     private static func link(_ token: [UInt8], _ services: Services) throws(HTTPProblem) -> MailLink {
-        guard let link = services.accounts.mailLink(token) else { throw .notFound }
-        return link
+        try services.accounts.mailLink(token).found()
     }
 }
 

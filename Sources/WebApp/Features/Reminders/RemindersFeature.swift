@@ -14,7 +14,7 @@ enum RemindersFeature: Feature {
     static let pages: [any Page.Type] = [RemindersPage.self, MailLinkPage.self]
 
     static func showReminders(_ member: SignedInRequest) async throws -> Response {
-        let pass = member.visit.request.uri.queryParameters["pass"].map { String($0) }
+        let pass = member.query("pass")
         return member.page(try await page(FormView(values: ["pass": pass ?? PauseForm.all]), member))
     }
 
@@ -23,8 +23,7 @@ enum RemindersFeature: Feature {
         let today = member.today
         let form = PauseForm(fields, passes: member.passes, today: today, words: member.words)
         guard form.errors.isEmpty else {
-            let view = FormView(values: fields.values(of: PauseForm.names), errors: form.errors)
-            return member.page(try await page(view, member), status: .unprocessableContent)
+            return member.formAgain(try await page(FormView(again: fields, PauseForm.names, form.errors), member))
         }
         try await member.vault.write { records in
             for pass in form.passes {
@@ -44,9 +43,8 @@ enum RemindersFeature: Feature {
     static func page(_ form: FormView = FormView(), mail: FormView = FormView(), _ member: SignedInRequest) async throws
         -> RemindersPage
     {
-        let today = member.today
         let paused = member.passes.compactMap { pass in
-            member.pausedUntil(pass, on: today).map { PausedLine(until: $0, pass: pass, place: nil) }
+            member.pausedUntil(pass, on: member.today).map { PausedLine(until: $0, pass: pass, place: nil) }
         }
         var page = RemindersPage(
             form: FormView(values: form.values, errors: mail.errors.isEmpty ? form.errors : mail.errors),

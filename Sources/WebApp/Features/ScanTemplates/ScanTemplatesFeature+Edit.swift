@@ -19,7 +19,7 @@ extension ScanTemplatesFeature {
 
     static func showEditTemplate(_ member: SignedInRequest, _ id: String) async throws -> Response {
         let (template, id) = try await ownTemplate(id, member)
-        let typed = TemplateForm(template, names(member))
+        let typed = TemplateForm(template, member.names)
         var page = EditTemplatePage(form: FormView(values: typed.values), typed: typed, id: id.description)
         page.pictures = try await pictures(id.description, member)
         return member.page(page)
@@ -28,10 +28,6 @@ extension ScanTemplatesFeature {
     static func saveEditTemplate(_ member: SignedInRequest, _ fields: FormFields, _ id: String) async throws -> Response
     {
         try await save(member, fields, over: try await ownTemplate(id, member))
-    }
-
-    private static func names(_ member: SignedInRequest) -> VaccinationNames {
-        VaccinationNames(catalogue: member.catalogue, words: member.words)
     }
 
     /// Keeps what was typed; with `step`, or a press on the picture, it comes back with more to fill in.
@@ -47,7 +43,7 @@ extension ScanTemplatesFeature {
         if fields.isShownAgain(in: member.words) || isStep(fields, &typed, &page.press, pictures, member) {
             return member.page(page.with(typed, FormErrors()))
         }
-        var (template, errors) = typed.template(names(member), title: old?.template.names[""])
+        var (template, errors) = typed.template(member.names, title: old?.template.names[""])
         do {
             if let template, errors.isEmpty {
                 let record = try ScanTemplateRecord(id: old?.id ?? .random(), template, createdAt: member.now)
@@ -57,12 +53,12 @@ extension ScanTemplatesFeature {
                     return true
                 }
                 guard isKept else { throw TemplateFault.tooMany }
-                return member.redirect(to: Flash(.`done.template-saved`).on(Links.scanTemplate(record.id.description)))
+                return member.done(.`done.template-saved`, at: Links.scanTemplate(record.id.description))
             }
         } catch let fault as TemplateFault {
             errors.add("title", member.words(fault))
         }
-        return member.page(page.with(typed, errors), status: .unprocessableContent)
+        return member.formAgain(page.with(typed, errors))
     }
 
     /// Whether the form is only to come back, with another row or with where the picture was pressed.

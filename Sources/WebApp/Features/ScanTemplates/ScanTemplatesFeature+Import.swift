@@ -19,7 +19,7 @@ extension ScanTemplatesFeature {
         do {
             let record = try record(file, member)
             guard try await member.vault.write({ try $0.insert(record) }) else { throw TemplateFault.tooMany }
-            return member.redirect(to: Flash(.`done.template-imported`).on(Links.scanTemplate(record.id.description)))
+            return member.done(.`done.template-imported`, at: Links.scanTemplate(record.id.description))
         } catch let fault as TemplateFault {
             return refusedFile(member, file, words(fault))
         } catch let error as ScanTemplateError {
@@ -42,11 +42,8 @@ extension ScanTemplatesFeature {
     }
 
     private static func refusedFile(_ member: SignedInRequest, _ file: UploadedFile?, _ reason: String) -> Response {
-        var errors = FormErrors()
         let name = CertificateFiles.shown(file?.fileName ?? "")
-        let words = member.words
-        errors.add(
-            "file", name.isEmpty ? reason : words(.`certificates.fault`, ["name": name, "reason": reason]))
-        return member.page(ImportTemplatePage(form: FormView(errors: errors)), status: .unprocessableContent)
+        let errors = FormErrors("file", member.words.reason(reason, of: name))
+        return member.formAgain(ImportTemplatePage(form: FormView(errors: errors)))
     }
 }

@@ -16,9 +16,7 @@ extension ScanTemplatesFeature {
         if files.isEmpty, form.fields["again"] != nil { files = try await triedFiles(id, member) }
         var faults = ScanIntake.faults(files)
         guard faults.isEmpty else { return try await refused(template, isOwn: isOwn, member, files, faults) }
-        if let wait = member.services.importLimit.take(member.session.accountID.description) {
-            throw HTTPProblem.tooManyRequests(retryAfter: wait)
-        }
+        try member.limit(member.services.importLimit)
         let intake = ScanIntake(
             vault: member.vault, scanner: PageScanner(reader: member.services.reader), templates: [],
             headings: HeadingWords(member.catalogue, member.services.scanTemplates),
@@ -37,25 +35,19 @@ extension ScanTemplatesFeature {
     /// A flat page of the picture that was tried, drawn by us.
     static func showTriedPicture(_ member: SignedInRequest, _ id: String) async throws -> Response {
         _ = try await template(id, member)
-        let number = member.visit.request.uri.queryParameters["page"] ?? "1"
-        guard let (id, scan) = try await trial(id, member),
-            let place = scan.pages.place(numbered: number)
-        else { throw HTTPProblem.notFound }
+        let (id, scan) = try await trial(id, member).found()
+        let place = try scan.pages.place(numbered: member.query("page") ?? "1").found()
         let (sheet, page) = scan.pages[place]
-        guard let flat = scan.sheets[sheet].pages[page].flat,
-            let bytes = try await ScanFiles(member, id).content(flat)
-        else { throw HTTPProblem.notFound }
-        return Response(
-            status: .ok, headers: [.contentType: "image/png", .cacheControl: "no-store"],
-            body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+        let flat = try scan.sheets[sheet].pages[page].flat.found()
+        let bytes = try await ScanFiles(member, id).content(flat).found()
+        return .png(bytes)
     }
 }
 
 extension ScanTemplatesFeature {
     /// The picture that a template is tried on, unless its day is over.
     static func trial(_ template: String, _ member: SignedInRequest) async throws -> (ScanID, PendingScan)? {
-        let now = member.now
-        return try await member.vault.read { try PendingScan.trial(of: template, in: $0, now: now) }
+        try await member.vault.read { try PendingScan.trial(of: template, in: $0, now: member.now) }
     }
 
     /// The tried pages that were found, in the order of the template's.
@@ -78,7 +70,7 @@ extension ScanTemplatesFeature {
     static func page(
         _ template: ScanTemplate, isOwn: Bool, _ member: SignedInRequest, _ form: FormView = FormView()
     ) async throws -> ScanTemplatePage {
-        let names = VaccinationNames(catalogue: member.catalogue, words: member.words)
+        let names = member.names
         let id = template.id ?? ""
         let trial = try await trial(id, member).map { _, scan in
             TriedTemplate(template: template, scan: scan, names: names, settings: settings(member))
@@ -103,18 +95,8 @@ extension ScanTemplatesFeature {
         _ template: ScanTemplate, isOwn: Bool, _ member: SignedInRequest, _ files: [UploadedFile],
         _ faults: [(index: Int, fault: ScanFault)]
     ) async throws -> Response {
-        let words = member.words
-        var errors = FormErrors()
-        for (index, fault) in faults {
-            let name = files.indices.contains(index) ? CertificateFiles.shown(files[index].fileName) : ""
-            let text =
-                name.isEmpty ? words(fault) : words(.`certificates.fault`, ["name": name, "reason": words(fault)])
-            errors.add("files-\(index)", text, anchor: "files")
-        }
-        let isPassing = faults.contains(where: \.fault.isPassing)
+        let errors = FormErrors(files, faults, member.words)
         let page = try await page(template, isOwn: isOwn, member, FormView(errors: errors))
-        var response = member.page(page, status: isPassing ? .serviceUnavailable : .unprocessableContent)
-        if isPassing { response.headers[.retryAfter] = "10" }
-        return response
+        return member.formAgain(page, isBusy: faults.contains(where: \.fault.isPassing))
     }
 }

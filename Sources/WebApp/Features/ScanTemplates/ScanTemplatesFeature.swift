@@ -56,10 +56,8 @@ enum ScanTemplatesFeature: Feature {
         ]
         template.names[""] = title
         let record = try ScanTemplateRecord(template, createdAt: member.now)
-        guard try await member.vault.write({ try $0.insert(record) }) else {
-            return try await refusedCopy(member)
-        }
-        return member.redirect(to: Flash(.`done.template-saved`).on(Links.scanTemplate(record.id.description)))
+        guard try await member.vault.write({ try $0.insert(record) }) else { return try await refusedCopy(member) }
+        return member.done(.`done.template-saved`, at: Links.scanTemplate(record.id.description))
     }
 
     static func showDeleteTemplate(_ member: SignedInRequest, _ id: String) async throws -> Response {
@@ -77,7 +75,7 @@ enum ScanTemplatesFeature: Feature {
     {
         let (_, id) = try await ownTemplate(id, member)
         try await member.vault.write { try $0.deleteScanTemplate(id) }
-        return member.redirect(to: Flash(.`done.template-deleted`).on(Links.scanTemplates()))
+        return member.done(.`done.template-deleted`, at: Links.scanTemplates())
     }
 }
 
@@ -85,23 +83,21 @@ extension ScanTemplatesFeature {
     /// A template, and whether it is the account's own.
     static func template(_ id: String, _ member: SignedInRequest) async throws -> (ScanTemplate, isOwn: Bool) {
         let templates = try await member.scanTemplates()
-        guard let template = templates[id] else { throw HTTPProblem.notFound }
+        let template = try templates[id].found()
         return (template, templates.isOwn(id))
     }
 
     /// A template of the account's own; those of the catalogue can't be changed.
     static func ownTemplate(_ id: String, _ member: SignedInRequest) async throws -> (ScanTemplate, ScanTemplateID) {
-        guard case (let template, true) = try await template(id, member),
-            let id = template.id.flatMap({ ScanTemplateID($0) })
-        else { throw HTTPProblem.notFound }
-        return (template, id)
+        let (template, isOwn) = try await template(id, member)
+        return (template, try (isOwn ? template.id.flatMap { ScanTemplateID($0) } : nil).found())
     }
 
     /// There is no room for another one: that is said where one may be deleted.
     private static func refusedCopy(_ member: SignedInRequest) async throws -> Response {
         var page = ScanTemplatesPage(templates: try await member.scanTemplates())
         page.fault = member.words(TemplateFault.tooMany)
-        return member.page(page, status: .unprocessableContent)
+        return member.formAgain(page)
     }
 }
 

@@ -27,7 +27,7 @@ extension ScansFeature {
         var place = try place(number, of: open, pass)
         try await measure(&place, member)
         var form = CornerForm(fields)
-        let shown = member.visit.request.uri.queryParameters["width"].map(String.init)
+        let shown = member.query("width")
         form.add(fields, shownWidth: shown, of: place.page)
         var errors = FormErrors()
         let chosen = try await member.scanTemplates()[fields["template"] ?? ""]
@@ -57,10 +57,10 @@ extension ScansFeature {
         _ member: SignedInRequest, _ pass: PassRecord, _ open: OpenScan, _ number: Int
     ) async throws -> Response {
         var place = try place(number, of: open, pass)
-        let wantsPicture = member.visit.request.uri.queryParameters["of"] == "picture"
+        let wantsPicture = member.query("of") == "picture"
         if !wantsPicture, let flat = place.page.flat {
-            guard let bytes = try await ScanFiles(member, place.id).content(flat) else { throw HTTPProblem.notFound }
-            return Self.picture(bytes)
+            let bytes = try await ScanFiles(member, place.id).content(flat).found()
+            return .png(bytes)
         }
         if let refusal = try await measure(&place, member) { throw Self.problem(refusal) }
         let hold = try await member.services.crops.enter(member.claimant)
@@ -77,14 +77,13 @@ extension ScansFeature {
         _ member: SignedInRequest, _ pass: PassRecord, _ open: OpenScan, _ field: String
     ) async throws -> Response {
         let scan = open.content
-        guard let place = CheckedScan(scan).place(of: field),
-            let flat = scan.sheets[place.sheet].pages[place.page].flat
-        else { throw HTTPProblem.notFound }
+        let place = try CheckedScan(scan).place(of: field).found()
+        let flat = try scan.sheets[place.sheet].pages[place.page].flat.found()
         let hold = try await member.services.crops.enter(member.claimant)
         defer { withExtendedLifetime(hold) {} }
-        guard let bytes = try await ScanFiles(member, open.id).content(flat), let cut = FieldCut(place.box, of: bytes),
-            let page = cut.page
-        else { throw HTTPProblem.notFound }
+        let bytes = try await ScanFiles(member, open.id).content(flat).found()
+        let cut = try FieldCut(place.box, of: bytes).found()
+        let page = try cut.page.found()
         let request = ReaderRequest(corners: .given(cut.corners), drawnWidth: FieldCut.width)
         return try Self.picture(
             await PageScanner(reader: member.services.reader).answer(
@@ -104,14 +103,8 @@ extension ScansFeature {
         case .failure(let refusal): throw problem(refusal)
         case .success(let answer):
             guard let drawing = answer.drawing else { throw .undrawn }
-            return picture(drawing)
+            return .png(drawing)
         }
-    }
-
-    private static func picture(_ bytes: [UInt8]) -> Response {
-        Response(
-            status: .ok, headers: [.contentType: "image/png", .cacheControl: "no-store"],
-            body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 }
 
@@ -137,7 +130,7 @@ struct ScanPlace: Sendable {
 extension ScansFeature {
     private static func place(_ number: Int, of open: OpenScan, _ pass: PassRecord) throws(HTTPProblem) -> ScanPlace {
         let pages = open.content.pages
-        guard let place = pages.place(numbered: String(number)) else { throw .notFound }
+        let place = try pages.place(numbered: String(number)).found()
         let (sheet, index) = pages[place]
         return ScanPlace(pass: pass, id: open.id, scan: open.content, number: number, sheet: sheet, index: index)
     }
@@ -159,9 +152,8 @@ extension ScansFeature {
         _ place: ScanPlace, _ corners: ReaderRequest.Corners, aspect: Double, width: Int?, _ member: SignedInRequest
     ) async throws -> Result<ReaderAnswer, ReadRefusal> {
         let source = place.scan.sources[place.page.source]
-        guard let bytes = try await ScanFiles(member, place.id).content(source.file),
-            let page = ScanPage.bare(aspect: aspect)
-        else { throw HTTPProblem.notFound }
+        let bytes = try await ScanFiles(member, place.id).content(source.file).found()
+        let page = try ScanPage.bare(aspect: aspect).found()
         let request = ReaderRequest(corners: corners, turn: 0, drawnWidth: width)
         return await PageScanner(reader: member.services.reader).answer(
             to: request, for: page, number: place.page.number, of: bytes, as: member.claimant)
@@ -171,17 +163,14 @@ extension ScansFeature {
         _ member: SignedInRequest, _ place: ScanPlace, _ template: ScanTemplate?, _ request: ReaderRequest,
         _ form: CornerForm
     ) async throws -> Response {
-        if let wait = member.services.importLimit.take(member.session.accountID.description) {
-            throw HTTPProblem.tooManyRequests(retryAfter: wait)
-        }
+        try member.limit(member.services.importLimit)
         let source = place.scan.sources[place.page.source]
-        guard let bytes = try await ScanFiles(member, place.id).content(source.file) else { throw HTTPProblem.notFound }
+        let bytes = try await ScanFiles(member, place.id).content(source.file).found()
         var (scan, sheet) = (place.scan, place.scan.sheets[place.sheet])
         let (fault, files) = try await intake(member, place.pass, among: []).read(
             bytes, place.page, of: &sheet, at: place.index, as: template, request)
         if let fault {
-            var errors = FormErrors()
-            errors.add("corners", member.words(fault))
+            let errors = FormErrors("corners", member.words(fault))
             // They are tapped again.
             return try await placePage(
                 member, place, CornerForm(template: form.template), errors,
@@ -190,7 +179,7 @@ extension ScansFeature {
         scan.sheets[place.sheet] = sheet
         let (pass, id, now) = (place.pass.id, place.id, member.now)
         try await member.vault.write { [scan] records in
-            guard try PendingScan.find(id, of: pass, in: records, now: now) != nil else { throw HTTPProblem.notFound }
+            _ = try PendingScan.find(id, of: pass, in: records, now: now).found()
             try scan.replace(id, in: records, with: files)
         }
         return member.redirect(to: Links.scan(pass, id))
@@ -211,8 +200,7 @@ extension ScanPage {
     /// A page of which nothing is read.
     static func bare(aspect: Double) -> ScanPage? {
         RegionBox(left: 0, top: 0, width: 1, height: 1).flatMap { box in
-            try? ScanPage(
-                aspect: min(max(aspect, 0.2), 5), regions: [ScanRegion(name: " ", type: .mark, box: box)])
+            try? ScanPage(aspect: min(max(aspect, 0.2), 5), regions: [ScanRegion(name: " ", type: .mark, box: box)])
         }
     }
 }

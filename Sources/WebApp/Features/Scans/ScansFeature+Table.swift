@@ -59,14 +59,14 @@ extension ScansFeature {
         }
         guard check.isGood, check.areNoted(fields) else { return check.response(.unprocessableContent) }
         guard try await check.store() else { return check.response(.unprocessableContent) }
-        return member.redirect(to: Flash(.`done.vaccinations-saved`).on(Links.pass(pass.id)))
+        return member.done(.`done.vaccinations-saved`, at: Links.pass(pass.id))
     }
 
     /// What was read as a table, of any form.
     static func showScanTable(_ member: SignedInRequest, _ pass: PassRecord, _ open: OpenScan) async throws -> Response
     {
         let words = member.words
-        let lines = ScanTable(open.content, VaccinationNames(catalogue: member.catalogue, words: words)).lines
+        let lines = ScanTable(open.content, member.names).lines
         let bytes = TableExport.write(lines, separator: words.tableSeparator)
         await member.log(.exported, "csv")
         let name = DownloadName(words[.`scans.table.name`], on: member.today.description, ending: "csv")
@@ -87,9 +87,7 @@ struct ScanCheck {
     var errors = FormErrors()
     var keepsPicture = false
 
-    init(
-        _ member: SignedInRequest, _ pass: PassRecord, _ id: ScanID, _ checked: CheckedScan
-    ) {
+    init(_ member: SignedInRequest, _ pass: PassRecord, _ id: ScanID, _ checked: CheckedScan) {
         (self.member, self.pass, self.id, self.checked) = (member, pass, id, checked)
         finder = member.finder
         catalogue = finder.catalogue
@@ -100,8 +98,7 @@ struct ScanCheck {
     /// Reads and judges rows.
     mutating func read(_ rows: [EntryRow], _ fields: FormFields) async throws {
         let dates = WrittenDates(today: member.services.latestDay, words: words)
-        var table = EntryTable(
-            rows, reader: EntryReader(pass: pass, finder: finder, dates: dates), words: words)
+        var table = EntryTable(rows, reader: EntryReader(pass: pass, finder: finder, dates: dates), words: words)
         let records = try await member.vault.read { [pass] in try $0.vaccinations(of: pass.id) }
         table.findTwins(among: records, catalogue: catalogue, words: words)
         self.table = table
@@ -116,9 +113,7 @@ struct ScanCheck {
         for row in checked.rows {
             let entry = checked.entry(row)
             scanned[row.number] = ScannedEntry(row, entry: entry) { [pass, id, checked] field in
-                checked.aspect(of: field).map {
-                    FieldPicture(link: Links.scannedField(pass.id, id, field), aspect: $0)
-                }
+                checked.aspect(of: field).map { FieldPicture(link: Links.scannedField(pass.id, id, field), aspect: $0) }
             }
             let line = table.lines.first { $0.row.number == row.number }
             scanned[row.number]?.told = line.flatMap { told(row, $0) }

@@ -27,9 +27,9 @@ enum ScansFeature: Feature {
 
     static func showScan(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         let isThere = await member.services.recogniser.isThere(for: member.claimant)
-        let chosen = member.visit.request.uri.queryParameters["template"].map { ["template": String($0)] } ?? [:]
-        return try await newPage(
-            member, pass, FormView(values: chosen), try await member.scanTemplates(), isThere: isThere)
+        let chosen = member.query("template").map { ["template": $0] } ?? [:]
+        let page = try await newPage(member, pass, FormView(values: chosen), member.scanTemplates(), isThere: isThere)
+        return member.page(page, about: pass)
     }
 
     /// Reads pictures, and keeps what is on them, sealed, until it is confirmed.
@@ -45,9 +45,7 @@ enum ScansFeature: Feature {
         guard faults.isEmpty, !isUnknown else {
             return try await refusal(member, pass, form, files, faults, templates, isFormUnknown: isUnknown)
         }
-        if let wait = member.services.importLimit.take(member.session.accountID.description) {
-            throw HTTPProblem.tooManyRequests(retryAfter: wait)
-        }
+        try member.limit(member.services.importLimit)
         let outcome = try await intake(member, pass, among: id == TableLayout.id ? [] : templates.all).read(
             files, as: template)
         faults = outcome.faults
@@ -64,15 +62,14 @@ enum ScansFeature: Feature {
             return try await refusal(member, pass, form, files, [(files.count, .tooManyOpen)], templates)
         }
         let isPlaceless = outcome.scan.sheets.allSatisfy { $0.pages.allSatisfy { $0.flat == nil } }
-        return member.redirect(
-            to: isPlaceless ? Links.scannedPage(pass.id, pending, 1) : Links.scan(pass.id, pending))
+        return member.redirect(to: isPlaceless ? Links.scannedPage(pass.id, pending, 1) : Links.scan(pass.id, pending))
     }
 
     static func saveDiscardedScan(
         _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ open: OpenScan
     ) async throws -> Response {
         try await member.vault.write { records in _ = try records.deletePendingImport(open.id.pending) }
-        return member.redirect(to: Flash(.`done.scan-discarded`).on(Links.pass(pass.id)))
+        return member.done(.`done.scan-discarded`, at: Links.pass(pass.id))
     }
 }
 
@@ -110,21 +107,17 @@ extension ScansFeature {
     private static func open(
         _ member: SignedInRequest, _ pass: PassRecord
     ) async throws -> (waiting: [PendingImport], hasRoom: Bool) {
-        let now = member.now
-        return try await member.vault.read { try PendingScan.open(of: pass.id, in: $0, now: now) }
+        return try await member.vault.read { try PendingScan.open(of: pass.id, in: $0, now: member.now) }
     }
 
     private static func newPage(
         _ member: SignedInRequest, _ pass: PassRecord, _ form: FormView, _ templates: ScanTemplates,
-        isThere: Bool = true, status: HTTPResponse.Status = .ok
-    ) async throws -> Response {
+        isThere: Bool
+    ) async throws -> NewScanPage {
         let open = try await open(member, pass)
-        let page = NewScanPage(
+        return NewScanPage(
             pass: pass, catalogue: member.catalogue, templates: templates.all, form: form,
             open: open.waiting, isFull: !open.hasRoom, isThere: isThere)
-        var response = member.page(page, about: pass, status: status)
-        if status == .serviceUnavailable { response.headers[.retryAfter] = "10" }
-        return response
     }
 
     /// The form again, with what is wrong at each file.
@@ -132,19 +125,11 @@ extension ScansFeature {
         _ member: SignedInRequest, _ pass: PassRecord, _ form: MultipartForm, _ files: [UploadedFile],
         _ faults: [(index: Int, fault: ScanFault)], _ templates: ScanTemplates, isFormUnknown: Bool = false
     ) async throws -> Response {
-        let words = member.words
-        var errors = FormErrors()
-        for (index, fault) in faults {
-            let name = files.indices.contains(index) ? CertificateFiles.shown(files[index].fileName) : ""
-            let text =
-                name.isEmpty ? words(fault) : words(.`certificates.fault`, ["name": name, "reason": words(fault)])
-            errors.add("files-\(index)", text, anchor: "files")
-        }
-        if isFormUnknown { errors.add("template", words[.`error.choice`]) }
-        let isPassing = faults.contains(where: \.fault.isPassing)
-        let view = FormView(values: form.fields.values(of: ["template"]), errors: errors)
-        return try await newPage(
-            member, pass, view, templates, isThere: !faults.contains { $0.fault == .noRecogniser },
-            status: isPassing ? .serviceUnavailable : .unprocessableContent)
+        var errors = FormErrors(files, faults, member.words)
+        if isFormUnknown { errors.add("template", member.words[.`error.choice`]) }
+        let view = FormView(again: form.fields, ["template"], errors)
+        let isThere = !faults.contains { $0.fault == .noRecogniser }
+        let page = try await newPage(member, pass, view, templates, isThere: isThere)
+        return member.formAgain(page, about: pass, isBusy: faults.contains(where: \.fault.isPassing))
     }
 }

@@ -15,8 +15,7 @@ extension SecurityFeature {
             try await member.accounts.delete(member.session, password: password)
         }
         if let fault = deletion.fault {
-            let form = FormView(fault: fault, of: "password")
-            return member.page(try await self.deletion(member, form), status: .unprocessableContent)
+            return member.formAgain(try await self.deletion(member, FormView(fault: fault, of: "password")))
         }
         return member.visit.signedOut(.`done.account-deleted`)
     }
@@ -34,16 +33,14 @@ extension SecurityFeature {
             }
             let consent = try ConsentRecord(version: Privacy.version, time: member.now, language: member.words.code)
             try await member.accounts.consent.give(consent, member.session)
-            return member.redirect(to: Flash(.`done.consent-given`).on(Links.settings()))
+            return member.done(.`done.consent-given`, at: Links.settings())
         default: throw HTTPProblem.badForm
         }
     }
 
     private static func deletion(_ member: SignedInRequest, _ form: FormView) async throws -> DeleteAccountPage {
         let passes = member.passes
-        let contents = try await member.vault.read { records in
-            try passes.map { try records.contents(of: $0.id) }
-        }
+        let contents = try await member.vault.read { records in try passes.map { try records.contents(of: $0.id) } }
         let withdrawnAt = member.consentWithdrawnAt
         let end = withdrawnAt == nil ? nil : try await member.accounts.consent.deletion(of: member.session)
         return DeleteAccountPage(

@@ -25,13 +25,11 @@ extension SecurityFeature {
             let change = try await member.withProof(fields, "current") { proof in
                 try await member.accounts.passwords.change(member.session, current: proof, new: new, ending: ending)
             }
-            guard let fault = change.fault else {
-                return member.redirect(to: Flash(.`done.device-blocked`).on(Links.lostDevice()))
-            }
+            guard let fault = change.fault else { return member.done(.`done.device-blocked`, at: Links.lostDevice()) }
             errors.add("current", fault)
         }
-        let form = FormView(values: fields.values(of: LostDevicePage.ticks.map(\.key)), errors: errors)
-        return member.page(try await lostDevice(member, form), status: .unprocessableContent)
+        let form = FormView(again: fields, LostDevicePage.ticks.map(\.key), errors)
+        return member.formAgain(try await lostDevice(member, form))
     }
 
     private static func lostDevice(_ member: SignedInRequest, _ form: FormView) async throws -> LostDevicePage {

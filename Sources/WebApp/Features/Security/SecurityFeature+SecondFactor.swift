@@ -35,8 +35,8 @@ extension SecurityFeature {
             guard let fault = start.fault else { return member.redirect(to: Links.secondFactorSetup()) }
             reader.fail("password", fault)
         }
-        let form = FormView(values: fields.values(of: ["name"]), errors: reader.errors)
-        return member.page(ConfirmPage.startSecondFactor(form, member.words), status: .unprocessableContent)
+        let form = FormView(again: fields, ["name"], reader.errors)
+        return member.formAgain(ConfirmPage.startSecondFactor(form, member.words))
     }
 
     /// What the app is to call it: as it was typed, else by this product and the day.
@@ -61,9 +61,7 @@ extension SecurityFeature {
     /// Turns it on when the app's code is right, and shows the one-time codes, this once.
     static func saveSetUpSecondFactor(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         guard let setup = try await setup(member) else { return member.redirect(to: Links.secondFactor()) }
-        guard let code = TextInput.clean(fields["code"]) else {
-            return wrong(setup, .`error.code.empty`, member)
-        }
+        guard let code = TextInput.clean(fields["code"]) else { return wrong(setup, .`error.code.empty`, member) }
         guard let codes = try await member.accounts.secondFactor.confirm(member.session, code: code) else {
             return wrong(setup, .`error.code.setup`, member)
         }
@@ -73,10 +71,9 @@ extension SecurityFeature {
 
     /// The QR code that the authenticator app scans.
     static func showSecondFactorCode(_ member: SignedInRequest) async throws -> Response {
-        guard let setup = try await setup(member) else { throw HTTPProblem.notFound }
+        let setup = try await setup(member).found()
         let svg = try QRCode(text: setup.uri).svg(title: member.words[.`security.setup.qr`])
-        return Response(
-            status: .ok, headers: [.contentType: "image/svg+xml"], body: .init(byteBuffer: ByteBuffer(string: svg)))
+        return .svg(svg)
     }
 
     static func showOneTimeCodes(_ member: SignedInRequest) async throws -> Response {
@@ -86,16 +83,12 @@ extension SecurityFeature {
 
     static func saveOneTimeCodes(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         guard try await isOn(member) else { return member.redirect(to: Links.secondFactor()) }
-        let renewal = try await member.withPassword(fields["password"]) { password in
-            try await member.accounts.secondFactor.renewCodes(member.session, password: password)
+        return try await member.confirmed(fields, again: ConfirmPage.oneTimeCodes) { password in
+            let codes = try await member.accounts.secondFactor.renewCodes(member.session, password: password)
+            guard let codes else { return member.redirect(to: Links.secondFactor()) }
+            let others = try await member.hasOtherSessions
+            return member.page(OneTimeCodesPage(codes: codes, isNew: false, hasOtherSessions: others))
         }
-        if let fault = renewal.fault {
-            let page = ConfirmPage.oneTimeCodes(FormView(fault: fault, of: "password"), member.words)
-            return member.page(page, status: .unprocessableContent)
-        }
-        guard let codes = renewal.value ?? nil else { return member.redirect(to: Links.secondFactor()) }
-        let page = OneTimeCodesPage(codes: codes, isNew: false, hasOtherSessions: try await member.hasOtherSessions)
-        return member.page(page)
     }
 
     static func showSecondFactorOff(_ member: SignedInRequest) async throws -> Response {
@@ -104,14 +97,10 @@ extension SecurityFeature {
     }
 
     static func saveSecondFactorOff(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let off = try await member.withPassword(fields["password"]) { password in
+        try await member.confirmed(fields, again: ConfirmPage.secondFactorOff) { password in
             try await member.accounts.secondFactor.disable(member.session, password: password)
+            return member.done(.`done.second-factor-off`, at: Links.secondFactor())
         }
-        guard let fault = off.fault else {
-            return member.redirect(to: Flash(.`done.second-factor-off`).on(Links.secondFactor()))
-        }
-        let page = ConfirmPage.secondFactorOff(FormView(fault: fault, of: "password"), member.words)
-        return member.page(page, status: .unprocessableContent)
     }
 
     private static func isOn(_ member: SignedInRequest) async throws -> Bool {
@@ -124,6 +113,6 @@ extension SecurityFeature {
 
     private static func wrong(_ setup: TOTPSetup, _ message: Message, _ member: SignedInRequest) -> Response {
         let form = FormView(fault: member.words[message], of: "code")
-        return member.page(SecondFactorSetupPage(setup: setup, form: form), status: .unprocessableContent)
+        return member.formAgain(SecondFactorSetupPage(setup: setup, form: form))
     }
 }

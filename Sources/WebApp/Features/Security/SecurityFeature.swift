@@ -67,7 +67,7 @@ enum SecurityFeature: Feature {
             }
             errors.add("current", fault)
         }
-        let form = FormView(values: fields.values(of: ["end-others", "end-shared"]), errors: errors)
+        let form = FormView(again: fields, ["end-others", "end-shared"], errors)
         return try await passwordPage(member, form, status: .unprocessableContent)
     }
 
@@ -84,14 +84,10 @@ enum SecurityFeature: Feature {
 
     /// Makes a new code, which the page of the recovery code shows until its owner has confirmed a copy.
     static func saveRenewRecoveryCode(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let renewal = try await member.withPassword(fields["password"]) { password in
-            try await member.accounts.recovery.renewCode(member.session, password: password)
+        try await member.confirmed(fields, again: ConfirmPage.recoveryCode) { password in
+            _ = try await member.accounts.recovery.renewCode(member.session, password: password)
+            return member.redirect(to: Links.recoveryCode())
         }
-        guard renewal.value != nil else {
-            let form = FormView(fault: renewal.fault, of: "password")
-            return member.page(ConfirmPage.recoveryCode(form, member.words), status: .unprocessableContent)
-        }
-        return member.redirect(to: Links.recoveryCode())
     }
 
     static func showSessions(_ member: SignedInRequest) async throws -> Response {
@@ -115,14 +111,14 @@ enum SecurityFeature: Feature {
         } catch  where isOwn {
             throw HTTPProblem.signedOutHere.caused(by: error)
         }
-        guard isOwn else { return member.redirect(to: Flash(.`done.session-ended`).on(Links.sessions())) }
+        guard isOwn else { return member.done(.`done.session-ended`, at: Links.sessions()) }
         return member.visit.signedOut(.`done.signed-out`)
     }
 
     static func saveEndOtherSessions(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         try await member.accounts.sessions.endAll(
             by: member.session, exceptCurrent: true, endingShared: fields["end-shared"] == "yes")
-        return member.redirect(to: Flash(.`done.sessions-ended`).on(Links.sessions()))
+        return member.done(.`done.sessions-ended`, at: Links.sessions())
     }
 
     static func showAccessLog(_ member: SignedInRequest) async throws -> Response {

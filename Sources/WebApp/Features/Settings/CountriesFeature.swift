@@ -19,12 +19,11 @@ enum CountriesFeature: Feature {
 
     /// Keeps the home, adds a country to travel to, or takes the one away that `remove` names.
     static func saveCountries(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        let words = member.words
         // Read and stored at once: what another page adds meanwhile stays.
         let (places, zone, errors) = try await member.vault.write { records in
             let settings = try records.settings()
             let stored = Places(settings: settings)
-            var (places, zone, reader) = (stored, settings[SettingKey.zone], FormReader(fields, words))
+            var (places, zone, reader) = (stored, settings[SettingKey.zone], FormReader(fields, member.words))
             if let code = fields["remove"] {
                 places.travel.removeAll { $0 == code }
             } else {
@@ -40,9 +39,8 @@ enum CountriesFeature: Feature {
             }
             return (places, zone ?? "", reader.errors)
         }
-        guard !errors.isEmpty else { return member.redirect(to: Flash(.`done.countries-saved`).on(Links.countries())) }
-        return member.page(
-            page(member, places, zone: zone, errors, added: fields["add"] ?? ""), status: .unprocessableContent)
+        guard !errors.isEmpty else { return member.done(.`done.countries-saved`, at: Links.countries()) }
+        return member.formAgain(page(member, places, zone: zone, errors, added: fields["add"] ?? ""))
     }
 
     private static func setHome(_ reader: inout FormReader, _ places: inout Places, _ member: SignedInRequest) {
@@ -90,7 +88,6 @@ enum CountriesFeature: Feature {
         _ member: SignedInRequest, _ places: Places, zone: String, _ errors: FormErrors = FormErrors(),
         added: String = ""
     ) -> CountriesPage {
-        CountriesPage(
-            places: places, added: added, zone: zone, errors: errors, release: member.release)
+        CountriesPage(places: places, added: added, zone: zone, errors: errors, release: member.release)
     }
 }

@@ -29,34 +29,24 @@ enum SettingsFeature: Feature {
         }
     }
 
-    static func showPrivacy(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
-        let page = PrivacyPage(backupDays: visit.services.backupDays, responsible: visit.services.responsible)
-        return member?.page(page) ?? visit.page(page)
+    static func showPrivacy(_ visit: VisitorRequest) async throws -> Response {
+        return visit.page(PrivacyPage(backupDays: visit.services.backupDays, responsible: visit.services.responsible))
     }
 
-    static func showLicences(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
-        let page = LicencesPage(licences: visit.services.licences)
-        return member?.page(page) ?? visit.page(page)
+    static func showLicences(_ visit: VisitorRequest) async throws -> Response {
+        visit.page(LicencesPage(licences: visit.services.licences))
     }
 
-    static func showLicence(_ visit: VisitorRequest, _ member: SignedInRequest?, _ name: String) async throws
-        -> Response
-    {
-        guard let text = visit.services.licences.text(name), let title = visit.services.licences.titles[name] else {
-            throw HTTPProblem.notFound
-        }
-        let page = LicencePage(heading: title, text: text)
-        return member?.page(page) ?? visit.page(page)
+    static func showLicence(_ visit: VisitorRequest, _ name: String) async throws -> Response {
+        let text = try visit.services.licences.text(name).found()
+        let title = try visit.services.licences.titles[name].found()
+        return visit.page(LicencePage(heading: title, text: text))
     }
 
     /// Switches the language, for the account or for this browser, and goes back to the page it was asked from.
-    static func saveLanguage(
-        _ visit: VisitorRequest, _ member: SignedInRequest?, _ fields: FormFields
-    ) async throws -> Response {
-        guard let words = visit.services.localization.words(fields["language"]) else {
-            throw HTTPProblem.badForm
-        }
-        try await member?.vault.write { records in try records.setSetting(SettingKey.language, to: words.code) }
+    static func saveLanguage(_ visit: VisitorRequest, _ fields: FormFields) async throws -> Response {
+        guard let words = visit.services.localization.words(fields["language"]) else { throw HTTPProblem.badForm }
+        try await visit.member?.vault.write { records in try records.setSetting(SettingKey.language, to: words.code) }
         let cookie = SetCookie.language(words.code, on: visit.context.client)
         return visit.redirect(to: Self.localPath(fields["return"]), cookies: [cookie])
     }

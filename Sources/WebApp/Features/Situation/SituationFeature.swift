@@ -24,14 +24,14 @@ enum SituationFeature: Feature {
     static let pages: [any Page.Type] = [SituationPage.self, SeriesPage.self, TBEPage.self, SituationAdminPage.self]
     static var codes: [any MessageCode.Type] { [SituationError.Code.self] }
 
-    static func showSituation(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+    static func showSituation(_ visit: VisitorRequest) async throws -> Response {
         let numbers = visit.services.situation.inUse
-        let home = member.flatMap(self.home)
+        let home = visit.member.flatMap(self.home)
         let page = SituationPage(
             numbers: numbers, query: SituationQuery(visit.request), home: home, today: visit.today,
-            favourites: member.map { SituationFavourites(settings: $0.account.settings) },
-            people: people(member, numbers, home), lastVisit: try await lastVisit(member))
-        return member?.page(page) ?? visit.page(page)
+            favourites: visit.member.map { SituationFavourites(settings: $0.account.settings) },
+            people: people(visit.member, numbers, home), lastVisit: try await lastVisit(visit.member))
+        return visit.page(page)
     }
 
     /// The sign-in before this one, as the access log has it: a page that is looked at writes nothing.
@@ -43,28 +43,21 @@ enum SituationFeature: Feature {
     }
 
     /// An indicator in one area, by `area` or else the nearest to the home.
-    static func showIndicator(_ visit: VisitorRequest, _ member: SignedInRequest?, _ id: String) async throws
-        -> Response
-    {
+    static func showIndicator(_ visit: VisitorRequest, _ id: String) async throws -> Response {
         let asked = SituationQuery(visit.request).area
-        return try await show(visit, member, id) { numbers, indicator in
+        return try await show(visit, id) { numbers, indicator in
             if let asked { return numbers.area(asked, of: indicator) ?? numbers.areaAround(asked, of: indicator) }
-            let home = member.flatMap(self.home) ?? numbers.catalogue.defaultArea.id
+            let home = visit.member.flatMap(self.home) ?? numbers.catalogue.defaultArea.id
             return numbers.areaAround(home, of: indicator)
         }
     }
 
-    static func showArea(
-        _ visit: VisitorRequest, _ member: SignedInRequest?, _ id: String, _ area: String
-    ) async throws -> Response {
-        try await show(visit, member, id) { numbers, indicator in
-            guard let area = numbers.area(area, of: indicator) else { throw HTTPProblem.notFound }
-            return area
-        }
+    static func showArea(_ visit: VisitorRequest, _ id: String, _ area: String) async throws -> Response {
+        try await show(visit, id) { numbers, indicator in try numbers.area(area, of: indicator).found() }
     }
 
     private static func show(
-        _ visit: VisitorRequest, _ member: SignedInRequest?, _ id: String,
+        _ visit: VisitorRequest, _ id: String,
         in place: (SituationNumbers, Indicator) throws -> String?
     ) async throws -> Response {
         let numbers = visit.services.situation.inUse
@@ -73,15 +66,12 @@ enum SituationFeature: Feature {
         // Without numbers the page says how they come.
         if numbers.has(indicator), let area = try place(numbers, indicator) {
             let asked = SituationQuery(visit.request).age
-            guard
-                let age = asked == nil
-                    ? numbers.ages(of: indicator, in: area).first
-                    : numbers.age(asked ?? "", of: indicator, in: area) ?? numbers.ages(of: indicator, in: area).first,
-                let found = numbers.series(indicator, area: area, age: age)
-            else { throw HTTPProblem.notFound }
+            let first = numbers.ages(of: indicator, in: area).first
+            let age = try (asked.flatMap { numbers.age($0, of: indicator, in: area) } ?? first).found()
+            let found = try numbers.series(indicator, area: area, age: age).found()
             page.found = found
         }
-        guard let member else { return visit.page(page) }
+        guard let member = visit.member else { return visit.page(page) }
         page.favourites = SituationFavourites(settings: member.account.settings)
         page.lacking = try await lacking(indicator, member)
         return member.page(page)
@@ -101,18 +91,16 @@ enum SituationFeature: Feature {
     }
 
     static func showGraph(
-        _ visit: VisitorRequest, _ member: SignedInRequest?, _ id: String, _ area: String, _ kind: SeriesGraph.Kind
+        _ visit: VisitorRequest, _ id: String, _ area: String, _ kind: SeriesGraph.Kind
     ) async throws -> Response {
         let numbers = visit.services.situation.inUse
         let indicator = try indicator(id, numbers)
         let query = SituationQuery(visit.request)
-        guard let area = numbers.area(area, of: indicator),
-            let age = numbers.age(query.age ?? IndicatorSource.everyAge, of: indicator, in: area),
-            let found = numbers.series(indicator, area: area, age: age)
-        else { throw HTTPProblem.notFound }
+        let area = try numbers.area(area, of: indicator).found()
+        let age = try numbers.age(query.age ?? IndicatorSource.everyAge, of: indicator, in: area).found()
+        let found = try numbers.series(indicator, area: area, age: age).found()
         let svg = SeriesGraph(found, visit.words).svg(kind)
-        return Response(
-            status: .ok, headers: [.contentType: "image/svg+xml"], body: .init(byteBuffer: ByteBuffer(string: svg)))
+        return .svg(svg)
     }
 
     /// Keeps a series, or keeps it no longer.
@@ -133,21 +121,19 @@ enum SituationFeature: Feature {
             favourites.set(key, kept: keep == "yes")
             try favourites.store(in: records)
         }
-        return member.redirect(
-            to: Flash(keep == "yes" ? .`done.favourite-kept` : .`done.favourite-removed`).on(Links.situation()))
+        return member.done(keep == "yes" ? .`done.favourite-kept` : .`done.favourite-removed`, at: Links.situation())
     }
 
     /// Where ticks carry TBE.
-    static func showTBE(_ visit: VisitorRequest, _ member: SignedInRequest?) async throws -> Response {
+    static func showTBE(_ visit: VisitorRequest) async throws -> Response {
         let page = TBEPage(
             catalogue: visit.release.catalogue,
-            home: member.flatMap { $0.account.settings[SettingKey.homeRegion] })
-        return member?.page(page) ?? visit.page(page)
+            home: visit.member.flatMap { $0.account.settings[SettingKey.homeRegion] })
+        return visit.page(page)
     }
 
     private static func indicator(_ id: String, _ numbers: SituationNumbers) throws(HTTPProblem) -> Indicator {
-        guard let indicator = numbers.catalogue.indicator(id) else { throw .notFound }
-        return indicator
+        try numbers.catalogue.indicator(id).found()
     }
 
     /// The state of an account's home; nil where it is nowhere that has numbers.

@@ -18,7 +18,7 @@ enum StikoFeature: Feature {
     }
 
     static func showTask(_ member: SignedInRequest, _ id: String) async throws -> Response {
-        guard let task = member.services.reviews.task(id) else { throw HTTPProblem.notFound }
+        let task = try member.services.reviews.task(id).found()
         return member.page(StikoTaskPage(task: task, release: member.release))
     }
 
@@ -31,10 +31,10 @@ enum StikoFeature: Feature {
         default: throw HTTPProblem.badForm
         }
         do {
-            guard try member.services.reviews.mark(id, done: done) != nil else { throw HTTPProblem.notFound }
+            _ = try member.services.reviews.mark(id, done: done).found()
         } catch is CocoaError {
             throw HTTPProblem.unavailable
         }
-        return member.redirect(to: Flash(done == nil ? .`done.task-opened` : .`done.task-done`).on(Links.stiko()))
+        return member.done(done == nil ? .`done.task-opened` : .`done.task-done`, at: Links.stiko())
     }
 }

@@ -98,7 +98,7 @@ enum VaccinationsFeature: Feature {
     static func saveEditVaccination(
         _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ vaccination: VaccinationRecord
     ) async throws -> Response {
-        return try await save(member, fields, pass: pass, vaccination: vaccination)
+        try await save(member, fields, pass: pass, vaccination: vaccination)
     }
 
     static func showDeleteVaccination(
@@ -111,7 +111,7 @@ enum VaccinationsFeature: Feature {
         var alsoDeleted: [String] = []
         if certificates > 0 { alsoDeleted.append(words(.`passes.delete.certificates`, count: certificates)) }
         if attachments > 0 { alsoDeleted.append(words(.`passes.delete.attachments`, count: attachments)) }
-        let names = VaccinationNames(catalogue: member.catalogue, words: words)
+        let names = member.names
         let page = DeletePage(
             heading: words[.`vaccinations.delete.title`],
             what: words(
@@ -130,10 +130,9 @@ enum VaccinationsFeature: Feature {
     static func saveDeleteVaccination(
         _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ vaccination: VaccinationRecord
     ) async throws -> Response {
-        let now = member.now
-        _ = try await member.vault.write { records in try records.bin(vaccination.id, at: now) }
+        _ = try await member.vault.write { records in try records.bin(vaccination.id, at: member.now) }
         let next = fields["next"] == "another" ? Links.newVaccination(pass.id) : Links.pass(pass.id)
-        return member.redirect(to: Flash(.`done.vaccination-deleted`).on(next))
+        return member.done(.`done.vaccination-deleted`, at: next)
     }
 }
 
@@ -153,15 +152,13 @@ extension VaccinationsFeature {
 
     /// The vaccination that the address names as the one saved just before.
     private static func lastSaved(_ member: SignedInRequest, _ pass: PassRecord) async throws -> VaccinationRecord? {
-        guard let id = member.visit.request.uri.queryParameters["after"].flatMap({ VaccinationID(String($0)) }) else {
-            return nil
-        }
+        guard let id = member.query("after").flatMap({ VaccinationID($0) }) else { return nil }
         return try await member.vault.read { try $0.vaccination(id) }.flatMap { $0.passID == pass.id ? $0 : nil }
     }
 
     /// The disease that the address names, if this species has it: what a line of the plan is about.
     private static func askedTarget(_ member: SignedInRequest, _ pass: PassRecord) -> String? {
-        let id = member.visit.request.uri.queryParameters["target"].map(String.init)
+        let id = member.query("target")
         return id.flatMap(member.catalogue.target).flatMap { $0.species == pass.kind ? $0.id : nil }
     }
 
@@ -224,8 +221,7 @@ extension VaccinationsFeature {
                     try records.update(new)
                 }
                 // What was put back as its certificate says it is proven again.
-                try DoseEvidence.raise(
-                    in: pass.id, records, judge: judge, catalogue: catalogue, on: member.today)
+                try DoseEvidence.raise(in: pass.id, records, judge: judge, catalogue: catalogue, on: member.today)
                 return nil
             }
             guard let duplicate else {
@@ -242,7 +238,7 @@ extension VaccinationsFeature {
         let view = FormView(values: VaccinationForm.typed(fields), errors: form.errors)
         var page = formPage(member, view, pass, old, duplicate: question)
         page.found = form.found.isEmpty ? nil : form.found
-        return member.page(page, about: pass, status: .unprocessableContent)
+        return member.formAgain(page, about: pass)
     }
 
     /// Whether a dose that is edited was like that one before, and somebody said that it is another.

@@ -12,8 +12,8 @@ extension VaccinationsFeature {
         let catalogue = finder.catalogue
         let today = member.today
         var page = VaccinationTablePage(pass: pass, catalogue: catalogue, table: EntryTable())
-        if member.visit.request.uri.queryParameters["rows"] == "schedule" {
-            let record = try await member.vault.read { try HealthRecord(pass, in: $0) }
+        if member.query("rows") == "schedule" {
+            let record = try await member.record(of: pass)
             let rows = ScheduledRows(record: record, release: member.release, today: today).rows
             let padded = EntryRow.padded(rows, to: EntryRow.firstRows)
             page = VaccinationTablePage(
@@ -61,10 +61,9 @@ extension VaccinationsFeature {
         read.isDetailed = isDetailed
         let table = try await save(read, of: pass, catalogue, member)
         guard table.isGood else {
-            let page = VaccinationTablePage(pass: pass, catalogue: catalogue, table: table)
-            return member.page(page, about: pass, status: .unprocessableContent)
+            return member.formAgain(VaccinationTablePage(pass: pass, catalogue: catalogue, table: table), about: pass)
         }
-        return member.redirect(to: Flash(.`done.vaccinations-saved`).on(Links.pass(pass.id)))
+        return member.done(.`done.vaccinations-saved`, at: Links.pass(pass.id))
     }
 
     /// Looks for rows that are there already, and keeps what the table says in the same turn.
@@ -73,8 +72,7 @@ extension VaccinationsFeature {
     ) async throws -> EntryTable {
         try await member.vault.write { records in
             var table = table
-            table.findTwins(
-                among: try records.vaccinations(of: pass.id), catalogue: catalogue, words: member.words)
+            table.findTwins(among: try records.vaccinations(of: pass.id), catalogue: catalogue, words: member.words)
             for vaccination in table.vaccinations {
                 try records.insert(
                     VaccinationRecord(
