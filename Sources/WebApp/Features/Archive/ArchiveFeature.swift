@@ -82,7 +82,7 @@ enum ArchiveFeature: Feature {
         _ pass: PassRecord, _ member: SignedInRequest, as format: String,
         _ writer: @escaping @Sendable (ArchivedPass) -> any PassWriter
     ) async throws -> ResponseBody {
-        let body = try PassDownload(services: member.services, pass: pass, writer: writer).body(for: member)
+        let body = try PassDownload(pass: pass, writer: writer).body(for: member)
         await member.log(.exported, format)
         return body
     }
