@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// What is wrong with a form, field by field, in the user's words: the summary on top and the texts at the fields.
 struct FormErrors: Sendable {
     struct Item: Sendable {
@@ -21,6 +23,11 @@ struct FormErrors: Sendable {
     }
 
     var isEmpty: Bool { items.isEmpty && !isShownAgain }
+
+    /// The status of a page with any.
+    var answer = HTTPResponse.Status.unprocessableContent
+    /// The status of a page with them, or with none.
+    var status: HTTPResponse.Status { isEmpty ? .ok : answer }
 
     /// Notes a fault.
     ///

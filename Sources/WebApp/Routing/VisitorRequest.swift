@@ -66,10 +66,10 @@ struct VisitorRequest: ServedRequest, Sendable {
         html(PageValues(page, words), for: nil, status: status)
     }
 
-    /// A form with what was typed; where the server is too busy, with when to send it again.
-    func formAgain(_ page: some FormPage, _ status: HTTPResponse.Status) -> Response {
-        var response = plainPage(page, status: status)
-        if status == .serviceUnavailable { response.headers[.retryAfter] = "10" }
+    /// A form, with what was typed where that is wrong; where the server is too busy, with when to send it again.
+    func formPage(_ page: some FormPage) -> Response {
+        var response = plainPage(page, status: page.form.errors.status)
+        if response.status == .serviceUnavailable { response.headers[.retryAfter] = "10" }
         return response
     }
 

@@ -11,8 +11,6 @@ extension AccountsFeature {
         if visit.isHalfway { return visit.redirect(to: Links.loginCode()) }
         try limit(visit)
         var errors = FormErrors()
-        var status = HTTPResponse.Status.unprocessableContent
-        let words = visit.words
         if let response = fields.assertion,
             let expectation = await visit.expectation(
                 .signIn, clientData: response.clientData, requiresVerification: true)
@@ -26,12 +24,12 @@ extension AccountsFeature {
                 return visit.redirect(to: Links.home(), cookies: cookies)
             } catch {
                 errors.add("username", try refusal(error, wrong: .`error.passkey.login`, visit))
-                status = refused(error, visit)
+                errors.answer = refused(error, visit)
             }
         } else {
             errors.add("username", words[.`error.passkey.refused`])
         }
-        return try await loginPage(visit, FormView(errors: errors), status: status)
+        return try await loginPage(visit, FormView(errors: errors))
     }
 
     static func savePasskeyLoginCode(
@@ -40,7 +38,6 @@ extension AccountsFeature {
         guard let cookie = visit.sessionCookie else { throw HTTPProblem.badToken }
         try limit(visit)
         var errors = FormErrors()
-        var status = HTTPResponse.Status.unprocessableContent
         if let response = fields.assertion,
             let expectation = await visit.expectation(
                 .secondFactor, clientData: response.clientData, requiresVerification: false)
@@ -52,12 +49,12 @@ extension AccountsFeature {
                 errors.add("passkey", visit.words[.`error.passkey.factor`])
             } catch {
                 errors.add("passkey", try refusal(error, wrong: .`error.passkey.factor`, visit))
-                status = refused(error, visit)
+                errors.answer = refused(error, visit)
             }
         } else {
             errors.add("passkey", visit.words[.`error.passkey.refused`])
         }
-        return try await loginCodePage(visit, session, FormView(errors: errors), status: status)
+        return try await loginCodePage(visit, session, FormView(errors: errors))
     }
 
     /// Goes on after the second step.
@@ -71,26 +68,18 @@ extension AccountsFeature {
     }
 
     /// The sign-in page with a question to passkeys.
-    static func loginPage(_ visit: VisitorRequest, _ form: FormView, status: HTTPResponse.Status = .ok) async throws
-        -> Response
-    {
-        visit.formAgain(
-            LoginPage(
-                form: form, signUp: try await visit.accounts.signUpState(), passkey: visit.ceremony(.signIn)),
-            status)
+    static func loginPage(_ visit: VisitorRequest, _ form: FormView) async throws -> Response {
+        let signUp = try await visit.accounts.signUpState()
+        return visit.formPage(LoginPage(form: form, signUp: signUp, passkey: visit.ceremony(.signIn)))
     }
 
     /// The second step, for what the account has: codes of an app, passkeys.
-    static func loginCodePage(
-        _ visit: VisitorRequest, _ session: Session, _ form: FormView, status: HTTPResponse.Status = .ok
-    ) async throws -> Response {
+    static func loginCodePage(_ visit: VisitorRequest, _ session: Session, _ form: FormView) async throws -> Response {
         var ceremony = visit.ceremony(.secondFactor)
         let factors = try await visit.accounts.signIn.secondFactors(
             of: session, relyingParty: ceremony?.site.domain ?? "")
         ceremony?.known = factors.passkeys
-        return visit.formAgain(
-            LoginCodePage(
-                form: form, takesCodes: factors.takesCodes, passkey: factors.passkeys.isEmpty ? nil : ceremony),
-            status)
+        let passkey = factors.passkeys.isEmpty ? nil : ceremony
+        return visit.formPage(LoginCodePage(form: form, takesCodes: factors.takesCodes, passkey: passkey))
     }
 }

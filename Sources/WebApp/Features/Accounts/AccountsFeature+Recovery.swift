@@ -12,7 +12,6 @@ extension AccountsFeature {
     static func saveRecover(_ visit: VisitorRequest, _ fields: FormFields) async throws -> Response {
         let form = RecoverForm(fields, accounts: visit.accounts, words: visit.words)
         var errors = form.errors
-        var status = HTTPResponse.Status.unprocessableContent
         if errors.isEmpty {
             try limit(visit)
             do {
@@ -23,11 +22,10 @@ extension AccountsFeature {
                     registration, visit, fields, next: Flash(.`done.recovered`).on(Links.recoveryCode()))
             } catch let error as VaultError {
                 errors.add("username", try refusal(error, wrong: .`error.recover`, visit))
-                status = refused(error, visit)
+                errors.answer = refused(error, visit)
             }
         }
-        let values = fields.values(of: ["username", "recovery-code"])
-        return visit.formAgain(RecoverPage(form: FormView(values: values, errors: errors)), status)
+        return visit.formPage(RecoverPage(form: FormView(again: fields, ["username", "recovery-code"], errors)))
     }
 
     /// Shows the recovery code until its owner has confirmed a copy, never after; and only to the session that has made

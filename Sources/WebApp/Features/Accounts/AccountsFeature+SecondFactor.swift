@@ -14,7 +14,6 @@ extension AccountsFeature {
     {
         guard let cookie = visit.sessionCookie else { throw HTTPProblem.badToken }
         var errors = FormErrors()
-        var status = HTTPResponse.Status.unprocessableContent
         if let code = TextInput.clean(fields["code"]) {
             try limit(visit)
             do {
@@ -23,11 +22,11 @@ extension AccountsFeature {
                 errors.add("code", visit.words[.`error.code.wrong`])
             } catch {
                 errors.add("code", try refusal(error, wrong: .`error.code.wrong`, visit))
-                status = refused(error, visit)
+                errors.answer = refused(error, visit)
             }
         } else {
             errors.add("code", visit.words[.`error.code.empty`])
         }
-        return try await loginCodePage(visit, session, FormView(errors: errors), status: status)
+        return try await loginCodePage(visit, session, FormView(errors: errors))
     }
 }

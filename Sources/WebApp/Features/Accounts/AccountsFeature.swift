@@ -27,7 +27,7 @@ enum AccountsFeature: Feature {
         if visit.member != nil { return visit.redirect(to: Links.home()) }
         let invitation = try visit.request.queryFields()["invitation"] ?? ""
         let form = FormView(values: ["invitation": invitation])
-        return visit.plainPage(RegisterPage(form: form, state: try await visit.accounts.currentSignUpState()))
+        return visit.formPage(RegisterPage(form: form, state: try await visit.accounts.currentSignUpState()))
     }
 
     static func saveRegister(_ visit: VisitorRequest, _ fields: FormFields) async throws -> Response {
@@ -38,7 +38,6 @@ enum AccountsFeature: Feature {
         let form = RegisterForm(
             fields, needsInvitation: state == .invitationNeeded, accounts: visit.accounts, words: visit.words)
         var errors = form.errors
-        var status = HTTPResponse.Status.unprocessableContent
         if errors.isEmpty {
             try limit(visit)
             do {
@@ -46,20 +45,20 @@ enum AccountsFeature: Feature {
             } catch is SignUpLimit.Exceeded {
                 visit.accounts.events.tell(.signUpsLimited, of: visit.client)
                 errors.add("username", visit.words[.`error.sign-up.many`])
-                status = .tooManyRequests
+                errors.answer = .tooManyRequests
             } catch let error as VaultError where error.code == .signUpClosed {
                 // It closed since the form was shown.
                 return visit.plainPage(RegisterPage(form: FormView(), state: .closed), status: .forbidden)
             } catch let error as VaultError {
                 guard let (field, text) = form.refusal(error, words: visit.words) else { throw error }
                 errors.add(field, text)
-                status = refused(error, visit)
+                errors.answer = refused(error, visit)
             }
         }
         // It never goes back to the browser: whoever sees the form again has to know.
         errors.add("password", visit.words[.`error.password.again`])
-        let values = fields.values(of: ["username", "invitation", "consent"])
-        return visit.formAgain(RegisterPage(form: FormView(values: values, errors: errors), state: state), status)
+        let again = FormView(again: fields, ["username", "invitation", "consent"], errors)
+        return visit.formPage(RegisterPage(form: again, state: state))
     }
 
     static func showLogin(_ visit: VisitorRequest) async throws -> Response {
@@ -70,7 +69,6 @@ enum AccountsFeature: Feature {
 
     static func saveLogin(_ visit: VisitorRequest, _ fields: FormFields) async throws -> Response {
         var errors = FormErrors()
-        var status = HTTPResponse.Status.unprocessableContent
         let username = fields["username"] ?? ""
         let password = fields["password"] ?? ""
         if username.isEmpty { errors.add("username", visit.words[.`error.username.empty`]) }
@@ -89,11 +87,10 @@ enum AccountsFeature: Feature {
                 return visit.redirect(to: next, cookies: [sessionCookie(signIn.cookie, visit)] + known)
             } catch {
                 errors.add("username", try refusal(error, wrong: .`error.login`, visit))
-                status = refused(error, visit, browser: browser)
+                errors.answer = refused(error, visit, browser: browser)
             }
         }
-        let form = FormView(again: fields, ["username"], errors)
-        return try await loginPage(visit, form, status: status)
+        return try await loginPage(visit, FormView(again: fields, ["username"], errors))
     }
 
     /// The browser forgets its session whatever happens; the page of the problem says what the server couldn't do.

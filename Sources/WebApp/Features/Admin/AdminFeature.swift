@@ -60,17 +60,15 @@ enum AdminFeature: Feature {
         let files = form.files.filter { $0.field == "files" }.map {
             CatalogueRelease.File(name: $0.fileName, bytes: $0.bytes)
         }
-        var errors = FormErrors()
         guard !files.isEmpty else {
-            errors.add("files", member.words[.`admin.files.empty`])
-            return cataloguePage(member, errors)
+            return cataloguePage(member, FormErrors("files", member.words[.`admin.files.empty`]))
         }
         do {
             try member.source.store.requireNewest(
                 files.signature, of: try member.source.release.replacing(files.content))
         } catch {
-            errors.add("files", member.words(.`admin.files.fault`, ["fault": member.words.fault(error)]))
-            return cataloguePage(member, errors)
+            let text = member.words(.`admin.files.fault`, ["fault": member.words.fault(error)])
+            return cataloguePage(member, FormErrors("files", text))
         }
         let proposal = try member.source.store.propose(files, at: member.now)
         return member.redirect(to: Links.catalogueProposal(proposal.id))
@@ -178,7 +176,7 @@ enum AdminFeature: Feature {
             use: member.source.inUse, fault: member.source.fault, versions: member.source.store.versions(),
             history: member.source.store.history(), reader: author(member),
             needsSignature: member.source.store.contentKey != nil, errors: errors)
-        return member.page(page, status: errors.isEmpty ? .ok : .unprocessableContent)
+        return member.page(page, status: errors.status)
     }
 
     private static func proposalPage(

@@ -24,18 +24,16 @@ extension ArchiveFeature {
             try await member.vault.write { records in try pending.store(in: records, id: id, with: files, at: now) }
             return member.redirect(to: Links.imported(id))
         } catch let fault as ArchiveFault {
-            let errors = FormErrors(fault.field, member.words(fault))
-            let page = NewImportPage(
-                errors: errors, isOfCertificate: fault.isOfCertificate, takesLinks: member.services.linkServer != nil)
-            return member.formAgain(page)
+            return importPage(
+                member, FormErrors(fault.field, member.words(fault)), isOfCertificate: fault.isOfCertificate)
         }
     }
 
     static func showPendingImport(_ member: SignedInRequest, _ waiting: OpenImport) async throws -> Response {
         if let table = waiting.content.table, table.choice == nil {
-            return try tablePage(member, waiting, table, FormErrors())
+            return try tablePage(member, waiting, table)
         }
-        return try await previewPage(member, waiting, ImportChoices(), FormErrors())
+        return try await previewPage(member, waiting, ImportChoices())
     }
 
     /// Stores what was confirmed, or shows it again with passes sent elsewhere.
@@ -47,15 +45,11 @@ extension ArchiveFeature {
         let questions = try questions(of: pending, choices, member)
         let contents = questions.contents
         guard !choices.isComparison, !fields.isShownAgain(in: member.words) else {
-            return try await previewPage(member, waiting, choices, FormErrors())
+            return try await previewPage(member, waiting, choices)
         }
         if let pass = choices.changedDestination(contents.passes.count) {
             let errors = FormErrors(ImportChoices.passField(pass), member.words[.`archive.compare-first`])
-            return try await previewPage(member, waiting, choices, errors, status: .unprocessableContent)
-        }
-        guard questions.errors(member.words).isEmpty else {
-            let errors = questions.errors(member.words)
-            return try await previewPage(member, waiting, choices, errors, status: .unprocessableContent)
+            return try await previewPage(member, waiting, choices, errors)
         }
         let (intake, catalogue, judge) = (intake(member), member.catalogue, CertificateJudge(member.services))
         let pass = try await member.write(log: .imported, pending.source) { records in
@@ -91,6 +85,12 @@ extension ArchiveFeature {
     static func saveDiscardedImport(
         _ member: SignedInRequest, _ fields: FormFields, _ waiting: OpenImport
     ) async throws -> Response {
+    static func importPage(_ member: SignedInRequest, _ errors: FormErrors, isOfCertificate: Bool = false) -> Response {
+        let page = NewImportPage(
+            errors: errors, isOfCertificate: isOfCertificate, takesLinks: member.services.linkServer != nil)
+        return member.page(page, status: errors.status)
+    }
+
         try await member.vault.write { records in _ = try records.deletePendingImport(waiting.id.pending) }
         return member.done(.`done.import-discarded`, at: Links.settings())
     }
@@ -183,8 +183,7 @@ extension ArchiveFeature {
     }
 
     private static func previewPage(
-        _ member: SignedInRequest, _ waiting: OpenImport, _ choices: ImportChoices, _ errors: FormErrors,
-        status: HTTPResponse.Status = .ok
+        _ member: SignedInRequest, _ waiting: OpenImport, _ choices: ImportChoices, _ errors: FormErrors = FormErrors()
     ) async throws -> Response {
         let pending = waiting.content
         let (questions, intake) = (try questions(of: pending, choices, member), intake(member))
@@ -196,8 +195,7 @@ extension ArchiveFeature {
         let rejected = try pending.table.flatMap { try tableImport($0, member)?.rejections } ?? []
         let page = ImportPreviewPage(
             id: waiting.id, pending: pending, preview: preview, choices: choices, rejected: rejected,
-            questions: questions,
-            catalogue: member.catalogue, errors: errors)
-        return member.page(page, status: status)
+            questions: questions, catalogue: member.catalogue, errors: errors)
+        return member.page(page, status: errors.status)
     }
 }

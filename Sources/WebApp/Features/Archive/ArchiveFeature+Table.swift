@@ -11,8 +11,7 @@ import Vault
 /// Tables among imports: what their columns mean is asked before anything else.
 extension ArchiveFeature {
     static func showColumns(_ member: SignedInRequest, _ waiting: OpenImport) async throws -> Response {
-        let table = try waiting.content.table.found()
-        return try tablePage(member, waiting, table, FormErrors())
+        try tablePage(member, waiting, waiting.content.table.found())
     }
 
     /// Keeps what the columns mean, and goes on to what the table would bring.
@@ -24,8 +23,7 @@ extension ArchiveFeature {
         table.choice = form.choice
         let isShownAgain = fields.isShownAgain(in: member.words)
         guard form.errors.isEmpty, fields["step"] != "read", !isShownAgain else {
-            let errors = isShownAgain ? FormErrors() : form.errors
-            return try tablePage(member, waiting, table, errors, status: errors.isEmpty ? .ok : .unprocessableContent)
+            return try tablePage(member, waiting, table, isShownAgain ? FormErrors() : form.errors)
         }
         var changed = waiting.content
         changed.table = table
@@ -60,7 +58,7 @@ extension ArchiveFeature {
 
     static func tablePage(
         _ member: SignedInRequest, _ waiting: OpenImport, _ table: PendingArchive.Table,
-        _ errors: FormErrors, status: HTTPResponse.Status = .ok
+        _ errors: FormErrors = FormErrors()
     ) throws -> Response {
         let read: VaccinationTable
         do {
@@ -71,9 +69,8 @@ extension ArchiveFeature {
         }
         let page = TablePage(
             id: waiting.id, fileName: waiting.content.fileName, table: read, choice: table.choice,
-            passes: member.passes,
-            active: member.passes.count == 1 ? member.active : nil, catalogue: member.catalogue,
-            errors: errors)
-        return member.page(page, status: status)
+            passes: member.passes, active: member.passes.count == 1 ? member.active : nil,
+            catalogue: member.catalogue, errors: errors)
+        return member.page(page, status: errors.status)
     }
 }

@@ -127,15 +127,13 @@ extension ArchiveFeature {
         -> Response
     {
         let form = ExportForm(fields, accounts: member.accounts, words: member.words)
-        guard let passphrase = form.passphrase else {
-            return exportPage(member, of: pass, form.errors, status: .unprocessableContent)
-        }
+        guard let passphrase = form.passphrase else { return exportPage(member, of: pass, form.errors) }
         let hold = try member.services.opened.enterNow(member.claimant, units: 0)
         let (damaged, names, sizes) = try await damaged(member, pass.map { [$0] } ?? member.passes, hold)
         guard damaged.isEmpty || fields["incomplete"] != nil else {
             let errors = FormErrors(
                 "incomplete", member.words(.`archive.incomplete`, ["names": member.words.list(names)]))
-            return exportPage(member, of: pass, errors, status: .unprocessableContent)
+            return exportPage(member, of: pass, errors)
         }
         var generator = SystemRandomNumberGenerator()
         let key: PassphraseKey
@@ -174,7 +172,7 @@ extension ArchiveFeature {
     }
 
     private static func exportPage(
-        _ member: SignedInRequest, of pass: PassRecord?, _ errors: FormErrors, status: HTTPResponse.Status = .ok
+        _ member: SignedInRequest, of pass: PassRecord?, _ errors: FormErrors = FormErrors()
     ) -> Response {
         var generator = SystemRandomNumberGenerator()
         let page = ExportPage(
@@ -182,7 +180,7 @@ extension ArchiveFeature {
             generated: PassphraseGenerator.passphrase(language: member.words.code, using: &generator),
             file: name(member, ending: "age").text,
             errors: errors, catalogue: member.catalogue)
-        return member.page(page, about: pass, status: status)
+        return member.page(page, about: pass, status: errors.status)
     }
 
     /// Reads what is handed out, and notes it in the access log.

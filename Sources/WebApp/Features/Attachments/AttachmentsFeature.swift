@@ -38,8 +38,7 @@ enum AttachmentsFeature: Feature {
         var form = AttachmentForm(fields, vaccinations: vaccinations, words: words)
         if form.errors.isEmpty { form.fit(into: room, beside: kept, words: words) }
         func refusal(_ errors: FormErrors) async throws -> Response {
-            let view = FormView(again: fields.fields, AttachmentForm.names, errors)
-            return try await page(member, pass, view, status: .unprocessableContent)
+            try await page(member, pass, FormView(again: fields.fields, AttachmentForm.names, errors))
         }
         guard form.errors.isEmpty else { return try await refusal(form.errors) }
         do {
@@ -48,8 +47,7 @@ enum AttachmentsFeature: Feature {
             // Others were added meanwhile.
             return try await saveAttachments(member, fields, pass)
         } catch let error as VaultError where error.isOfQuota {
-            let errors = FormErrors("files", words.accountFull)
-            return try await refusal(errors)
+            return try await refusal(FormErrors("files", words.accountFull))
         }
         let place = form.vaccination.map { Links.vaccination(pass.id, $0) } ?? Links.attachments(pass.id)
         return member.done(.`done.attachments-saved`, at: place)
@@ -104,15 +102,13 @@ enum AttachmentsFeature: Feature {
 }
 
 extension AttachmentsFeature {
-    private static func page(
-        _ member: SignedInRequest, _ pass: PassRecord, _ form: FormView, status: HTTPResponse.Status = .ok
-    ) async throws -> Response {
+    private static func page(_ member: SignedInRequest, _ pass: PassRecord, _ form: FormView) async throws -> Response {
         let (kept, vaccinations) = try await member.vault.read { records in
             (try records.attachments(of: pass.id), try records.vaccinations(of: pass.id))
         }
         let page = AttachmentsPage(
             pass: pass, kept: kept, vaccinations: vaccinations, catalogue: member.catalogue, form: form)
-        return member.page(page, about: pass, status: status)
+        return member.page(page, about: pass, status: form.errors.status)
     }
 
     /// Where an attachment is listed.

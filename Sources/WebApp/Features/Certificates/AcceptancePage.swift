@@ -24,7 +24,7 @@ extension CertificatesFeature {
         let page = AcceptancePage(
             form: FormView(again: fields, AcceptanceForm.names, form.errors), pass: pass,
             certificate: certificate, hasRules: content.rules.contains { $0.date != nil }, answer: answer)
-        return member.page(page, about: pass, status: form.errors.isEmpty ? .ok : .unprocessableContent)
+        return member.page(page, about: pass, status: form.errors.status)
     }
 }
 

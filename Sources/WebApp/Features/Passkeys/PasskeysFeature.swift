@@ -50,7 +50,10 @@ enum PasskeysFeature: Feature {
                     try await member.accounts.passkeys.begin(member.session, password: password)
                 }
             }
-            guard let begin else { return tooMany(member, fields) }
+            guard let begin else {
+                let text = member.words(.`error.passkey.many`, ["maximum": String(Passkey.limit)])
+                return retry(member, fields, FormErrors("name", text))
+            }
             making = begin.value
             if let fault = begin.fault { reader.fail("password", fault) }
         }
@@ -111,11 +114,6 @@ enum PasskeysFeature: Feature {
             guard error.code == .passkeyRefused else { throw error }
             return nil
         }
-    }
-
-    private static func tooMany(_ member: SignedInRequest, _ fields: FormFields) -> Response {
-        let errors = FormErrors("name", member.words(.`error.passkey.many`, ["maximum": String(Passkey.limit)]))
-        return retry(member, fields, errors)
     }
 
     private static func retry(_ member: SignedInRequest, _ fields: FormFields, _ errors: FormErrors) -> Response {

@@ -67,19 +67,12 @@ enum SecurityFeature: Feature {
             }
             errors.add("current", fault)
         }
-        let form = FormView(again: fields, ["end-others", "end-shared"], errors)
-        return try await passwordPage(member, form, status: .unprocessableContent)
+        return try await passwordPage(member, FormView(again: fields, ["end-others", "end-shared"], errors))
     }
 
-    private static func passwordPage(
-        _ member: SignedInRequest, _ form: FormView, status: HTTPResponse.Status = .ok
-    ) async throws -> Response {
+    private static func passwordPage(_ member: SignedInRequest, _ form: FormView) async throws -> Response {
         let others = try await member.accounts.sessions.list(member.session).filter { !$0.isCurrent }.count
-        return member.page(PasswordPage(form: form, others: others), status: status)
-    }
-
-    static func showRenewRecoveryCode(_ member: SignedInRequest) async throws -> Response {
-        member.page(ConfirmPage.recoveryCode(FormView(), member.words))
+        return member.page(PasswordPage(form: form, others: others), status: form.errors.status)
     }
 
     /// Makes a new code, which the page of the recovery code shows until its owner has confirmed a copy.

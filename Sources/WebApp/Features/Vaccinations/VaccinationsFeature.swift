@@ -186,7 +186,7 @@ extension VaccinationsFeature {
         }
         var page = formPage(member, FormView(values: values, errors: errors), pass, old)
         page.found = found
-        return member.page(page, about: pass, status: errors.isEmpty ? .ok : .unprocessableContent)
+        return member.page(page, about: pass, status: errors.status)
     }
 
     private static func save(
