@@ -186,8 +186,9 @@ extension Records {
 
     /// Brings something back to where it was.
     ///
-    /// - Throws: `notFound` where it isn't in the bin any more, `attachmentLimit` where its pass has no room for its attachments, `passFull` where it has none for what
-    ///   comes back, `passLimit` where the account has none for a pass, which comes back whole.
+    /// - Throws: `notFound` where it isn't in the bin any more, `attachmentLimit` where its pass has no room for its
+    ///   attachments, `passFull` where it has none for what comes back, `passLimit` where the account has none for a pass,
+    ///   which comes back whole.
     /// What is there again by another way stays as it is. A name that another pass has is no obstacle: names aren't unique.
     package func restore(_ id: BinItemID, at time: Date) throws -> BinOutcome {
         guard let item = try bin(at: time).first(where: { $0.id == id }) else { throw Self.notInBin }

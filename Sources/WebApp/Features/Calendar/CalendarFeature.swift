@@ -48,8 +48,8 @@ enum CalendarFeature: Feature {
         }
         // Said only once it is so.
         try await member.publishCalendars()
-        let flash = Flash(fields["step"] == "end" ? .`done.calendar-ended` : .`done.calendar-saved`)
-        return member.redirect(to: flash.on(Links.calendarFeed(pass.id)))
+        let notice: Message = fields["step"] == "end" ? .`done.calendar-ended` : .`done.calendar-saved`
+        return member.done(notice, at: Links.calendarFeed(pass.id))
     }
 
     /// The calendar itself, for whoever knows its address.

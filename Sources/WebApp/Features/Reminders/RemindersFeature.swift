@@ -14,8 +14,7 @@ enum RemindersFeature: Feature {
     static let pages: [any Page.Type] = [RemindersPage.self, MailLinkPage.self]
 
     static func showReminders(_ member: SignedInRequest) async throws -> Response {
-        let pass = member.query("pass")
-        return member.page(try await page(FormView(values: ["pass": pass ?? PauseForm.all]), member))
+        member.page(try await page(FormView(values: ["pass": member.query("pass") ?? PauseForm.all]), member))
     }
 
     /// Pauses the reminders of a pass or of all, or ends their pause.
@@ -30,14 +29,13 @@ enum RemindersFeature: Feature {
                 try ReminderPause.set(form.until.map { (today, $0) }, of: pass.id, in: records)
             }
         }
-        let flash = Flash(form.until == nil ? .`done.reminders-on` : .`done.reminders-paused`)
         let place =
             switch fields["page"].flatMap(PausedLine.Place.init) {
             case .home: Links.home()
             case .pass: form.passes.first.map { Links.pass($0.id) } ?? Links.home()
             case nil: Links.reminders()
             }
-        return member.redirect(to: flash.on(place))
+        return member.done(form.until == nil ? .`done.reminders-on` : .`done.reminders-paused`, at: place)
     }
 
     static func page(_ form: FormView = FormView(), mail: FormView = FormView(), _ member: SignedInRequest) async throws

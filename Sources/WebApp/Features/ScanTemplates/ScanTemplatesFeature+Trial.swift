@@ -39,8 +39,7 @@ extension ScanTemplatesFeature {
         let place = try scan.pages.place(numbered: member.query("page") ?? "1").found()
         let (sheet, page) = scan.pages[place]
         let flat = try scan.sheets[sheet].pages[page].flat.found()
-        let bytes = try await ScanFiles(member, id).content(flat).found()
-        return .png(bytes)
+        return .png(try await ScanFiles(member, id).content(flat).found())
     }
 }
 

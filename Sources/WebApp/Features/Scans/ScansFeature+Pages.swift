@@ -59,8 +59,7 @@ extension ScansFeature {
         var place = try place(number, of: open, pass)
         let wantsPicture = member.query("of") == "picture"
         if !wantsPicture, let flat = place.page.flat {
-            let bytes = try await ScanFiles(member, place.id).content(flat).found()
-            return .png(bytes)
+            return .png(try await ScanFiles(member, place.id).content(flat).found())
         }
         if let refusal = try await measure(&place, member) { throw Self.problem(refusal) }
         let hold = try await member.services.crops.enter(member.claimant)
