@@ -133,9 +133,7 @@ extension Route {
     private func respond(to member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
         switch handler {
         case .member(let handler):
-            if member.consentWithdrawnAt != nil, consent == .needed {
-                return member.redirect(to: Links.deleteAccount())
-            }
+            if member.consentWithdrawnAt != nil, !isWithoutConsent { return member.redirect(to: Links.deleteAccount()) }
             if access == .admin, let refusal = try await refusal(of: member) { return refusal }
             // Made already: nothing of it takes long.
             if method == .get, let page = member.keptPage() { return page }

@@ -34,7 +34,7 @@ enum RoutesDocument {
         case .public, .signOut: "anybody"
         case .api: "programs"
         case .secondFactor: "halfway"
-        case .member: route.consent == .needed ? "members" : "members, consent or not"
+        case .member: route.isWithoutConsent ? "members, consent or not" : "members"
         case .admin: "admins"
         }
     }

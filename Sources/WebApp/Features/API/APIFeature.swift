@@ -50,9 +50,7 @@ enum APIFeature: Feature {
     }
 
     /// The names of a species' vaccines and diseases, as a module of our own pages' script.
-    static func showVaccineNames(_ program: ProgramRequest, _ species: String, _ language: String) async throws
-        -> Response
-    {
+    static func showVaccineNames(_ program: ProgramRequest, _ species: String, _ language: String) throws -> Response {
         let use = program.services.catalogue.inUse
         let words = try program.services.localization.words(language).found()
         _ = try use.release.catalogue.species(species).found()

@@ -27,7 +27,7 @@ extension AccountsFeature {
                 errors.answer = refused(error, visit)
             }
         } else {
-            errors.add("username", words[.`error.passkey.refused`])
+            errors.add("username", visit.words[.`error.passkey.refused`])
         }
         return try await loginPage(visit, FormView(errors: errors))
     }

@@ -5,10 +5,6 @@ import Vault
 import VaultStorage
 
 extension AccountsFeature {
-    static func showRecover(_ visit: VisitorRequest) async throws -> Response {
-        visit.plainPage(RecoverPage(form: FormView()))
-    }
-
     static func saveRecover(_ visit: VisitorRequest, _ fields: FormFields) async throws -> Response {
         let form = RecoverForm(fields, accounts: visit.accounts, words: visit.words)
         var errors = form.errors

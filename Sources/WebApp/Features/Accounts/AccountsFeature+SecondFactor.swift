@@ -5,10 +5,6 @@ import Vault
 
 /// The step after the password, for accounts with two-factor sign-in.
 extension AccountsFeature {
-    static func showLoginCode(_ visit: VisitorRequest, _ session: Session) async throws -> Response {
-        try await loginCodePage(visit, session, FormView())
-    }
-
     static func saveLoginCode(_ visit: VisitorRequest, _ session: Session, _ fields: FormFields) async throws
         -> Response
     {

@@ -7,17 +7,21 @@ import VaultStorage
 
 /// Sign-up, sign-in, recovery and sign-out.
 enum AccountsFeature: Feature {
-    static let routes: [Route] = [
-        .get(Links.register, public: showRegister), .post(Links.register, public: saveRegister),
-        .get(Links.login, public: showLogin), .post(Links.login, public: saveLogin),
-        .post(Links.passkeyLogin, public: savePasskeyLogin),
-        .get(Links.loginCode, secondFactor: showLoginCode), .post(Links.loginCode, secondFactor: saveLoginCode),
-        .post(Links.passkeyLoginCode, secondFactor: savePasskeyLoginCode),
-        .get(Links.recover, public: showRecover), .post(Links.recover, public: saveRecover),
-        .get(Links.recoveryCode, consent: .notNeeded, showRecoveryCode),
-        .post(Links.recoveryCode, consent: .notNeeded, saveRecoveryCode),
-        .post(Links.logout, signOut: saveLogout),
-    ]
+    static let routes: [Route] =
+        [
+            .get(Links.register, public: showRegister), .post(Links.register, public: saveRegister),
+            .get(Links.login, public: showLogin), .post(Links.login, public: saveLogin),
+            .post(Links.passkeyLogin, public: savePasskeyLogin),
+            .get(Links.loginCode, secondFactor: { try await loginCodePage($0, $1, FormView()) }),
+            .post(Links.loginCode, secondFactor: saveLoginCode),
+            .post(Links.passkeyLoginCode, secondFactor: savePasskeyLoginCode),
+            .get(Links.recover, public: { $0.plainPage(RecoverPage(form: FormView())) }),
+            .post(Links.recover, public: saveRecover),
+            .post(Links.logout, signOut: saveLogout),
+        ]
+        + Route.withoutConsent([
+            .get(Links.recoveryCode, showRecoveryCode), .post(Links.recoveryCode, saveRecoveryCode),
+        ])
     static let pages: [any Page.Type] = [
         RegisterPage.self, LoginPage.self, LoginCodePage.self, RecoverPage.self, RecoveryCodePage.self,
     ]
@@ -143,8 +147,7 @@ extension AccountsFeature {
         case .wrongCredentials, .recoveryRejected, .usernameRejected: return visit.words[wrong]
         // Only ever after the right password, passkey or code.
         case .accountDisabled: return visit.words[.`error.account-disabled`]
-        case .tooManyAttempts:
-            return visit.words(.`error.attempts`, count: error.retryAfter ?? 60)
+        case .tooManyAttempts: return visit.words(.`error.attempts`, count: error.retryAfter ?? 60)
         case .busy: return visit.words[.`error.busy`]
         default: throw error
         }

@@ -11,12 +11,12 @@ import Vault
 enum AdminFeature: Feature {
     static let routes: [Route] = [
         .get(Links.admin, access: .admin, showAdmin),
-        .get(Links.jobs, access: .admin, showJobs),
-        .get(Links.trust, access: .admin, showTrust),
-        .get(Links.catalogue, access: .admin, showCatalogue),
+        .get(Links.jobs, access: .admin, { $0.page(JobsPage(jobs: $0.services.jobs.reports())) }),
+        .get(Links.trust, access: .admin, { $0.page(TrustPage(content: $0.services.trust.content, now: $0.now)) }),
+        .get(Links.catalogue, access: .admin, { cataloguePage($0) }),
         .post(Links.catalogue, access: .admin, body: .catalogueFiles, saveCatalogue).long,
         .get(Links.catalogueFile, access: .admin, showFile),
-        .get(Links.catalogueProposal, access: .admin, showProposal).long,
+        .get(Links.catalogueProposal, access: .admin, { try await proposalPage($0, proposal($1, $0)) }).long,
         .post(Links.catalogueProposal, access: .admin, saveProposal).long,
         .get(Links.catalogueVersion, access: .admin, showVersion).long,
         .post(Links.catalogueVersion, access: .admin, saveVersion).long,
@@ -41,10 +41,6 @@ enum AdminFeature: Feature {
                 listsInNeed: trust.attention(at: member.now)))
     }
 
-    static func showJobs(_ member: SignedInRequest) async throws -> Response {
-        member.page(JobsPage(jobs: member.services.jobs.reports()))
-    }
-
     static func showSituation(_ member: SignedInRequest) async throws -> Response {
         member.page(
             SituationAdminPage(
@@ -52,8 +48,6 @@ enum AdminFeature: Feature {
     }
 
     // MARK: The catalogue
-
-    static func showCatalogue(_ member: SignedInRequest) async throws -> Response { cataloguePage(member) }
 
     /// Takes files in; they are shown before anything changes.
     static func saveCatalogue(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
@@ -72,10 +66,6 @@ enum AdminFeature: Feature {
         }
         let proposal = try member.source.store.propose(files, at: member.now)
         return member.redirect(to: Links.catalogueProposal(proposal.id))
-    }
-
-    static func showProposal(_ member: SignedInRequest, _ id: String) async throws -> Response {
-        try await proposalPage(member, try proposal(id, member))
     }
 
     /// Brings uploaded files live, or forgets them.

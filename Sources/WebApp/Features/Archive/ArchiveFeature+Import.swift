@@ -12,10 +12,6 @@ import Vault
 
 /// Imports: a file is read, shown row by row, and stored once it is confirmed.
 extension ArchiveFeature {
-    static func showImport(_ member: SignedInRequest) async throws -> Response {
-        member.page(NewImportPage(errors: FormErrors(), takesLinks: member.services.linkServer != nil))
-    }
-
     /// Reads a file and keeps what is in it, sealed, until it is confirmed.
     static func saveImport(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
         do {
@@ -51,6 +47,8 @@ extension ArchiveFeature {
             let errors = FormErrors(ImportChoices.passField(pass), member.words[.`archive.compare-first`])
             return try await previewPage(member, waiting, choices, errors)
         }
+        let errors = questions.errors(member.words)
+        guard errors.isEmpty else { return try await previewPage(member, waiting, choices, errors) }
         let (intake, catalogue, judge) = (intake(member), member.catalogue, CertificateJudge(member.services))
         let pass = try await member.write(log: .imported, pending.source) { records in
             let preview = try ArchivePreview(
@@ -69,9 +67,7 @@ extension ArchiveFeature {
     }
 
     /// Takes back what an import added; what was changed since stays.
-    static func saveUndoneImport(_ member: SignedInRequest, _ fields: FormFields, _ id: PendingID) async throws
-        -> Response
-    {
+    static func saveUndoneImport(_ member: SignedInRequest, _ id: PendingID) async throws -> Response {
         let (now, active) = (member.now, member.active?.id)
         let pass = try await member.vault.write { records in
             let undo = try ImportUndo.find(id, in: records, now: now).found()
@@ -82,21 +78,19 @@ extension ArchiveFeature {
         return member.done(.`done.import-undone`, at: pass.map { Links.pass($0.id) } ?? Links.passes())
     }
 
-    static func saveDiscardedImport(
-        _ member: SignedInRequest, _ fields: FormFields, _ waiting: OpenImport
-    ) async throws -> Response {
-    static func importPage(_ member: SignedInRequest, _ errors: FormErrors, isOfCertificate: Bool = false) -> Response {
-        let page = NewImportPage(
-            errors: errors, isOfCertificate: isOfCertificate, takesLinks: member.services.linkServer != nil)
-        return member.page(page, status: errors.status)
-    }
-
+    static func saveDiscardedImport(_ member: SignedInRequest, _ waiting: OpenImport) async throws -> Response {
         try await member.vault.write { records in _ = try records.deletePendingImport(waiting.id.pending) }
         return member.done(.`done.import-discarded`, at: Links.settings())
     }
 }
 
 extension ArchiveFeature {
+    static func importPage(_ member: SignedInRequest, _ errors: FormErrors, isOfCertificate: Bool = false) -> Response {
+        let page = NewImportPage(
+            errors: errors, isOfCertificate: isOfCertificate, takesLinks: member.services.linkServer != nil)
+        return member.page(page, status: errors.status)
+    }
+
     /// What a posted file holds; the contents of its attachments are sealed on the way.
     private static func read(
         _ form: MultipartForm, _ member: SignedInRequest

@@ -10,10 +10,6 @@ import Vault
 
 /// Imports what a link of somebody else's leads to: its server is asked only once that was agreed to.
 extension ArchiveFeature {
-    static func showLinkImport(_ member: SignedInRequest) async throws -> Response {
-        member.page(LinkImportPage(form: FormView(), isOn: member.services.linkServer != nil))
-    }
-
     /// Says where a link leads, or reads what is there and keeps it, sealed, until it is confirmed.
     static func saveLinkImport(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let server = try member.services.linkServer.found()

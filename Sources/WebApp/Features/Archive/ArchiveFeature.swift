@@ -13,51 +13,37 @@ import VaultStorage
 
 /// Exports of passes: sealed, as FHIR, as a table.
 enum ArchiveFeature: Feature {
-    static let routes: [Route] = [
-        .get(Links.exportAll, consent: .notNeeded, showExport),
-        .post(Links.exportAll, consent: .notNeeded, saveExport).long,
-        .get(Links.export, consent: .notNeeded, showExportOfPass),
-        .post(Links.export, consent: .notNeeded, saveExportOfPass).long,
-        .get(Links.exportFHIR, consent: .notNeeded, showFHIR).long,
-        .get(Links.exportTable, consent: .notNeeded, showTable).long,
-        .get(Links.printed, consent: .notNeeded, showPrint).long,
-        .get(Links.appointmentSheet, showAppointmentSheet).long,
-        .get(Links.schoolSheet, consent: .notNeeded, showSchoolSheet).long,
-        .get(Links.importFile, showImport), .post(Links.importFile, body: .upload(.archive), saveImport).long,
-        .get(Links.importLink, showLinkImport), .post(Links.importLink, saveLinkImport).long,
-        .get(Links.imported, showPendingImport).long, .post(Links.imported, body: .rows, savePendingImport).long,
-        .get(Links.importColumns, showColumns).long, .post(Links.importColumns, body: .rows, saveColumns).long,
-        .get(Links.importRejected, showRejected).long,
-        .post(Links.discardImport, saveDiscardedImport),
-        .post(Links.undoImport, saveUndoneImport).long,
-    ]
+    static let routes: [Route] =
+        Route.withoutConsent([
+            .get(Links.exportAll, { exportPage($0, of: nil) }),
+            .post(Links.exportAll, { try await export($0, $1, of: nil) }).long,
+            .get(Links.export, { exportPage($0, of: $1) }),
+            .post(Links.export, { try await export($0, $1, of: $2) }).long,
+            .get(Links.exportFHIR, showFHIR).long,
+            .get(Links.exportTable, showTable).long,
+            .get(Links.printed, showPrint).long,
+            .get(Links.schoolSheet, showSchoolSheet).long,
+        ]) + [
+            .get(Links.appointmentSheet, showAppointmentSheet).long,
+            .get(Links.importFile, { importPage($0, FormErrors()) }),
+            .post(Links.importFile, body: .upload(.archive), saveImport).long,
+            .get(Links.importLink, { $0.page(LinkImportPage(form: FormView(), isOn: $0.services.linkServer != nil)) }),
+            .post(Links.importLink, saveLinkImport).long,
+            .get(Links.imported, showPendingImport).long, .post(Links.imported, body: .rows, savePendingImport).long,
+            .get(Links.importColumns, showColumns).long, .post(Links.importColumns, body: .rows, saveColumns).long,
+            .get(Links.importRejected, showRejected).long,
+            .post(Links.discardImport, saveDiscardedImport),
+            .post(Links.undoImport, saveUndoneImport).long,
+        ]
     static let pages: [any Page.Type] = [
         ExportPage.self, NewImportPage.self, ImportPreviewPage.self, TablePage.self, PrintPage.self,
-        SchoolSheetPage.self, AppointmentSheetPage.self,
+        SchoolSheetPage.self, AppointmentSheetPage.self, LinkImportPage.self,
     ]
     static var codes: [any MessageCode.Type] {
         [
             ArchiveFault.self, ArchiveIntake.Reason.self, ConflictChoice.self, ExportForm.Fault.self,
             TableDateFormat.self, TableImport.Reason.self, TableSeparator.self,
         ]
-    }
-
-    static func showExport(_ member: SignedInRequest) async throws -> Response {
-        exportPage(member, of: nil, FormErrors())
-    }
-
-    static func showExportOfPass(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
-        exportPage(member, of: pass, FormErrors())
-    }
-
-    static func saveExport(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        try await export(member, fields, of: nil)
-    }
-
-    static func saveExportOfPass(
-        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord
-    ) async throws -> Response {
-        try await export(member, fields, of: pass)
     }
 
     /// An International Patient Summary; a plain bundle for animals.

@@ -19,9 +19,7 @@ enum AttachmentsFeature: Feature {
 
     /// The list and the form; `vaccination` in the query chooses what a file belongs to.
     static func showAttachments(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
-        let wanted = member.query("vaccination")
-        let form = FormView(values: wanted.map { ["vaccination": $0] } ?? [:])
-        return try await page(member, pass, form)
+        try await page(member, pass, FormView(values: member.query("vaccination").map { ["vaccination": $0] } ?? [:]))
     }
 
     /// Attaches files, all of them or none.
@@ -91,12 +89,10 @@ enum AttachmentsFeature: Feature {
     }
 
     static func saveDeleteAttachment(
-        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ kept: StoredAttachment
+        _ member: SignedInRequest, _ pass: PassRecord, _ kept: StoredAttachment
     ) async throws -> Response {
-        let (event, now) = (member.event(.attachmentDeleted, kept.id.description), member.now)
-        try await member.vault.write { records in
-            if try records.bin(kept.id, at: now) { try records.log(event) }
-        }
+        let event = member.event(.attachmentDeleted, kept.id.description)
+        try await member.vault.write { if try $0.bin(kept.id, at: member.now) { try $0.log(event) } }
         return member.done(.`done.attachment-deleted`, at: place(of: kept))
     }
 }

@@ -18,12 +18,10 @@ enum BinFeature: Feature {
 
     static func showBin(_ member: SignedInRequest) async throws -> Response {
         let (items, now) = (try await items(member), member.now)
-        let page = BinPage(items: items, passes: member.passes, catalogue: member.catalogue, today: now)
-        return member.page(page)
+        return member.page(BinPage(items: items, passes: member.passes, catalogue: member.catalogue, today: now))
     }
 
-    static func saveRestored(_ member: SignedInRequest, _ fields: FormFields, _ id: BinItemID) async throws -> Response
-    {
+    static func saveRestored(_ member: SignedInRequest, _ id: BinItemID) async throws -> Response {
         let outcome: BinOutcome
         do {
             outcome = try await member.vault.write { records in
@@ -42,7 +40,7 @@ enum BinFeature: Feature {
     }
 
     /// Deletes one entry for good.
-    static func saveRemoved(_ member: SignedInRequest, _ fields: FormFields, _ id: BinItemID) async throws -> Response {
+    static func saveRemoved(_ member: SignedInRequest, _ id: BinItemID) async throws -> Response {
         try await member.write(log: .binEmptied) { try $0.removeFromBin(id) }
         return member.done(.`done.bin-removed`, at: Links.bin())
     }
@@ -56,7 +54,7 @@ enum BinFeature: Feature {
         return member.page(page)
     }
 
-    static func saveEmptyBin(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    static func saveEmptyBin(_ member: SignedInRequest) async throws -> Response {
         try await member.write(log: .binEmptied) { try $0.emptyBin() }
         return member.done(.`done.bin-emptied`, at: Links.bin())
     }

@@ -9,11 +9,9 @@ extension CertificatesFeature {
     /// The QR code as a picture of its own, of any size without loss.
     ///
     /// A card that is cut into several codes has one for each `part`, from 1.
-    static func showCode(_ member: SignedInRequest, _ pass: PassRecord, _ record: Certificate) async throws -> Response
-    {
+    static func showCode(_ member: SignedInRequest, _ pass: PassRecord, _ record: Certificate) throws -> Response {
         let code = try QRCode(text: try part(of: record, member).text)
-        let svg = code.svg(title: member.words[.`certificates.code.alt`])
-        return .svg(svg)
+        return .svg(code.svg(title: member.words[.`certificates.code.alt`]))
     }
 
     /// The QR code as a PNG file to keep or to send on, which the access log notes.

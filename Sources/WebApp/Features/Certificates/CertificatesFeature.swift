@@ -9,11 +9,11 @@ import Vault
 /// Import, confirmation, details, QR code and deletion of certificates.
 enum CertificatesFeature: Feature {
     static let routes: [Route] = [
-        .get(Links.newCertificates, showNewCertificates),
-        .post(Links.newCertificates, body: .upload(), saveNewCertificates).long,
+        .get(Links.newCertificates, { $0.page(newPage(FormView(), of: nil)) }),
+        .post(Links.newCertificates, body: .upload(), { try await confirm($0, $1, preferred: nil) }).long,
         .post(Links.certificates, body: .rows, saveCertificates).long,
-        .get(Links.newCertificate, showNewCertificatesOfPass),
-        .post(Links.newCertificate, body: .upload(), saveNewCertificatesOfPass).long,
+        .get(Links.newCertificate, { $0.page(newPage(FormView(), of: $1), about: $1) }),
+        .post(Links.newCertificate, body: .upload(), { try await confirm($0, $1, preferred: $2) }).long,
         .get(Links.certificate, showCertificate),
         .get(Links.acceptance, showAcceptance).long,
         .post(Links.noteExpiry, noteExpiry),
@@ -26,24 +26,6 @@ enum CertificatesFeature: Feature {
     ]
     static var codes: [any MessageCode.Type] {
         [Acceptance.Answer.self, Evidence.self, FileFault.self, HealthClaims.Kind.self, Verdict.self]
-    }
-
-    static func showNewCertificates(_ member: SignedInRequest) async throws -> Response {
-        member.page(newPage(FormView(), of: nil))
-    }
-
-    static func showNewCertificatesOfPass(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
-        member.page(newPage(FormView(), of: pass), about: pass)
-    }
-
-    static func saveNewCertificates(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
-        try await confirm(member, form, preferred: nil)
-    }
-
-    static func saveNewCertificatesOfPass(
-        _ member: SignedInRequest, _ form: MultipartForm, _ pass: PassRecord
-    ) async throws -> Response {
-        try await confirm(member, form, preferred: pass)
     }
 
     /// Stores what the user confirmed; asks again where something doesn't fit and isn't accepted.
@@ -127,7 +109,7 @@ enum CertificatesFeature: Feature {
     }
 
     static func saveDeleteCertificate(
-        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ record: Certificate
+        _ member: SignedInRequest, _ pass: PassRecord, _ record: Certificate
     ) async throws -> Response {
         _ = try await member.vault.write { records in try records.bin(record.id, at: member.now) }
         return member.done(.`done.certificate-deleted`, at: Links.pass(pass.id))

@@ -24,7 +24,6 @@ enum HealthLinksFeature: Feature {
     ]
     static let pages: [any Page.Type] = [
         HealthLinksPage.self, HealthLinkPage.self, HealthLinkDocument.self, HealthLinkViewerPage.self,
-        LinkImportPage.self,
     ]
 
     static func showLinks(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
@@ -109,11 +108,9 @@ enum HealthLinksFeature: Feature {
     }
 
     /// The link's code: it opens in whatever reads codes, by the viewer's address before it.
-    static func showLinkCode(_ member: SignedInRequest, _ pass: PassRecord, _ link: HealthLink) async throws -> Response
-    {
+    static func showLinkCode(_ member: SignedInRequest, _ pass: PassRecord, _ link: HealthLink) throws -> Response {
         let text = try text(of: link, member).found()
-        let svg = try QRCode(text: text, correction: .medium).svg(title: member.words[.`links.code.alt`])
-        return .svg(svg)
+        return .svg(try QRCode(text: text, correction: .medium).svg(title: member.words[.`links.code.alt`]))
     }
 
     /// Pauses a link, lets it answer again, or ends it.

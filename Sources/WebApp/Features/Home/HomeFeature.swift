@@ -7,7 +7,7 @@ import Vault
 enum HomeFeature: Feature {
     static let routes: [Route] = [
         .get(Links.home, public: showHome).longForMembers,
-        .get(Links.live, api: showLive).always,
+        .get(Links.live, api: { _ in HealthAnswer.live }).always,
         .get(Links.ready, api: showReady).always,
     ]
     static let pages: [any Page.Type] = [LandingPage.self, FamilyPage.self]
@@ -23,9 +23,6 @@ enum HomeFeature: Feature {
         if member.passes.count > 1, member.consentWithdrawnAt == nil { return try await showFamily(member) }
         return visit.redirect(to: Links.pass(active.id))
     }
-
-    /// The process answers.
-    static func showLive(_ program: ProgramRequest) async throws -> Response { HealthAnswer.live }
 
     /// The process can serve users: its accounts database answers, and its data folder takes what is saved.
     static func showReady(_ program: ProgramRequest) async throws -> Response {

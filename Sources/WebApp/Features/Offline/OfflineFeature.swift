@@ -11,7 +11,8 @@ enum OfflineFeature: Feature {
     static let routes: [Route] = [
         .get(Links.offline, showOffline), .post(Links.offline, saveOffline),
         .get(Links.offlineCertificate, showOfflineCertificate),
-        .get(Links.offlineList, public: showOfflineList),
+        // What a browser without a network shows in every other page's place; the same for everybody.
+        .get(Links.offlineList, public: { $0.plainPage(OfflineListPage()) }),
     ]
     static let pages: [any Page.Type] = [OfflinePage.self, OfflineCertificatePage.self, OfflineListPage.self]
 
@@ -53,11 +54,6 @@ enum OfflineFeature: Feature {
         let code = code(of: record, in: pass, member)
         return member.page(
             OfflineCertificatePage(pass: pass, code: code, until: until, keptOn: member.today), about: pass)
-    }
-
-    /// What a browser without a network shows in every other page's place; the same for everybody.
-    static func showOfflineList(_ visit: VisitorRequest) async throws -> Response {
-        visit.plainPage(OfflineListPage())
     }
 
     /// The certificates that are kept on devices, pass by pass.

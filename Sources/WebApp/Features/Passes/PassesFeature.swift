@@ -11,7 +11,7 @@ enum PassesFeature: Feature {
     static let routes: [Route] = [
         .get(Links.welcome, showWelcome),
         .get(Links.passes, showPasses),
-        .get(Links.newPass, showNewPass), .post(Links.newPass, saveNewPass),
+        .get(Links.newPass, { $0.page(formPage(FormView(), pass: nil, $0)) }), .post(Links.newPass, saveNewPass),
         .post(Links.activate, saveActivePass),
         .get(Links.editPass, showEditPass), .post(Links.editPass, saveEditPass),
         .get(Links.deletePass, showDeletePass), .post(Links.deletePass, saveDeletePass).long,
@@ -31,10 +31,6 @@ enum PassesFeature: Feature {
             }
         }
         return member.page(PassListPage(rows: rows, catalogue: member.catalogue))
-    }
-
-    static func showNewPass(_ member: SignedInRequest) async throws -> Response {
-        member.page(formPage(FormView(), pass: nil, member))
     }
 
     static func saveNewPass(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
@@ -76,9 +72,7 @@ enum PassesFeature: Feature {
     }
 
     /// Makes a pass the one that the pages speak of.
-    static func saveActivePass(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws
-        -> Response
-    {
+    static func saveActivePass(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         try await member.vault.write { try $0.activate(pass.id) }
         return member.redirect(to: Links.pass(pass.id))
     }
@@ -109,9 +103,7 @@ enum PassesFeature: Feature {
         return member.page(page, about: pass)
     }
 
-    static func saveDeletePass(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws
-        -> Response
-    {
+    static func saveDeletePass(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         if let feed = try await member.vault.read({ try $0.calendarFeed(of: pass.id) }) {
             try await member.takeAway(feed)
         }

@@ -8,14 +8,12 @@ import VaultStorage
 
 /// The account's passkeys: list, add, remove.
 enum PasskeysFeature: Feature {
-    static let routes: [Route] = [
-        .get(Links.passkeys, consent: .notNeeded, showPasskeys),
-        .post(Links.passkeys, consent: .notNeeded, savePasskey),
-        .get(Links.newPasskey, consent: .notNeeded, showNewPasskey),
-        .post(Links.newPasskey, consent: .notNeeded, saveNewPasskey),
-        .get(Links.removePasskey, consent: .notNeeded, showRemovePasskey),
-        .post(Links.removePasskey, consent: .notNeeded, saveRemovePasskey),
-    ]
+    static let routes = Route.withoutConsent([
+        .get(Links.passkeys, showPasskeys), .post(Links.passkeys, savePasskey),
+        .get(Links.newPasskey, showNewPasskey), .post(Links.newPasskey, saveNewPasskey),
+        .get(Links.removePasskey, { $0.page(ConfirmPage.removePasskey($1, FormView(), $0.words)) }),
+        .post(Links.removePasskey, saveRemovePasskey),
+    ])
     static let pages: [any Page.Type] = [PasskeysPage.self, NewPasskeyPage.self, CreatePasskeyPage.self]
 
     static func showPasskeys(_ member: SignedInRequest) async throws -> Response {
@@ -86,12 +84,8 @@ enum PasskeysFeature: Feature {
             reader.fail("name", .`error.passkey.refused`)
             return retry(member, fields, reader.errors)
         }
-        let notice = Flash(passkey.opensVault ? .`done.passkey-added` : .`done.passkey-factor-added`)
-        return member.redirect(to: notice.on(Links.passkeys()))
-    }
-
-    static func showRemovePasskey(_ member: SignedInRequest, _ passkey: Passkey) async throws -> Response {
-        member.page(ConfirmPage.removePasskey(passkey, FormView(), member.words))
+        let notice: Message = passkey.opensVault ? .`done.passkey-added` : .`done.passkey-factor-added`
+        return member.done(notice, at: Links.passkeys())
     }
 
     static func saveRemovePasskey(

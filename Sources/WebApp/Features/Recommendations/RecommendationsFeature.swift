@@ -15,7 +15,7 @@ enum RecommendationsFeature: Feature {
         .get(Links.answer, showAnswer).long,
         .post(Links.recommendations, saveRecommendations).long,
         .get(Links.calendar, showCalendar).long,
-        .get(Links.schedules, public: showSchedules),
+        .get(Links.schedules, public: { $0.page(SchedulesPage(release: $0.release)) }),
     ]
     static let pages: [any Page.Type] = [RecommendationsPage.self, SchedulesPage.self]
     static var codes: [any MessageCode.Type] {
@@ -78,12 +78,5 @@ enum RecommendationsFeature: Feature {
             for old in known { _ = try records.deleteFact(old.id) }
             if isComplete { try records.insert(fact) }
         }
-    }
-}
-
-extension RecommendationsFeature {
-    /// Which edition each schedule follows, what changed, and what isn't covered.
-    static func showSchedules(_ visit: VisitorRequest) async throws -> Response {
-        visit.page(SchedulesPage(release: visit.release))
     }
 }

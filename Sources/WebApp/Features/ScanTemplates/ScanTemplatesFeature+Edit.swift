@@ -13,10 +13,6 @@ extension ScanTemplatesFeature {
         return member.page(EditTemplatePage(form: FormView(values: typed.values), typed: typed, id: nil))
     }
 
-    static func saveNewTemplate(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        try await save(member, fields, over: nil)
-    }
-
     static func showEditTemplate(_ member: SignedInRequest, _ id: String) async throws -> Response {
         let (template, id) = try await ownTemplate(id, member)
         let typed = TemplateForm(template, member.names)
@@ -25,13 +21,8 @@ extension ScanTemplatesFeature {
         return member.page(page)
     }
 
-    static func saveEditTemplate(_ member: SignedInRequest, _ fields: FormFields, _ id: String) async throws -> Response
-    {
-        try await save(member, fields, over: try await ownTemplate(id, member))
-    }
-
     /// Keeps what was typed; with `step`, or a press on the picture, it comes back with more to fill in.
-    private static func save(
+    static func save(
         _ member: SignedInRequest, _ fields: FormFields, over old: (template: ScanTemplate, id: ScanTemplateID)?
     ) async throws -> Response {
         var typed = TemplateForm(fields)

@@ -8,10 +8,6 @@ import Vault
 
 /// Templates from files.
 extension ScanTemplatesFeature {
-    static func showImportTemplate(_ member: SignedInRequest) async throws -> Response {
-        member.page(ImportTemplatePage(form: FormView()))
-    }
-
     /// Keeps the template of a file, whether it tells its format or not.
     static func saveImportTemplate(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
         let words = member.words

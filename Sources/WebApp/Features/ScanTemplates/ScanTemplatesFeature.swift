@@ -10,14 +10,15 @@ import Vault
 /// The templates of forms: those of the catalogue, and an account's own.
 enum ScanTemplatesFeature: Feature {
     static let routes: [Route] = [
-        .get(Links.scanTemplates, showScanTemplates),
-        .get(Links.importScanTemplate, showImportTemplate),
+        .get(Links.scanTemplates, { $0.page(ScanTemplatesPage(templates: try await $0.scanTemplates())) }),
+        .get(Links.importScanTemplate, { $0.page(ImportTemplatePage(form: FormView())) }),
         .post(Links.importScanTemplate, body: .upload(.template), saveImportTemplate),
-        .get(Links.newScanTemplate, showNewTemplate), .post(Links.newScanTemplate, body: .rows, saveNewTemplate).long,
+        .get(Links.newScanTemplate, showNewTemplate),
+        .post(Links.newScanTemplate, body: .rows, { try await save($0, $1, over: nil) }).long,
         .post(Links.scanTemplate, body: .upload(.pages), saveTrial).long,
         .get(Links.triedPicture, showTriedPicture),
         .get(Links.editScanTemplate, showEditTemplate).long,
-        .post(Links.editScanTemplate, body: .rows, saveEditTemplate).long,
+        .post(Links.editScanTemplate, body: .rows, { try await save($0, $1, over: ownTemplate($2, $0)) }).long,
         .get(Links.scanTemplate, showScanTemplate).long,
         .get(Links.scanTemplateFile, showTemplateFile),
         .post(Links.copyScanTemplate, saveCopyOfTemplate),
@@ -27,10 +28,6 @@ enum ScanTemplatesFeature: Feature {
         ScanTemplatesPage.self, ScanTemplatePage.self, ImportTemplatePage.self, EditTemplatePage.self,
     ]
     static var codes: [any MessageCode.Type] { [RegionKind.self, ScanTemplateError.Code.self, TemplateFault.self] }
-
-    static func showScanTemplates(_ member: SignedInRequest) async throws -> Response {
-        member.page(ScanTemplatesPage(templates: try await member.scanTemplates()))
-    }
 
     static func showScanTemplate(_ member: SignedInRequest, _ id: String) async throws -> Response {
         let (template, isOwn) = try await template(id, member)
@@ -45,9 +42,7 @@ enum ScanTemplatesFeature: Feature {
         return Response.download(JSONWriter.text(template.json), "application/json", name)
     }
 
-    static func saveCopyOfTemplate(_ member: SignedInRequest, _ fields: FormFields, _ id: String) async throws
-        -> Response
-    {
+    static func saveCopyOfTemplate(_ member: SignedInRequest, _ id: String) async throws -> Response {
         var (template, _) = try await template(id, member)
         let words = member.words
         let title = template.names[""]
@@ -70,9 +65,7 @@ enum ScanTemplatesFeature: Feature {
         return member.page(page)
     }
 
-    static func saveDeleteTemplate(_ member: SignedInRequest, _ fields: FormFields, _ id: String) async throws
-        -> Response
-    {
+    static func saveDeleteTemplate(_ member: SignedInRequest, _ id: String) async throws -> Response {
         let (_, id) = try await ownTemplate(id, member)
         try await member.vault.write { try $0.deleteScanTemplate(id) }
         return member.done(.`done.template-deleted`, at: Links.scanTemplates())

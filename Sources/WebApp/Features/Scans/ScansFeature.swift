@@ -66,7 +66,7 @@ enum ScansFeature: Feature {
     }
 
     static func saveDiscardedScan(
-        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ open: OpenScan
+        _ member: SignedInRequest, _ pass: PassRecord, _ open: OpenScan
     ) async throws -> Response {
         try await member.vault.write { records in _ = try records.deletePendingImport(open.id.pending) }
         return member.done(.`done.scan-discarded`, at: Links.pass(pass.id))
@@ -107,7 +107,7 @@ extension ScansFeature {
     private static func open(
         _ member: SignedInRequest, _ pass: PassRecord
     ) async throws -> (waiting: [PendingImport], hasRoom: Bool) {
-        return try await member.vault.read { try PendingScan.open(of: pass.id, in: $0, now: member.now) }
+        try await member.vault.read { try PendingScan.open(of: pass.id, in: $0, now: member.now) }
     }
 
     private static func newPage(

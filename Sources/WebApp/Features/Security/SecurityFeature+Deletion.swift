@@ -5,10 +5,6 @@ import Vault
 
 /// The end of an account: withdrawing consent, and deleting everything.
 extension SecurityFeature {
-    static func showDeleteAccount(_ member: SignedInRequest) async throws -> Response {
-        member.page(try await deletion(member, FormView()))
-    }
-
     /// Deletes the keys at once, so that no copy of the data opens any more, then the data.
     static func saveDeleteAccount(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let deletion = try await member.withPassword(fields["password"]) { password in
@@ -38,7 +34,7 @@ extension SecurityFeature {
         }
     }
 
-    private static func deletion(_ member: SignedInRequest, _ form: FormView) async throws -> DeleteAccountPage {
+    static func deletion(_ member: SignedInRequest, _ form: FormView) async throws -> DeleteAccountPage {
         let passes = member.passes
         let contents = try await member.vault.read { records in try passes.map { try records.contents(of: $0.id) } }
         let withdrawnAt = member.consentWithdrawnAt

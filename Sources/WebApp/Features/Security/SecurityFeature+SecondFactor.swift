@@ -17,10 +17,6 @@ extension SecurityFeature {
                 isOn: state.isOn, codesLeft: state.codesLeft, hasOtherSessions: try await member.hasOtherSessions))
     }
 
-    static func showStartSecondFactor(_ member: SignedInRequest) async throws -> Response {
-        member.page(ConfirmPage.startSecondFactor(FormView(), member.words))
-    }
-
     /// Makes a secret for the app, once the password was given again.
     static func saveStartSecondFactor(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         var reader = FormReader(fields, member.words)
@@ -72,8 +68,7 @@ extension SecurityFeature {
     /// The QR code that the authenticator app scans.
     static func showSecondFactorCode(_ member: SignedInRequest) async throws -> Response {
         let setup = try await setup(member).found()
-        let svg = try QRCode(text: setup.uri).svg(title: member.words[.`security.setup.qr`])
-        return .svg(svg)
+        return .svg(try QRCode(text: setup.uri).svg(title: member.words[.`security.setup.qr`]))
     }
 
     static func showOneTimeCodes(_ member: SignedInRequest) async throws -> Response {

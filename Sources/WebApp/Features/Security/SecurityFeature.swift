@@ -7,40 +7,31 @@ import VaultStorage
 
 /// What the owner of an account does for its safety: password, second factor, recovery code, sessions, access log.
 enum SecurityFeature: Feature {
-    static let routes: [Route] = [
-        .get(Links.password, consent: .notNeeded, showPassword),
-        .post(Links.password, consent: .notNeeded, savePassword),
-        .get(Links.lostDevice, consent: .notNeeded, showLostDevice),
-        .post(Links.lostDevice, consent: .notNeeded, saveLostDevice),
-        .get(Links.secondFactor, consent: .notNeeded, showSecondFactor),
-        .get(Links.secondFactorStart, consent: .notNeeded, showStartSecondFactor),
-        .post(Links.secondFactorStart, consent: .notNeeded, saveStartSecondFactor),
-        .get(Links.secondFactorSetup, consent: .notNeeded, showSetUpSecondFactor),
-        .post(Links.secondFactorSetup, consent: .notNeeded, saveSetUpSecondFactor),
-        .get(Links.secondFactorCode, consent: .notNeeded, showSecondFactorCode),
-        .get(Links.oneTimeCodes, consent: .notNeeded, showOneTimeCodes),
-        .post(Links.oneTimeCodes, consent: .notNeeded, saveOneTimeCodes),
-        .get(Links.secondFactorOff, consent: .notNeeded, showSecondFactorOff),
-        .post(Links.secondFactorOff, consent: .notNeeded, saveSecondFactorOff),
-        .get(Links.renewRecoveryCode, consent: .notNeeded, showRenewRecoveryCode),
-        .post(Links.renewRecoveryCode, consent: .notNeeded, saveRenewRecoveryCode),
-        .get(Links.sessions, consent: .notNeeded, showSessions),
-        .post(Links.endSession, consent: .notNeeded, saveEndSession),
-        .post(Links.endOtherSessions, consent: .notNeeded, saveEndOtherSessions),
-        .get(Links.accessLog, consent: .notNeeded, showAccessLog),
-        .post(Links.consent, consent: .notNeeded, saveConsent),
-        .get(Links.deleteAccount, consent: .notNeeded, showDeleteAccount),
-        .post(Links.deleteAccount, consent: .notNeeded, saveDeleteAccount),
-    ]
+    static let routes = Route.withoutConsent([
+        .get(Links.password, { try await passwordPage($0, FormView(values: ["end-shared": "yes"])) }),
+        .post(Links.password, savePassword),
+        .get(Links.lostDevice, showLostDevice), .post(Links.lostDevice, saveLostDevice),
+        .get(Links.secondFactor, showSecondFactor),
+        .get(Links.secondFactorStart, { $0.page(ConfirmPage.startSecondFactor(FormView(), $0.words)) }),
+        .post(Links.secondFactorStart, saveStartSecondFactor),
+        .get(Links.secondFactorSetup, showSetUpSecondFactor), .post(Links.secondFactorSetup, saveSetUpSecondFactor),
+        .get(Links.secondFactorCode, showSecondFactorCode),
+        .get(Links.oneTimeCodes, showOneTimeCodes), .post(Links.oneTimeCodes, saveOneTimeCodes),
+        .get(Links.secondFactorOff, showSecondFactorOff), .post(Links.secondFactorOff, saveSecondFactorOff),
+        .get(Links.renewRecoveryCode, { $0.page(ConfirmPage.recoveryCode(FormView(), $0.words)) }),
+        .post(Links.renewRecoveryCode, saveRenewRecoveryCode),
+        .get(Links.sessions, showSessions),
+        .post(Links.endSession, saveEndSession), .post(Links.endOtherSessions, saveEndOtherSessions),
+        .get(Links.accessLog, showAccessLog),
+        .post(Links.consent, saveConsent),
+        .get(Links.deleteAccount, { $0.page(try await deletion($0, FormView())) }),
+        .post(Links.deleteAccount, saveDeleteAccount),
+    ])
     static let pages: [any Page.Type] = [
         ConfirmPage.self, PasswordPage.self, LostDevicePage.self, SessionsPage.self, SecondFactorPage.self,
         SecondFactorSetupPage.self, OneTimeCodesPage.self, DeleteAccountPage.self, AccessLogPage.self,
     ]
     static var codes: [any MessageCode.Type] { [AccessEvent.Code.self] }
-
-    static func showPassword(_ member: SignedInRequest) async throws -> Response {
-        try await passwordPage(member, FormView(values: ["end-shared": "yes"]))
-    }
 
     /// Puts the new password in place of the old one; other sessions, and what answers without one, go on, or end if that
     /// is wished.
@@ -95,9 +86,7 @@ enum SecurityFeature: Feature {
     }
 
     /// Ends one session; the data key is rotated, so that what its cookie could unwrap is worth nothing.
-    static func saveEndSession(_ member: SignedInRequest, _ fields: FormFields, _ id: SessionID) async throws
-        -> Response
-    {
+    static func saveEndSession(_ member: SignedInRequest, _ id: SessionID) async throws -> Response {
         let isOwn = id == member.session.id
         do throws(VaultError) {
             try await member.accounts.sessions.end(id, by: member.session)

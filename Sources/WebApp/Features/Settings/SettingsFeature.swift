@@ -10,7 +10,7 @@ enum SettingsFeature: Feature {
         .post(Links.language, public: saveLanguage),
         .get(Links.settings, showSettings),
         .get(Links.privacy, public: showPrivacy),
-        .get(Links.licences, public: showLicences),
+        .get(Links.licences, public: { $0.page(LicencesPage(licences: $0.services.licences)) }),
         .get(Links.licence, public: showLicence),
     ]
     static let pages: [any Page.Type] = [SettingsPage.self, PrivacyPage.self, LicencesPage.self, LicencePage.self]
@@ -30,11 +30,7 @@ enum SettingsFeature: Feature {
     }
 
     static func showPrivacy(_ visit: VisitorRequest) async throws -> Response {
-        return visit.page(PrivacyPage(backupDays: visit.services.backupDays, responsible: visit.services.responsible))
-    }
-
-    static func showLicences(_ visit: VisitorRequest) async throws -> Response {
-        visit.page(LicencesPage(licences: visit.services.licences))
+        visit.page(PrivacyPage(backupDays: visit.services.backupDays, responsible: visit.services.responsible))
     }
 
     static func showLicence(_ visit: VisitorRequest, _ name: String) async throws -> Response {

@@ -99,8 +99,7 @@ enum SituationFeature: Feature {
         let area = try numbers.area(area, of: indicator).found()
         let age = try numbers.age(query.age ?? IndicatorSource.everyAge, of: indicator, in: area).found()
         let found = try numbers.series(indicator, area: area, age: age).found()
-        let svg = SeriesGraph(found, visit.words).svg(kind)
-        return .svg(svg)
+        return .svg(SeriesGraph(found, visit.words).svg(kind))
     }
 
     /// Keeps a series, or keeps it no longer.

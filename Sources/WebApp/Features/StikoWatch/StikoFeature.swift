@@ -8,14 +8,10 @@ import HummingbirdCore
 /// `vaccinapp stiko-watch` notices it; nothing here changes a schedule.
 enum StikoFeature: Feature {
     static let routes: [Route] = [
-        .get(Links.stiko, access: .admin, showTasks),
+        .get(Links.stiko, access: .admin, { $0.page(StikoListPage(tasks: $0.services.reviews.tasks())) }),
         .get(Links.stikoTask, access: .admin, showTask), .post(Links.stikoTask, access: .admin, saveTask),
     ]
     static let pages: [any Page.Type] = [StikoListPage.self, StikoTaskPage.self]
-
-    static func showTasks(_ member: SignedInRequest) async throws -> Response {
-        member.page(StikoListPage(tasks: member.services.reviews.tasks()))
-    }
 
     static func showTask(_ member: SignedInRequest, _ id: String) async throws -> Response {
         let task = try member.services.reviews.task(id).found()

@@ -11,11 +11,13 @@ import Vault
 enum VaccinationsFeature: Feature {
     static let routes: [Route] = [
         .get(Links.pass, showVaccinations).long,
-        .get(Links.newVaccination, showNewVaccination), .post(Links.newVaccination, saveNewVaccination).long,
+        .get(Links.newVaccination, showNewVaccination),
+        .post(Links.newVaccination, { try await save($0, $1, pass: $2, vaccination: nil) }).long,
         .get(Links.vaccinationTable, showVaccinationTable).long,
         .post(Links.vaccinationTable, body: .form(.table), saveVaccinationTable).long,
         .get(Links.vaccination, showVaccination).long,
-        .get(Links.editVaccination, showEditVaccination), .post(Links.editVaccination, saveEditVaccination).long,
+        .get(Links.editVaccination, showEditVaccination),
+        .post(Links.editVaccination, { try await save($0, $1, pass: $2, vaccination: $3) }).long,
         .get(Links.deleteVaccination, showDeleteVaccination),
         .post(Links.deleteVaccination, saveDeleteVaccination).long,
     ]
@@ -80,12 +82,6 @@ enum VaccinationsFeature: Feature {
         return member.page(page, about: pass)
     }
 
-    static func saveNewVaccination(
-        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord
-    ) async throws -> Response {
-        try await save(member, fields, pass: pass, vaccination: nil)
-    }
-
     static func showEditVaccination(
         _ member: SignedInRequest, _ pass: PassRecord, _ vaccination: VaccinationRecord
     ) async throws -> Response {
@@ -93,12 +89,6 @@ enum VaccinationsFeature: Feature {
         let meant = meant(by: vaccination, pass, member)
         page.found = meant?.isEmpty == false ? meant : nil
         return member.page(page, about: pass)
-    }
-
-    static func saveEditVaccination(
-        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ vaccination: VaccinationRecord
-    ) async throws -> Response {
-        try await save(member, fields, pass: pass, vaccination: vaccination)
     }
 
     static func showDeleteVaccination(
