@@ -105,11 +105,11 @@ extension VaccinationPage {
         return lines.isEmpty ? nil : DoseCounts(lines: lines, isDraft: answer.isDraft)
     }
 
-    private func further(_ words: Localizer) -> [FurtherCertificateRow] {
+    private func further(_ words: Localizer) -> [NamedLink] {
         certificates.dropFirst().map {
-            FurtherCertificateRow(
-                link: Links.certificate(pass.id, $0.record.id),
-                view: CertificateView($0, catalogue: catalogue, words: words))
+            NamedLink(
+                name: CertificateView($0, catalogue: catalogue, words: words).summary,
+                link: Links.certificate(pass.id, $0.record.id))
         }
     }
 }
@@ -121,14 +121,6 @@ struct DoseCounts: TemplateModel {
     let isDraft: Bool
 
     static let fields: [TemplateField<Self>] = [.rows("lines") { $0.lines }, .flag("draft") { $0.isDraft }]
-}
-
-/// A certificate of a vaccination beside the one that is shown large.
-struct FurtherCertificateRow: TemplateModel {
-    let link: String
-    let view: CertificateView
-
-    static let fields: [TemplateField<Self>] = [.text("link") { $0.link }, .text("text") { $0.view.summary }]
 }
 
 /// A dose whose words no catalogue knows, and what they may mean: choosing sends the form that edits it.
