@@ -130,8 +130,8 @@ struct ScanCheck {
         }
         let settings = ScansFeature.settings(member, pass)
         broken = CheckedLinks(checked: checked, settings: settings).broken(typed, leftOut: leftOut)
-        let names = VaccinationNames(catalogue: catalogue, words: words)
-        let said = LinkWords(checked: checked, names: names, lexicon: settings.lexicon, holder: pass.name)
+        let said = LinkWords(
+            checked: checked, names: catalogue.names(words), lexicon: settings.lexicon, holder: pass.name)
         for link in broken {
             let row = checked.rows.last { row in
                 row.sheet == link.sheet
@@ -151,7 +151,7 @@ struct ScanCheck {
                 read, guesses: false, for: pass.who(on: line.reading.date)),
             sureness < VaccineFinder.clear, vaccine.id == line.row.vaccine
         else { return nil }
-        return VaccinationNames(catalogue: catalogue, words: words)
+        return catalogue.names(words)
             .settled(read, as: vaccine, of: pass.name, born: pass.birthDate, on: line.reading.date)
     }
 

@@ -97,6 +97,10 @@ struct VaccinationNames {
     }
 }
 
+extension Catalogue {
+    func names(_ words: Localizer) -> VaccinationNames { VaccinationNames(catalogue: self, words: words) }
+}
+
 extension SignedInRequest {
-    var names: VaccinationNames { VaccinationNames(catalogue: catalogue, words: words) }
+    var names: VaccinationNames { catalogue.names(words) }
 }

@@ -163,8 +163,7 @@ extension VaccinationsFeature {
         var found: [VaccineSearch.Suggestion]?
         var errors = FormErrors()
         if let picked = fields["found"].flatMap({ finder.suggestion($0, species: pass.kind) }) {
-            let names = VaccinationNames(catalogue: catalogue, words: member.words)
-            values.merge(VaccinationForm.values(picked: picked, names)) { $1 }
+            values.merge(VaccinationForm.values(picked: picked, catalogue.names(member.words))) { $1 }
         } else if fields["find"] != nil {
             if let text = TextInput.clean(values["search"]) {
                 found = finder.suggestions(for: text, species: pass.kind)
