@@ -90,7 +90,8 @@ package struct WebApp: Sendable {
             situation: try SituationSource(catalogue: configuration.resource("Catalogue"), store: situationStore),
             situationStore: situationStore,
             apiDescription: [UInt8](
-                try Data(contentsOf: configuration.resource("Public").appending(path: APIRoutes.descriptionFile))),
+                try Data(contentsOf: configuration.resource("Public").appending(path: APIFeature.descriptionFile))),
+            countryNames: CountryNames(resources.localization.fallback),
             licences: resources.licences,
             localization: resources.localization,
             templates: resources.templates,
@@ -116,7 +117,7 @@ package struct WebApp: Sendable {
     /// What answers requests: the route table inside the edge that guards it.
     func responder(logger: Logger) throws -> MiddlewareStack<RouterResponder<AppContext>> {
         let router = Router(context: AppContext.self)
-        let table = routes(services)
+        let table = Route.table
         for route in table {
             router.on(RouterPath(route.path), method: route.method) { [services] request, context in
                 try await ErrorPages.translating { try await route.respond(to: request, context, services) }

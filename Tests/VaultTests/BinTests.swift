@@ -2,6 +2,7 @@ import CivilDates
 import Foundation
 import Model
 import Testing
+import VaultStorage
 
 @testable import Vault
 
@@ -166,7 +167,9 @@ struct BinTests {
         #expect(try await files() == 2)
         house.clock.advance(Self.day)
         let late = house.clock.now
-        #expect(try await session.vault.write { try $0.restore(item.id, at: late) } == nil)
+        await #expect(throws: VaultError(.notFound, "")) {
+            try await session.vault.write { try $0.restore(item.id, at: late) }
+        }
         #expect(try await files() == 1)
         #expect(try await session.vault.read { try $0.bin(at: start) }.isEmpty)
         await accounts.close()

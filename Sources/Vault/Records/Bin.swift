@@ -196,13 +196,14 @@ extension Records {
         }
     }
 
-    /// Brings something back to where it was; nil where it isn't in the bin any more.
+    /// Brings something back to where it was.
     ///
-    /// - Throws: `attachmentLimit` where its pass has no room for its attachments, `passFull` where it has none for what
-    ///   comes back, `passLimit` where the account has none for a pass, which comes back whole.
+    /// - Throws: `notFound` where it isn't in the bin any more, `attachmentLimit` where its pass has no room for its
+    ///   attachments, `passFull` where it has none for what comes back, `passLimit` where the account has none for a pass,
+    ///   which comes back whole.
     /// What is there again by another way stays as it is. A name that another pass has is no obstacle: names aren't unique.
-    package func restore(_ id: BinItemID, at time: Date) throws -> BinOutcome? {
-        guard let item = try bin(at: time).first(where: { $0.id == id }) else { return nil }
+    package func restore(_ id: BinItemID, at time: Date) throws -> BinOutcome {
+        guard let item = try bin(at: time).first(where: { $0.id == id }) else { throw Self.notInBin }
         if item.kind != .pass, try pass(item.passID) == nil { return .withoutPass }
         let rows = try Row.fetchAll(
             db, sql: "SELECT * FROM binRow WHERE item = ? ORDER BY number", arguments: [id.description])
@@ -237,12 +238,15 @@ extension Records {
         return db.changesCount
     }
 
-    /// Deletes something for good; false when it wasn't there.
-    @discardableResult
-    package func removeFromBin(_ id: BinItemID) throws -> Bool {
+    /// Deletes something for good.
+    ///
+    /// - Throws: `notFound` where it isn't in the bin any more.
+    package func removeFromBin(_ id: BinItemID) throws {
         try execute("DELETE FROM binItem WHERE id = ?", arguments: [id.description])
-        return db.changesCount > 0
+        guard db.changesCount > 0 else { throw Self.notInBin }
     }
+
+    private static let notInBin = VaultError(.notFound, "the bin has no such entry")
 
     /// Deletes everything in it for good.
     package func emptyBin() throws { try execute("DELETE FROM binItem") }

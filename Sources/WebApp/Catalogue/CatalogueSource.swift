@@ -147,3 +147,7 @@ extension Services {
         catalogue.finder(in: words.code, of: localization.languages.map(\.code))
     }
 }
+
+extension SignedInRequest {
+    var finder: VaccineFinder { services.finder(words) }
+}

@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// What is wrong with a form, field by field, in the user's words: the summary on top and the texts at the fields.
 struct FormErrors: Sendable {
     struct Item: Sendable {
@@ -15,7 +17,17 @@ struct FormErrors: Sendable {
 
     init(isShownAgain: Bool = false) { self.isShownAgain = isShownAgain }
 
+    init(_ field: String, _ text: String) {
+        self.init()
+        add(field, text)
+    }
+
     var isEmpty: Bool { items.isEmpty && !isShownAgain }
+
+    /// The status of a page with any.
+    var answer = HTTPResponse.Status.unprocessableContent
+    /// The status of a page with them, or with none.
+    var status: HTTPResponse.Status { isEmpty ? .ok : answer }
 
     /// Notes a fault.
     ///

@@ -10,6 +10,11 @@ struct FormView: Sendable {
         self.values = values
         self.errors = errors
     }
+
+    /// What was typed into the named fields, with what is wrong.
+    init(again fields: FormFields, _ names: [String], _ errors: FormErrors) {
+        self.init(values: fields.values(of: names), errors: errors)
+    }
 }
 
 extension FormView {

@@ -142,3 +142,11 @@ struct HTTPProblem: Error, Equatable {
         }
     }
 }
+
+extension Optional {
+    /// What is there; where nothing is, it isn't found.
+    func found() throws(HTTPProblem) -> Wrapped {
+        guard let self else { throw .notFound }
+        return self
+    }
+}

@@ -39,6 +39,15 @@ struct UploadedFile: Sendable, Equatable {
         case size
         case number
     }
+
+    /// What a feature says of that; nil where the file is whole.
+    func fault<Fault>(size: Fault, number: Fault) -> Fault? {
+        switch excess {
+        case .size: size
+        case .number: number
+        case nil: nil
+        }
+    }
 }
 
 /// A form with files in it, put together from a parser's events, within limits.

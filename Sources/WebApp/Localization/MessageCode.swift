@@ -55,24 +55,7 @@ extension Localizer {
 
 extension Message {
     /// Every code that has messages.
-    static var codes: [any MessageCode.Type] {
-        [
-            Acceptance.Answer.self, Answer.Begun.self, Answer.Reason.Code.self, Answer.State.self,
-            AccessEvent.Code.self,
-            ArchiveFault.self, ArchiveIntake.Reason.self,
-            AttachmentForm.Fault.self, BinItem.Kind.self,
-            CatalogueChange.Kind.self, CatalogueEvent.Action.self, ConflictChoice.self, DataFault.Code.self,
-            DateReadingError.self,
-            Answers.DoseVerdict.Doubt.self, Answers.DoseVerdict.Fault.self, Dossier.Told.self,
-            Evidence.self, ExportForm.Fault.self,
-            FileFault.self, HealthClaims.Kind.self, HelpQuestion.self, HistoryIssue.Kind.Code.self,
-            Observation.Topic.self,
-            PasswordFinding.Problem.self, ReaderAnswer.Fault.self, RegionKind.self, ScanFault.self, ScanField.Band.self,
-            ScanLink.Kind.self, ScanTemplateError.Code.self, TemplateFault.self,
-            SituationError.Code.self, TableDateFormat.self,
-            TableImport.Reason.self, TableSeparator.self, Trip.Style.self, UsernameFinding.self, Verdict.self,
-        ]
-    }
+    static var codes: [any MessageCode.Type] { features.flatMap { $0.codes } }
 
     /// The ids that are made from codes and other data: every one must be in each language's file.
     static var families: [String] {

@@ -157,3 +157,11 @@ struct NamedValue: TemplateModel {
 
     static let fields: [TemplateField<Self>] = [.text("name") { $0.name }, .text("value") { $0.value }]
 }
+
+/// Something to go to, by its name.
+struct NamedLink: TemplateModel {
+    let name: String
+    let link: String
+
+    static let fields: [TemplateField<Self>] = [.text("name") { $0.name }, .text("link") { $0.link }]
+}

@@ -90,8 +90,7 @@ typealias OpenImport = Waiting<PendingArchive>
 extension PendingScan: PathSubject {
     static func found(_ id: ScanID, by finder: PathFinder) async throws -> OpenScan? {
         guard let pass = finder.pass else { return nil }
-        let now = finder.member.now
-        let found = try await finder.read { try PendingScan.find(id, of: pass.id, in: $0, now: now) }
+        let found = try await finder.read { try PendingScan.find(id, of: pass.id, in: $0, now: finder.member.now) }
         guard let found else { throw HTTPProblem.scanOver }
         return OpenScan(id: id, content: found)
     }
@@ -99,8 +98,7 @@ extension PendingScan: PathSubject {
 
 extension PendingArchive: PathSubject {
     static func found(_ id: ImportID, by finder: PathFinder) async throws -> OpenImport? {
-        let now = finder.member.now
-        return try await finder.read { try PendingArchive.find(id, in: $0, now: now) }
+        try await finder.read { try PendingArchive.find(id, in: $0, now: finder.member.now) }
             .map { OpenImport(id: id, content: $0) }
     }
 }

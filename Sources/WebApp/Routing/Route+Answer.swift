@@ -16,14 +16,15 @@ extension Route {
     func respond(to request: Request, _ context: AppContext, _ services: Services) async throws -> Response {
         switch (access, handler) {
         case (.api, .program(let handler)):
-            if isAlways { return try await handler(request, context) }
+            let program = ProgramRequest(services: services, request: request, client: context.client)
+            if isAlways { return try await handler(program, context.parameters) }
             let who = Claimant(address: context.client.address.key)
-            let response = try await services.threads.run(for: who) { try await handler(request, context) }
+            let response = try await services.threads.run(for: who) { try await handler(program, context.parameters) }
             return try services.counted(response, for: who, isSignedIn: false)
         case (.signOut, .visitor(let handler)):
             let visit = await VisitorRequest.leaving(request, context, services)
             let fields = try await visit.form()
-            return try await run(for: visit.claimant, visit) { try await handler(visit, nil, fields) }
+            return try await run(for: visit.claimant, visit) { try await handler(visit, fields) }
         default:
             let (refusal, form) = try await form(of: request, context, services)
             if let refusal { return refusal }
@@ -115,9 +116,7 @@ extension Route {
     }
 
     /// Where somebody is sent who may not ask for this; nil where they may.
-    private func refusal(
-        of sender: SessionIdentity?, _ visit: @autoclosure () -> VisitorRequest
-    ) throws -> Response? {
+    private func refusal(of sender: SessionIdentity?, _ visit: @autoclosure () -> VisitorRequest) throws -> Response? {
         switch access {
         case .public, .signOut, .api: return nil
         case .secondFactor: return sender == nil ? visit().redirect(to: Links.login()) : nil
@@ -137,9 +136,7 @@ extension Route {
     private func respond(to member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
         switch handler {
         case .member(let handler):
-            if member.consentWithdrawnAt != nil, consent == .needed {
-                return member.redirect(to: Links.deleteAccount())
-            }
+            if member.consentWithdrawnAt != nil, !isWithoutConsent { return member.redirect(to: Links.deleteAccount()) }
             if access == .admin, let refusal = try await refusal(of: member) { return refusal }
             // Made already: nothing of it takes long.
             if method == .get, let page = member.keptPage() { return page }
@@ -179,8 +176,9 @@ extension Route {
     {
         guard case .visitor(let handler) = handler else { return visit.redirect(to: Links.login()) }
         if method == .get, let page = member?.keptPage() { return page }
+        let visit = member.map(visit.by) ?? visit
         return try await run(for: member?.claimant ?? visit.claimant, visit, isMember: member != nil) {
-            try await handler(visit, member, form.fields)
+            try await handler(visit, form.fields)
         }
     }
 

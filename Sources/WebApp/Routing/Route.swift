@@ -34,16 +34,12 @@ struct Route: Sendable {
         static let rows = Body.form(.rows)
     }
 
-    /// Whether the route is there for somebody who has withdrawn their consent to store health data: what takes the data
-    /// along, secures the account or deletes it is.
-    enum Consent: Sendable { case needed, notNeeded }
-
     /// What answers, for each kind of asker.
     enum Handler: Sendable {
-        case visitor(@Sendable (VisitorRequest, SignedInRequest?, FormFields) async throws -> Response)
+        case visitor(@Sendable (VisitorRequest, FormFields) async throws -> Response)
         case member(@Sendable (SignedInRequest, MultipartForm) async throws -> Response)
         case halfway(@Sendable (VisitorRequest, Session, FormFields) async throws -> Response)
-        case program(@Sendable (Request, AppContext) async throws -> Response)
+        case program(@Sendable (ProgramRequest, Parameters) async throws -> Response)
     }
 
     let method: HTTPRequest.Method
@@ -53,8 +49,10 @@ struct Route: Sendable {
     let kinds: [any PathValue.Type]
     let access: Access
     let body: Body
-    let consent: Consent
     let handler: Handler
+    /// Whether it is there for somebody who has withdrawn their consent to store health data: what takes the data along,
+    /// secures the account or deletes it is.
+    private(set) var isWithoutConsent = false
     /// Whether it may compute for long: then it runs where nobody else waits for it.
     private(set) var isLong = false
 
@@ -66,10 +64,10 @@ struct Route: Sendable {
 
     private init<each Value>(
         _ method: HTTPRequest.Method, _ path: Path<repeat each Value>, _ access: Access, body: Body = .none,
-        consent: Consent = .needed, _ handler: Handler
+        _ handler: Handler
     ) {
         (self.method, self.path, self.kinds) = (method, path.pattern, path.kinds)
-        (self.access, self.body, self.consent, self.handler) = (access, body, consent, handler)
+        (self.access, self.body, self.handler) = (access, body, handler)
     }
 
     /// The same for what is answered beside all shares, since whoever watches the server asks it.
@@ -78,6 +76,9 @@ struct Route: Sendable {
     var long: Route { with(\.isLong) }
     /// The same where only answers to members may take long.
     var longForMembers: Route { with(\.isLongForMembers) }
+
+    /// The same for what needs no consent.
+    static func withoutConsent(_ routes: [Route]) -> [Route] { routes.map { $0.with(\.isWithoutConsent) } }
 
     private func with(_ property: WritableKeyPath<Route, Bool>) -> Route {
         var route = self
@@ -94,19 +95,18 @@ struct Route: Sendable {
 extension Route {
     static func get<each Value>(
         _ path: Path<repeat each Value>,
-        public handler:
-            @escaping @Sendable (VisitorRequest, SignedInRequest?, repeat each Value) async throws -> Response
+        public handler: @escaping @Sendable (VisitorRequest, repeat each Value) async throws -> Response
     ) -> Route {
-        let answer = Handler.visitor { visit, member, _ in
+        let answer = Handler.visitor { visit, _ in
             let values = try path.values(in: visit.context.parameters)
-            return try await handler(visit, member, repeat each values)
+            return try await handler(visit, repeat each values)
         }
         return Route(.get, path, .public, answer)
     }
 
     static func post(
         _ path: Path<>,
-        public handler: @escaping @Sendable (VisitorRequest, SignedInRequest?, FormFields) async throws -> Response
+        public handler: @escaping @Sendable (VisitorRequest, FormFields) async throws -> Response
     ) -> Route {
         Route(.post, path, .public, body: .form(), .visitor(handler))
     }
@@ -114,29 +114,41 @@ extension Route {
     static func post(
         _ path: Path<>, signOut handler: @escaping @Sendable (VisitorRequest, FormFields) async throws -> Response
     ) -> Route {
-        Route(.post, path, .signOut, body: .form(), .visitor { visit, _, fields in try await handler(visit, fields) })
+        Route(.post, path, .signOut, body: .form(), .visitor(handler))
     }
 
     static func get<each Value>(
-        _ path: Path<repeat each Value>, access: Access = .member, consent: Consent = .needed,
+        _ path: Path<repeat each Value>, access: Access = .member,
         _ handler: @escaping @Sendable (SignedInRequest, repeat (each Value).Found) async throws -> Response
     ) -> Route {
         let answer = Handler.member { member, _ in
             let found = try await path.found(by: member)
             return try await handler(member, repeat each found)
         }
-        return Route(.get, path, access, consent: consent, answer)
+        return Route(.get, path, access, answer)
     }
 
     static func post<each Value>(
-        _ path: Path<repeat each Value>, access: Access = .member, body: Body = .form(), consent: Consent = .needed,
+        _ path: Path<repeat each Value>, access: Access = .member, body: Body = .form(),
         _ handler: @escaping @Sendable (SignedInRequest, FormFields, repeat (each Value).Found) async throws -> Response
     ) -> Route {
         let answer = Handler.member { member, form in
             let found = try await path.found(by: member)
             return try await handler(member, form.fields, repeat each found)
         }
-        return Route(.post, path, access, body: body, consent: consent, answer)
+        return Route(.post, path, access, body: body, answer)
+    }
+
+    /// For a form that says no more than that it was sent.
+    static func post<each Value>(
+        _ path: Path<repeat each Value>,
+        _ handler: @escaping @Sendable (SignedInRequest, repeat (each Value).Found) async throws -> Response
+    ) -> Route {
+        let answer = Handler.member { member, _ in
+            let found = try await path.found(by: member)
+            return try await handler(member, repeat each found)
+        }
+        return Route(.post, path, .member, body: .form(), answer)
     }
 
     static func post<each Value>(
@@ -166,19 +178,7 @@ extension Route {
 
     static func get<each Value>(
         _ path: Path<repeat each Value>,
-        api handler: @escaping @Sendable (Request, repeat each Value) async throws -> Response
-    ) -> Route {
-        let answer = Handler.program { request, context in
-            let values = try path.values(in: context.parameters)
-            return try await handler(request, repeat each values)
-        }
-        return Route(.get, path, .api, answer)
-    }
-
-    /// For one that asks who the client is.
-    static func get<each Value>(
-        _ path: Path<repeat each Value>,
-        api handler: @escaping @Sendable (Request, Client, repeat each Value) async throws -> Response
+        api handler: @escaping @Sendable (ProgramRequest, repeat each Value) async throws -> Response
     ) -> Route {
         program(.get, path, handler)
     }
@@ -186,7 +186,7 @@ extension Route {
     /// For programs of any site, which send no form: only the handler reads what comes.
     static func post<each Value>(
         _ path: Path<repeat each Value>,
-        api handler: @escaping @Sendable (Request, Client, repeat each Value) async throws -> Response
+        api handler: @escaping @Sendable (ProgramRequest, repeat each Value) async throws -> Response
     ) -> Route {
         program(.post, path, handler)
     }
@@ -194,18 +194,18 @@ extension Route {
     /// What browsers ask before a page of another site may send something that is no form.
     static func options<each Value>(
         _ path: Path<repeat each Value>,
-        api handler: @escaping @Sendable (Request, Client, repeat each Value) async throws -> Response
+        api handler: @escaping @Sendable (ProgramRequest, repeat each Value) async throws -> Response
     ) -> Route {
         program(.options, path, handler)
     }
 
     private static func program<each Value>(
         _ method: HTTPRequest.Method, _ path: Path<repeat each Value>,
-        _ handler: @escaping @Sendable (Request, Client, repeat each Value) async throws -> Response
+        _ handler: @escaping @Sendable (ProgramRequest, repeat each Value) async throws -> Response
     ) -> Route {
-        let answer = Handler.program { request, context in
-            let values = try path.values(in: context.parameters)
-            return try await handler(request, context.client, repeat each values)
+        let answer = Handler.program { program, parameters in
+            let values = try path.values(in: parameters)
+            return try await handler(program, repeat each values)
         }
         return Route(method, path, .api, answer)
     }

@@ -21,6 +21,10 @@ struct Services: Sendable {
     let situationStore: SituationStore
     /// What describes the routes for other clients: OpenAPI as JSON.
     let apiDescription: [UInt8]
+    /// What other clients were answered of the catalogue and of public numbers in use.
+    let documents = APIDocuments()
+    let situationDocuments = APIDocuments()
+    let countryNames: CountryNames
     let licences: Licences
     let localization: Localization
     let templates: Templates
@@ -41,6 +45,16 @@ struct Services: Sendable {
     var mail: MailPost?
     /// Files that an account imports, and links that it makes.
     var importLimit = RateLimiter(burst: 30, refillEvery: .seconds(10))
+    /// So often a calendar is given out under one address.
+    let calendarLimit = RateLimiter(burst: 60, refillEvery: .seconds(10))
+    /// So often one client asks for calendars: a provider of calendars asks for all of its customers.
+    let calendarClients = RateLimiter(burst: 300, refillEvery: .milliseconds(200))
+    /// So often a health link is asked for.
+    let linkLimit = RateLimiter(burst: 120, refillEvery: .seconds(1))
+    /// So often one client asks for health links.
+    let linkClients = RateLimiter(burst: 240, refillEvery: .milliseconds(500))
+    /// So often one client follows links of messages.
+    let mailClients = RateLimiter(burst: 30, refillEvery: .seconds(2))
     /// The scrypt work factor of exports.
     let exportWorkFactor: Int
     /// Days after which a deleted account is in no backup any more, as the operator promises.
@@ -60,11 +74,9 @@ struct Services: Sendable {
     /// Drawing pictures of a page and its fields: a browser asks for many at once, and gets one after the other.
     let crops = FairGate(Shares(room: 2, ofAccount: 1, waiting: 512, waitingOfAccount: 128))
     /// Bytes that uploads hold in memory, counted as they come, so that a slow one holds no room that it doesn't use yet.
-    let uploads = FairGate(
-        Shares(room: 256 << 20, ofAccount: 65 << 20, ofAddress: 128 << 20, placesOfAccount: 2))
+    let uploads = FairGate(Shares(room: 256 << 20, ofAccount: 65 << 20, ofAddress: 128 << 20, placesOfAccount: 2))
     /// Bytes that are held while they are sent, whatever they are, and those of files that are being imported.
-    let opened = FairGate(
-        Shares(room: 160 << 20, ofAccount: 65 << 20, ofAddress: 96 << 20, placesOfAccount: 4))
+    let opened = FairGate(Shares(room: 160 << 20, ofAccount: 65 << 20, ofAddress: 96 << 20, placesOfAccount: 4))
     /// Those of them that are sent to visitors.
     let openedByStrangers = FairGate(Shares(room: 64 << 20, ofAddress: 48 << 20))
     /// Links that are being opened at others' servers: looking a name up may keep a thread for as long as nobody answers.

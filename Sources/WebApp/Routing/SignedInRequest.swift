@@ -10,7 +10,7 @@ import VaultStorage
 /// One request by somebody who is signed in.
 ///
 /// All of a user's data is reached through their unlocked vault, so that no query can forget whose it is.
-struct SignedInRequest: Sendable {
+struct SignedInRequest: ServedRequest, Sendable {
     let visit: VisitorRequest
     let session: Session
     /// What is kept of the vault as it was when the request came.
@@ -28,6 +28,7 @@ struct SignedInRequest: Sendable {
 
     var vault: Vault { session.vault }
     var services: Services { visit.services }
+    var request: Request { visit.request }
     var words: Localizer { visit.words }
     var now: Date { visit.now }
     var today: CalendarDate { visit.today }
@@ -56,7 +57,26 @@ struct SignedInRequest: Sendable {
         return visit.html(page, for: member, status: status)
     }
 
+    /// A page with what was sent, which is wrong, or can't be taken now.
+    func formAgain(_ page: some Page, about pass: PassRecord? = nil, isBusy: Bool = false) -> Response {
+        var response = self.page(page, about: pass, status: isBusy ? .serviceUnavailable : .unprocessableContent)
+        if isBusy { response.headers[.retryAfter] = "10" }
+        return response
+    }
+
     func redirect(to path: String) -> Response { visit.redirect(to: path) }
+
+    /// The answer after a form was accepted: there, with a notice.
+    func done(_ notice: Message, at path: String) -> Response { redirect(to: Flash(notice).on(path)) }
+
+    /// Counts what an account may do so often.
+    func limit(_ limiter: RateLimiter) throws(HTTPProblem) {
+        if let wait = limiter.take(session.accountID.description) { throw .tooManyRequests(retryAfter: wait) }
+    }
+
+    func record(of pass: PassRecord) async throws -> HealthRecord {
+        try await vault.read { try HealthRecord(pass, in: $0) }
+    }
 }
 
 /// What every page needs of a vault.
@@ -104,4 +124,9 @@ enum SettingKey {
     static let travelCountries = "travelCountries"
     /// Series of public numbers, one a line: indicator, area and age, with tabs between.
     static let situationFavourites = "situationFavourites"
+}
+
+extension Records {
+    /// Makes a pass the one that the pages speak of.
+    func activate(_ pass: PassID) throws { try setSetting(SettingKey.activePass, to: pass.description) }
 }

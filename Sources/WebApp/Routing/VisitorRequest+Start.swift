@@ -60,9 +60,7 @@ extension VisitorRequest {
             return start(request, context, services, try await identity(of: request, context, services))
         } catch {
             let cookie = request.cookie(Cookies.session, context.client) ?? ""
-            return start(
-                request, context, services, nil,
-                tokenKey: Session.derivedKey(tokenContext, cookie: cookie))
+            return start(request, context, services, nil, tokenKey: Session.derivedKey(tokenContext, cookie: cookie))
         }
     }
 
@@ -77,9 +75,7 @@ extension VisitorRequest {
 
     /// The form of a request with its files, if it carries this page's token; a form without files may come as others
     /// do.
-    func upload(
-        _ place: FairGate.Place, _ limits: MultipartLimits = .upload
-    ) async throws -> MultipartForm {
+    func upload(_ place: FairGate.Place, _ limits: MultipartLimits = .upload) async throws -> MultipartForm {
         guard request.isMultipart else { return MultipartForm(fields: try await form()) }
         let form = try await request.multipartForm(limits: limits, taking: place.take)
         guard tokens.accepts(form.fields[FormTokens.field], for: Self.binding) else { throw HTTPProblem.badToken }

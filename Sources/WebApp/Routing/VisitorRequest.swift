@@ -7,7 +7,7 @@ import HummingbirdCore
 import Vault
 
 /// One request by anybody: its language, its form token, and how to answer it.
-struct VisitorRequest: Sendable {
+struct VisitorRequest: ServedRequest, Sendable {
     let services: Services
     let request: Request
     let context: AppContext
@@ -19,6 +19,23 @@ struct VisitorRequest: Sendable {
     let isHalfway: Bool
     /// Cookies that the answer sets whatever it is, as `Set-Cookie` values.
     let newCookies: [String]
+    var sender = Sender.visitor
+
+    /// Who asks for a public page; behind a reference, since a member's request holds its own.
+    indirect enum Sender: Sendable {
+        case visitor
+        case member(SignedInRequest)
+    }
+
+    /// Whoever is signed in, if somebody is.
+    var member: SignedInRequest? { if case .member(let member) = sender { member } else { nil } }
+
+    /// The same of a member.
+    func by(_ member: SignedInRequest) -> VisitorRequest {
+        var visit = self
+        visit.sender = .member(member)
+        return visit
+    }
 
     var now: Date { services.now() }
     /// The day that it is where whoever asks is.
@@ -39,15 +56,20 @@ struct VisitorRequest: Sendable {
     /// The session's cookie, whether or not it is still good.
     var sessionCookie: String? { request.cookie(Cookies.session, context.client) }
 
-    /// A page without a session.
+    /// A page in the frame of whoever is signed in.
     func page(_ page: some Page, status: HTTPResponse.Status = .ok) -> Response {
+        html(PageValues(page, words), for: member, status: status)
+    }
+
+    /// A page that is the same for everybody.
+    func plainPage(_ page: some Page, status: HTTPResponse.Status = .ok) -> Response {
         html(PageValues(page, words), for: nil, status: status)
     }
 
-    /// A form with what was typed; where the server is too busy, with when to send it again.
-    func formAgain(_ page: some FormPage, _ status: HTTPResponse.Status) -> Response {
-        var response = self.page(page, status: status)
-        if status == .serviceUnavailable { response.headers[.retryAfter] = "10" }
+    /// A form, with what was typed where that is wrong; where the server is too busy, with when to send it again.
+    func formPage(_ page: some FormPage) -> Response {
+        var response = plainPage(page, status: page.form.errors.status)
+        if response.status == .serviceUnavailable { response.headers[.retryAfter] = "10" }
         return response
     }
 

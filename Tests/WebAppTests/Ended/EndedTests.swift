@@ -110,7 +110,7 @@ struct EndedTests {
 
     @Test func everyWritingRouteIsHeld() async throws {
         try await open { scene in
-            let posted = Set(routes(scene.house.app.services).filter { $0.method == .post }.map(AccessTable.name))
+            let posted = Set(Route.table.filter { $0.method == .post }.map(AccessTable.name))
             let held = Set(scene.forms.forms.map(\.route))
             #expect(
                 posted.subtracting(held).subtracting(Self.others).subtracting(AccessTable.admin).sorted() == [],
@@ -141,7 +141,7 @@ struct EndedTests {
     func whatIsSentAfterwardsStoresAndShowsNothing(_ end: End, _ upload: Int) async throws {
         guard upload == 0 || end != .passkeyRemoved else { return }
         try await open { scene in
-            let uploads = routes(scene.house.app.services).filter(\.takesFiles).map(AccessTable.name)
+            let uploads = Route.table.filter(\.takesFiles).map(AccessTable.name)
                 .filter { !AccessTable.admin.contains($0) }
             #expect(uploads.count == 7)
             let others = scene.forms.forms.filter { upload == 0 && !uploads.contains($0.route) }

@@ -49,7 +49,7 @@ struct ExtremesTests {
                 #expect(try await person.post("/passes/\(pass)/calendar", ["step": "end"]).status == .seeOther)
             }
             var number = 0
-            for (place, route) in routes(house.app.services).enumerated() where place % Self.parts == part {
+            for (place, route) in Route.table.enumerated() where place % Self.parts == part {
                 let line = AccessTable.name(route)
                 // Who may not ask is answered before a field is looked at: a few values show that.
                 let mayAsk = visitor.mayAsk(line)
@@ -111,11 +111,9 @@ struct ExtremesTests {
         }
     }
 
-    @Test func everyRouteWithFieldsIsInTheTableOfRoutes() async throws {
-        try await TestApp.open { house, _ in
-            let names = routes(house.app.services).map(AccessTable.name)
-            #expect(Set(FieldTable.fields.keys).subtracting(names).sorted() == [], "no such route")
-        }
+    @Test func everyRouteWithFieldsIsInTheTableOfRoutes() {
+        let names = Route.table.map(AccessTable.name)
+        #expect(Set(FieldTable.fields.keys).subtracting(names).sorted() == [], "no such route")
     }
 
     /// One that counts what there is ends with the last; of a date's parts docs/routes.md says it once.
@@ -135,7 +133,7 @@ struct ExtremesTests {
     /// The forms that pages show have no field that the table doesn't know.
     @Test func theFormsHaveNoOtherFields() async throws {
         try await TestApp.open { house, client in
-            let all = routes(house.app.services)
+            let all = Route.table
             let (person, _, items) = try await Self.begin(.member, house, client)
             var seen = 0
             for route in all where route.method == .get {

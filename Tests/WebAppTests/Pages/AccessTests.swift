@@ -8,14 +8,12 @@ import Testing
 
 @Suite("Who may see what", .timeLimit(.minutes(3)))
 struct AccessTests {
-    @Test func everyRouteHasItsLineInTheTable() async throws {
-        try await TestApp.open { house, _ in
-            let names = routes(house.app.services).map(AccessTable.name)
-            let lines = AccessTable.groups.flatMap(\.self)
-            #expect(Set(names).subtracting(lines).sorted() == [], "say who may ask, in AccessTable.swift")
-            #expect(Set(lines).subtracting(names).sorted() == [], "no such route")
-            #expect(lines.count == Set(lines).count, "named twice")
-        }
+    @Test func everyRouteHasItsLineInTheTable() {
+        let names = Route.table.map(AccessTable.name)
+        let lines = AccessTable.groups.flatMap(\.self)
+        #expect(Set(names).subtracting(lines).sorted() == [], "say who may ask, in AccessTable.swift")
+        #expect(Set(lines).subtracting(names).sorted() == [], "no such route")
+        #expect(lines.count == Set(lines).count, "named twice")
     }
 
     /// Somebody who has no session, or none any more.
@@ -25,9 +23,9 @@ struct AccessTests {
 
     @Test(arguments: Stranger.allCases)
     func sendsStrangersToSignInFromEveryRouteThatIsNotOpen(stranger: Stranger) async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { _, client in
             let cookie = try await Self.cookie(of: stranger, client)
-            for route in routes(house.app.services) {
+            for route in Route.table {
                 let person = Person(client)
                 await person.use(session: cookie)
                 let answer = try await Self.ask(route, person, from: "/login")
@@ -50,7 +48,7 @@ struct AccessTests {
             try await owner.register("owner")
             _ = try await owner.pass("Quetzalcoatlus Canary")
             _ = try await owner.turnOnTwoFactor(house)
-            for route in routes(house.app.services) {
+            for route in Route.table {
                 let person = Person(client)
                 #expect(try await person.signIn("owner").location == "/login/code")
                 let answer = try await Self.ask(route, person)
@@ -73,7 +71,7 @@ struct AccessTests {
     @Test(arguments: [false, true])
     func showsMembersTheirOwnAndAdminsTheirRoutesToo(isAdmin: Bool) async throws {
         try await TestApp.open { house, client in
-            for route in routes(house.app.services) {
+            for route in Route.table {
                 let (person, name) = (Person(client), "user-\(UUID().uuidString.prefix(8))")
                 try await person.register(name)
                 if isAdmin { try house.accounts.administration.setAdmin(username: name, true) }
@@ -100,7 +98,7 @@ struct AccessTests {
 
     @Test func takesNoFormWithoutItsToken() async throws {
         try await TestApp.open(arguments: ["--demo"]) { house, client in
-            let forms = routes(house.app.services).filter { if case .api = $0.access { false } else { true } }
+            let forms = Route.table.filter { if case .api = $0.access { false } else { true } }
             for route in forms where route.method == .post {
                 let (person, name) = (Person(client), "ada\(UUID().uuidString.prefix(8))")
                 try await person.register(name)
@@ -119,7 +117,7 @@ struct AccessTests {
         try await TestApp.open { house, client in
             let person = Person(client)
             try await person.register("ada")
-            let pages = routes(house.app.services).filter { $0.path.hasPrefix("/admin") }
+            let pages = Route.table.filter { $0.path.hasPrefix("/admin") }
             #expect(!pages.isEmpty)
             for route in pages {
                 let path = AccessTable.path(route.path)

@@ -34,7 +34,7 @@ struct AdminGuardTests {
             let person = Person(client)
             try await person.register("ada")
             try house.accounts.administration.setAdmin(username: "ada", true)
-            for route in routes(house.app.services) where route.path.hasPrefix("/admin") {
+            for route in Route.table where route.path.hasPrefix("/admin") {
                 let path = AccessTable.path(route.path)
                 let answer = route.method == .get ? try await person.get(path) : try await person.post(path)
                 #expect(answer.location == "/settings/second-factor?done=admin-factor", "\(route.path)")

@@ -41,6 +41,6 @@ struct CertificateTextTests {
         ("/a\\b", "/"), ("/%0d%0a", "/"),
     ])
     func leaveNoWayToAnotherSite(path: String?, target: String) {
-        #expect(SettingsRoutes.localPath(path) == target)
+        #expect(SettingsFeature.localPath(path) == target)
     }
 }

@@ -22,7 +22,7 @@ struct OwnershipTests {
             try await other.register("other")
             if isAdmin { try house.accounts.administration.setAdmin(username: "other", true) }
             let own = try await other.pass("Other Person")
-            for route in routes(house.app.services) where route.path.contains("{") {
+            for route in Route.table where route.path.contains("{") {
                 let name = AccessTable.name(route)
                 guard AccessTable.member.contains(name) else { continue }
                 let items = Set(route.path.matches(of: /\{([a-z]+)\}/).map { String($0.1) })

@@ -33,7 +33,7 @@ struct PageSizesTests {
             _ = try await owner.turnOnTwoFactor(house)
             let cookie = try await owner.sessionCookie()
             var pages = 0
-            for route in routes(house.app.services) {
+            for route in Route.table {
                 let name = AccessTable.name(route)
                 let path = AccessTable.path(route.path, items)
                 let (member, stranger) = (Person(client), Person(client))

@@ -30,27 +30,17 @@ struct APIDocument: Sendable {
         var headers = Self.headers
         headers[.eTag] = form.tag
         if EntityTag.matches(request.headers[.ifNoneMatch], form.tag) {
-            return Response(status: .notModified, headers: headers)
+            return .toAnySite(.notModified, headers)
         }
         headers[.contentType] = type
         headers[.contentLanguage] = language
         if packed != nil { headers[.contentEncoding] = "gzip" }
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: form.bytes))
+        return .toAnySite(.ok, headers, ResponseBody(byteBuffer: form.bytes))
     }
 
-    /// Pages of any site may read it: it is public, the same for all, and no cookie takes part.
-    static let publicHeaders: HTTPFields = {
-        var fields: HTTPFields = [.accessControlAllowOrigin: "*", .accessControlExposeHeaders: "ETag"]
-        if let policy = HTTPField.Name("Cross-Origin-Resource-Policy") { fields[policy] = "cross-origin" }
-        return fields
-    }()
-
-    private static let headers: HTTPFields = {
-        var fields = publicHeaders
-        fields[.cacheControl] = "public, max-age=300"
-        fields[.vary] = "Accept-Encoding, Accept-Language"
-        return fields
-    }()
+    private static let headers: HTTPFields = [
+        .cacheControl: "public, max-age=300", .vary: "Accept-Encoding, Accept-Language",
+    ]
 }
 
 /// The documents made so far of the release in use, so that a request costs no engine and no packing.

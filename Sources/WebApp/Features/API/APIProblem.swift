@@ -55,16 +55,15 @@ struct APIProblem: Encodable, Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let body = (try? encoder.encode(Document(problem: self, status: status.code))) ?? Data("{}".utf8)
-        var headers = APIDocument.publicHeaders
-        headers[.contentType] = "application/problem+json"
-        headers[.contentLanguage] = "en"
-        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: body)))
+        return .toAnySite(
+            status, [.contentType: "application/problem+json", .contentLanguage: "en"],
+            ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
     }
 
     /// Whether other clients ask at a path, and so get their problems as JSON.
     static func answers(_ path: String) -> Bool {
         let first = path.split(separator: "/").first.map(String.init) ?? ""
-        return ["recommend", "update", "link", APIRoutes.descriptionFile].contains(first)
+        return ["recommend", "update", "link", APIFeature.descriptionFile].contains(first)
             || (path.hasPrefix("/situation") && path.hasSuffix(".json"))
     }
 

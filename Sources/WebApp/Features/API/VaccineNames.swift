@@ -26,7 +26,7 @@ struct VaccineNames: Encodable {
 
     /// - Parameter languages: all whose names are found; the pages' own names are `words`'.
     init(_ catalogue: Catalogue, species: String, _ words: Localizer, languages: [String]) {
-        let names = VaccinationNames(catalogue: catalogue, words: words)
+        let names = catalogue.names(words)
         func all(_ text: LocalizedText, _ synonyms: LocalizedWords) -> [String] {
             Array(languages.flatMap { [text[$0]] + synonyms[$0] }.uniqued())
         }

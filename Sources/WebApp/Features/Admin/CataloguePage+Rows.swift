@@ -18,26 +18,6 @@ extension Schedule {
     func title(_ words: Localizer) -> String { title[words.code] ?? title["en"] ?? id }
 }
 
-/// A file of the catalogue in use.
-struct CatalogueFileRow: TemplateModel {
-    let path: String
-
-    static let fields: [TemplateField<Self>] = [
-        .text("name") { $0.path },
-        .text("link") { row in Links.catalogueFile(row.path.split(separator: "/").last.map(String.init) ?? row.path) },
-    ]
-}
-
-/// A version that isn't in use.
-struct CatalogueVersionRow: TemplateModel {
-    let name: String
-
-    static let fields: [TemplateField<Self>] = [
-        .text("name") { row, words in CatalogueVersionName.text(row.name, words) },
-        .text("link") { Links.catalogueVersion($0.name) },
-    ]
-}
-
 /// What came into use when, and by whom.
 struct CatalogueEventRow: TemplateModel {
     let event: CatalogueEvent

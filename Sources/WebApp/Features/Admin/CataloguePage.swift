@@ -31,9 +31,17 @@ struct CataloguePage: Page {
         .text("targets") { String($0.use.release.catalogue.targets.count) },
         .text("vaccines") { String($0.use.release.catalogue.vaccines.count) },
         .rows("schedules") { page in page.use.release.schedules.map { CatalogueScheduleRow(schedule: $0) } },
-        .rows("files") { page in page.use.release.files.keys.sorted().map { CatalogueFileRow(path: $0) } },
-        .one("versions") { page in
-            RowGroup(page.versions.map(\.name).filter { $0 != page.use.name }.map { CatalogueVersionRow(name: $0) })
+        .rows("files") { page in
+            page.use.release.files.keys.sorted().map { path in
+                NamedLink(
+                    name: path, link: Links.catalogueFile(path.split(separator: "/").last.map(String.init) ?? path))
+            }
+        },
+        .one("versions") { page, words in
+            RowGroup(
+                page.versions.map(\.name).filter { $0 != page.use.name }.map {
+                    NamedLink(name: CatalogueVersionName.text($0, words), link: Links.catalogueVersion($0))
+                })
         },
         .one("history") { page in
             RowGroup(page.history.prefix(mostEvents).map { CatalogueEventRow(event: $0, reader: page.reader) })

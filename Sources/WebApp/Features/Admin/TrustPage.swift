@@ -3,12 +3,6 @@ import HealthCertificate
 import HTTPTypes
 import Hummingbird
 
-extension AdminRoutes {
-    func showTrust(_ member: SignedInRequest) async throws -> Response {
-        member.page(TrustPage(content: services.trust.content, now: member.now))
-    }
-}
-
 /// By which lists this server judges: of what age, from whom, how much, and what of them isn't used.
 struct TrustPage: Page {
     let content: TrustContent

@@ -29,10 +29,7 @@ struct ImportEntryText {
     func text(_ entry: ArchiveImportRow.Entry) -> String {
         switch entry {
         case .vaccination(let vaccination):
-            join([
-                VaccinationNames(catalogue: catalogue, words: words).sentence(vaccination.content),
-                words.date(vaccination.date),
-            ])
+            join([catalogue.names(words).sentence(vaccination.content), words.date(vaccination.date)])
         case .certificate(let certificate): text(certificate)
         case .fact(let fact): text(fact)
         case .attachment(let attachment): attachment.name
@@ -48,7 +45,7 @@ struct ImportEntryText {
             // What another system doesn't say isn't taken away.
             let kept = ArchiveImportRow.Entry.vaccination(there).completed(by: existing)
             guard case .vaccination(let told) = kept else { return [] }
-            return VaccinationNames(catalogue: catalogue, words: words).comparison(here.content, told.content)
+            return catalogue.names(words).comparison(here.content, told.content)
         case (.fact(let here), .fact(let there)):
             return fields.map { name in
                 ComparisonLine(

@@ -101,7 +101,7 @@ struct ImportPassRow: TemplateModel {
         guard case .vaccination(let dose) = entry, let vaccine = dose.content.vaccine.flatMap(page.catalogue.vaccine),
             let text = TidyText.optional(page.questions.told(of: dose.content, pass: index))
         else { return nil }
-        return VaccinationNames(catalogue: page.catalogue, words: words)
+        return page.catalogue.names(words)
             .settled(text, as: vaccine, of: pass.incoming.name, born: pass.incoming.birthDate, on: dose.date)
     }
 

@@ -9,7 +9,7 @@ struct ImportQuestionList: TemplateModel {
     /// - Returns: Nil where nothing is asked.
     init?(_ page: ImportPreviewPage, _ words: Localizer) {
         guard !page.questions.items.isEmpty else { return nil }
-        let names = VaccinationNames(catalogue: page.catalogue, words: words)
+        let names = page.catalogue.names(words)
         rows = page.questions.items.map { ImportQuestionRow(item: $0, names: names, error: page.errors[$0.field]) }
     }
 

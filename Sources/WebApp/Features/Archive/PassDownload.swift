@@ -13,16 +13,15 @@ struct PassDownload: Sendable {
     /// Bytes that are held of each dose from the beginning to the end: its id, its source, what others call it.
     private static let perDose = 64
 
-    let services: Services
     let pass: PassRecord
     /// - Parameter pass: with all its doses.
     let writer: @Sendable (_ pass: ArchivedPass) -> any PassWriter
 
     /// - Throws: ``ShareRefusal`` where there is no room to begin.
     func body(for member: SignedInRequest) throws(ShareRefusal) -> ResponseBody {
-        try services.inPieces(
+        try member.services.inPieces(
             for: member.claimant, isSignedIn: true, cursor: RecordLimits.ofPass * Self.perDose,
-            on: services.longThreads
+            on: member.services.longThreads
         ) { send in
             let (writer, doses) = try await begin(member, send)
             for start in stride(from: 0, to: doses.count, by: Self.atOnce) {
@@ -58,11 +57,11 @@ struct PassDownload: Sendable {
     private func first(
         _ member: SignedInRequest
     ) async throws -> (any PassWriter, [(id: VaccinationID, source: DoseSource)], [UInt8]) {
-        let (judge, catalogue) = (CertificateJudge(services), services.catalogue.current)
+        let (judge, catalogue) = (CertificateJudge(member.services), member.catalogue)
         let archive = try await member.vault.read { [pass] records in
             try AccountArchive([pass], in: records, judge: judge, catalogue: catalogue)
         }
-        guard let archived = archive.passes.first else { throw HTTPProblem.notFound }
+        let archived = try archive.passes.first.found()
         let writer = writer(archived)
         var output: [UInt8] = []
         writer.begin(archived, into: &output)

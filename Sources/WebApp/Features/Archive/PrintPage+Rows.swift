@@ -15,7 +15,9 @@ extension PrintPage {
         .rows("details") { page, words in Pass.details.compactMap { words.factLine($0, of: page.pass.content) } },
         .text("printed") { page, words in words.date(page.today.description) },
         .one("sheet") { SchoolSheetLink($0.record, $0.release) },
-        .rows("tables") { page, words in page.matrix(words).tables },
+        .rows("tables") { page, words in
+            BookletMatrix(page.record.vaccinations, answer: page.answer, names: page.catalogue.names(words)).tables
+        },
         .one("border") { $0.border?.printed($1) },
         .rows("due") { $0.due($1) },
         .flag("draft") { $0.answer.isDraft },
@@ -33,14 +35,6 @@ extension PrintPage {
         let signed = certificates.compactMap(\.content).flatMap { VaccinationDraft.all($0, catalogue: catalogue) }
         return BorderLine(
             record.vaccinations.map(\.content) + signed.map(\.vaccination), catalogue: catalogue)
-    }
-
-    private func names(_ words: Localizer) -> VaccinationNames {
-        VaccinationNames(catalogue: catalogue, words: words)
-    }
-
-    private func matrix(_ words: Localizer) -> BookletMatrix {
-        BookletMatrix(record.vaccinations, answer: answer, names: names(words))
     }
 
     /// What is for now or to be asked, and what comes within a year.

@@ -18,10 +18,6 @@ struct SchoolSheetPage: Page {
         words(.`school-sheet.title`, ["disease": disease(words), "name": record.pass.name])
     }
 
-    private func names(_ words: Localizer) -> VaccinationNames {
-        VaccinationNames(catalogue: catalogue, words: words)
-    }
-
     private func disease(_ words: Localizer) -> String {
         catalogue.target(requirement.target)?.headings[words.code] ?? requirement.target
     }
@@ -64,7 +60,7 @@ extension SchoolSheetPage {
         }
     }
 
-    private func verdicts(_ words: Localizer) -> DoseWords { DoseWords(answer: answer, names: names(words)) }
+    private func verdicts(_ words: Localizer) -> DoseWords { DoseWords(answer: answer, names: catalogue.names(words)) }
 
     /// Those of the doses that aren't known not to count.
     private func judged(_ words: Localizer) -> [VaccinationRecord] {

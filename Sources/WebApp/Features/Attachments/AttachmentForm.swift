@@ -69,11 +69,7 @@ struct AttachmentForm: Sendable {
     }
 
     private static func read(_ file: UploadedFile) throws(Fault) -> File {
-        switch file.excess {
-        case .number: throw .number
-        case .size: throw .size
-        case nil: break
-        }
+        if let fault = file.fault(size: Fault.size, number: .number) { throw fault }
         guard !file.bytes.isEmpty else { throw .empty }
         guard file.bytes.count <= AttachmentLimits.fileBytes else { throw .size }
         guard let type = AttachmentType(file.bytes) else { throw .type }

@@ -38,7 +38,7 @@ struct AttachmentsPage: FormPage {
 
     /// Each vaccination as 'Measles, 27 March 2012'.
     private func labels(_ words: Localizer) -> [VaccinationID: String] {
-        let names = VaccinationNames(catalogue: catalogue, words: words)
+        let names = catalogue.names(words)
         return Dictionary(vaccinations.map { ($0.id, label($0, names)) }) { first, _ in first }
     }
 

@@ -51,8 +51,7 @@ struct BinRow: TemplateModel {
                 target: texts["target"] ?? "", vaccine: texts["vaccine"], vaccineName: texts["vaccineName"],
                 date: texts["date"].flatMap { PartialDate(ofRecord: $0) } ?? .firstOfRecords,
                 otherTargets: texts["otherTargets"])
-            let names = VaccinationNames(catalogue: catalogue, words: words)
-            return "\(words.date(dose.date)): \(names.sentence(dose))"
+            return "\(words.date(dose.date)): \(catalogue.names(words).sentence(dose))"
         }
     }
 

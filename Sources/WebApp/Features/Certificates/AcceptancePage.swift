@@ -6,13 +6,15 @@ import Hummingbird
 import Model
 import Vault
 
-extension CertificatesRoutes {
+extension CertificatesFeature {
     /// 'Was it accepted in … on …?': the question, and its answer where both are given in the query.
-    func showAcceptance(_ member: SignedInRequest, _ pass: PassRecord, _ record: Certificate) async throws -> Response {
-        let certificate = CertificateJudge(services).judged(record)
+    static func showAcceptance(_ member: SignedInRequest, _ pass: PassRecord, _ record: Certificate) async throws
+        -> Response
+    {
+        let certificate = CertificateJudge(member.services).judged(record)
         let fields = try member.visit.request.queryFields()
         let form = AcceptanceForm(fields, words: member.words)
-        let content = services.trust.content
+        let content = member.services.trust.content
         var answer: AcceptanceAnswer?
         if let question = form.question, let asked = certificate.content {
             let all = try await member.vault.read { records in try records.certificates(of: pass.id) }
@@ -20,9 +22,9 @@ extension CertificatesRoutes {
             answer = AcceptanceAnswer(asked, of: all, question, by: content)
         }
         let page = AcceptancePage(
-            form: FormView(values: fields.values(of: AcceptanceForm.names), errors: form.errors), pass: pass,
+            form: FormView(again: fields, AcceptanceForm.names, form.errors), pass: pass,
             certificate: certificate, hasRules: content.rules.contains { $0.date != nil }, answer: answer)
-        return member.page(page, about: pass, status: form.errors.isEmpty ? .ok : .unprocessableContent)
+        return member.page(page, about: pass, status: form.errors.status)
     }
 }
 

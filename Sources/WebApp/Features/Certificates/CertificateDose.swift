@@ -83,7 +83,7 @@ struct CertificateDoseRow: TemplateModel {
     let row: CertificateImportRow
     let words: Localizer
 
-    private var names: VaccinationNames { VaccinationNames(catalogue: page.catalogue, words: words) }
+    private var names: VaccinationNames { page.catalogue.names(words) }
 
     private var date: String { words.date(dose.entry.date?.text ?? "") }
 

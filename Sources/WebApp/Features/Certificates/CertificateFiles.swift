@@ -46,11 +46,7 @@ struct CertificateFiles: Sendable {
     }
 
     private func read(_ file: UploadedFile) async -> Result {
-        switch file.excess {
-        case .size: return .failure(.tooManyBytes)
-        case .number: return .failure(.tooManyFiles)
-        case nil: break
-        }
+        if let fault = file.fault(size: FileFault.tooManyBytes, number: .tooManyFiles) { return .failure(fault) }
         if FileKind.ofReadable(file.bytes) == nil {
             return CertificateText.texts(inFile: file.bytes).map(Result.success)
                 ?? .failure(ArchiveImportFile.isDocument(file.bytes) ? .archive : .unknownFormat)

@@ -65,7 +65,7 @@ struct CertificateImportPlan: Sendable {
     ///
     /// - Parameter preferred: The pass from whose page the import was asked for.
     init(texts: [CertificateImportText], preferred: PassRecord?, member: SignedInRequest) async throws {
-        let (trust, catalogue) = (member.services.trust.current, member.services.catalogue.current)
+        let (trust, catalogue) = (member.services.trust.current, member.catalogue)
         var contents: [(content: SignedCertificate, isRepeated: Bool)] = []
         for text in texts {
             do throws(HealthCertificateError) {
@@ -112,7 +112,7 @@ struct CertificateImportPlan: Sendable {
             }
             let match = PassMatch(rows[index].content.holder, pass)
             rows[index].mismatch = match.isSame ? nil : match
-            let (doses, catalogue) = (rows[index].doses, member.services.catalogue.current)
+            let (doses, catalogue) = (rows[index].doses, member.catalogue)
             rows[index].doses = try await member.vault.read { records in
                 try doses.map { dose in
                     var dose = dose

@@ -104,7 +104,7 @@ struct CertificateView {
         if case .incomplete(let dose, let total) = entry.seriesState {
             return words(.`certificates.incomplete`, ["dose": String(dose), "total": String(total)])
         }
-        return VaccinationNames(catalogue: catalogue, words: words).dose(entry.dose, of: entry.total)
+        return catalogue.names(words).dose(entry.dose, of: entry.total)
     }
 
     /// Who issued it: the statement's own word, else the signer's.

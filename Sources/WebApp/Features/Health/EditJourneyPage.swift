@@ -5,36 +5,36 @@ import Immunization
 import Model
 import Vault
 
-extension HealthRoutes {
-    func showEditJourney(
+extension HealthFeature {
+    static func showEditJourney(
         _ member: SignedInRequest, _ pass: PassRecord, _ journey: PassFacts.Journey
     ) async throws -> Response {
         let page = EditJourneyPage(
             form: FormView(values: JourneyForm.values(journey)), pass: pass, journey: journey,
-            catalogue: services.catalogue.current)
+            catalogue: member.catalogue)
         return member.page(page, about: pass)
     }
 
     /// Changes a journey; it stays the same one.
-    func saveEditJourney(
+    static func saveEditJourney(
         _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ journey: PassFacts.Journey
     ) async throws -> Response {
         let others = try await facts(of: pass, member).journeys.filter { $0.id != journey.id }
         let form = JourneyForm(
-            fields, known: others.count, catalogue: services.catalogue.current, today: member.today, words: member.words
+            fields, known: others.count, catalogue: member.catalogue, today: member.today, words: member.words
         )
         guard let content = form.fact else {
             let page = EditJourneyPage(
-                form: FormView(values: fields.values(of: JourneyForm.names), errors: form.errors), pass: pass,
-                journey: journey, catalogue: services.catalogue.current)
-            return member.page(page, about: pass, status: .unprocessableContent)
+                form: FormView(again: fields, JourneyForm.names, form.errors), pass: pass,
+                journey: journey, catalogue: member.catalogue)
+            return member.formAgain(page, about: pass)
         }
         let fact = try FactRecord(id: journey.id, passID: pass.id, content)
         try await member.vault.write { records in
             guard try records.deleteFact(journey.id) else { throw HTTPProblem.notFound }
             try records.insert(fact)
         }
-        return member.redirect(to: Flash(.`done.journey-saved`).on(Links.journeys(pass.id)))
+        return member.done(.`done.journey-saved`, at: Links.journeys(pass.id))
     }
 }
 

@@ -7,9 +7,9 @@ import Immunization
 import Model
 import Vault
 
-extension HealthRoutes {
+extension HealthFeature {
     /// The certificates of all who travel, as they are on the day of departure.
-    func showJourney(
+    static func showJourney(
         _ member: SignedInRequest, _ pass: PassRecord, _ journey: PassFacts.Journey
     ) async throws -> Response {
         let passes = member.passes
@@ -20,13 +20,13 @@ extension HealthRoutes {
             )
         }
         let noon = Date(timeIntervalSince1970: TimeInterval(journey.from.dayNumber) * 86_400 + 43_200)
-        let judge = CertificateJudge(trust: services.trust.current, moment: noon)
+        let judge = CertificateJudge(trust: member.services.trust.current, moment: noon)
         let travellers = passes.indices.filter { other in
             passes[other].id == pass.id || facts[other].journeys.contains { $0.isShared(with: journey) }
         }.map { Traveller(pass: passes[$0], certificates: certificates[$0].map(judge.judged)) }
         return member.page(
             JourneyPage(
-                pass: pass, journey: journey, travellers: travellers, catalogue: services.catalogue.current,
+                pass: pass, journey: journey, travellers: travellers, catalogue: member.catalogue,
                 today: member.today), about: pass)
     }
 }

@@ -57,14 +57,10 @@ struct HealthLinkDose: TemplateModel {
     let dose: Vaccination
     let catalogue: Catalogue
 
-    private func names(_ words: Localizer) -> VaccinationNames { VaccinationNames(catalogue: catalogue, words: words) }
-
     static let fields: [TemplateField<Self>] = [
         .text("date") { row, words in words.date(row.dose.date) },
-        .text("vaccine") { row, words in row.names(words).vaccine(row.dose) },
-        .text("diseases") { row, words in
-            row.names(words).diseases(row.catalogue.targets(of: row.dose))
-        },
+        .text("vaccine") { row, words in row.catalogue.names(words).vaccine(row.dose) },
+        .text("diseases") { row, words in row.catalogue.names(words).diseases(row.catalogue.targets(of: row.dose)) },
         .text("batch") { row, _ in row.dose.batch },
         .text("source") { row, words in words.text(Vaccination.source.messageID(row.dose.source.rawValue)) },
     ]

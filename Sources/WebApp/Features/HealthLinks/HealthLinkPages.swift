@@ -51,7 +51,7 @@ struct HealthLinksPage: FormPage {
         },
         .one("doses") { page, words -> RowGroup<HealthLinkChoice>? in
             guard page.doses.count > 1 else { return nil }
-            let names = VaccinationNames(catalogue: page.catalogue, words: words)
+            let names = page.catalogue.names(words)
             let choices = page.doses.map { dose in
                 HealthLinkChoice(
                     name: HealthLinkForm.field(dose.id),

@@ -7,7 +7,9 @@ struct HelpPage: Page {
 
     static let fields: [TemplateField<Self>] = [
         .text("introduction") { _ in Links.introduction(1) },
-        .rows("questions") { _ in HelpQuestion.allCases.map { HelpLink(question: $0) } },
+        .rows("questions") { _, words in
+            HelpQuestion.allCases.map { NamedLink(name: words($0), link: Links.question($0)) }
+        },
     ]
 }
 
@@ -30,27 +32,10 @@ struct HelpQuestionPage: Page {
             page.question.isInSteps ? RowGroup(page.paragraphs(words).map { TextLine(text: $0) }) : nil
         },
         .rows("places") { page, words in
-            page.question.places.map { HelpPlace(path: $0.path, name: words.text($0.name)) }
+            page.question.places.map { NamedLink(name: words.text($0.name), link: $0.path) }
         },
         .text("back") { _ in Links.help() },
     ]
-}
-
-/// A question in the list.
-struct HelpLink: TemplateModel {
-    let question: HelpQuestion
-
-    static let fields: [TemplateField<Self>] = [
-        .text("link") { Links.question($0.question) }, .text("question") { row, words in words(row.question) },
-    ]
-}
-
-/// Where an answer can be acted on.
-struct HelpPlace: TemplateModel {
-    let path: String
-    let name: String
-
-    static let fields: [TemplateField<Self>] = [.text("path") { $0.path }, .text("name") { $0.name }]
 }
 
 /// One of the four pages for beginners.

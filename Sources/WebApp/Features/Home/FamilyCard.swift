@@ -176,7 +176,7 @@ struct FamilyCard: TemplateModel {
         .lines("also") { $0.also($1) }, .text("trip") { $0.trip($1) },
         .text("trips") { Links.journeys($0.pass.id) },
         .one("ending") { card, words in
-            let names = VaccinationNames(catalogue: card.page.release.catalogue, words: words)
+            let names = card.page.release.catalogue.names(words)
             return card.isPaused ? nil : EndingDoses(card.member.ending, of: card.pass, names: names)
         },
         .rows("expiring") { $0.isPaused ? [] : $0.member.expiring },

@@ -80,18 +80,18 @@ struct PlanRow: TemplateModel {
     }
 
     /// Where to see how much of it goes around: the numbers of this disease alone, else where ticks carry it.
-    private var numbers: NumbersLink? {
+    private var numbers: NamedLink? {
         guard line.state.isOpen || line.state == .ask else { return nil }
         if let risk = words.names.catalogue.districtRisk, line.antigens == [risk] {
-            return NumbersLink(link: Links.situationTBE(), names: [localizer.code: localizer[.`situation.tbe.title`]])
+            return NamedLink(name: localizer[.`situation.tbe.title`], link: Links.situationTBE())
         }
         return page.indicators.first { $0.targets.count == 1 && line.antigens == $0.targets && $0.ended == nil }
-            .map { NumbersLink(link: Links.indicator($0.id), names: $0.names) }
+            .map { NamedLink(name: localizer.label($0.names), link: Links.indicator($0.id)) }
     }
 
-    private var authorities: [AuthorityLink] {
+    private var authorities: [NamedLink] {
         words.schedules(of: line).map { schedule in
-            AuthorityLink(
+            NamedLink(
                 name: schedule.authority, link: "\(Links.schedules())#\(schedule.anchor(of: line.antigens))")
         }
     }
@@ -104,24 +104,6 @@ struct PlanRow: TemplateModel {
             enter: Links.newVaccination(page.pass.id, against: line.antigens.first),
             choices: [.no, .unknown].map { PlanAnswers.Choice($0, localizer, isOfLine: true) })
     }
-}
-
-/// Who recommends something, and where to see what that rests on.
-struct AuthorityLink: TemplateModel {
-    let name: String
-    let link: String
-
-    static let fields: [TemplateField<Self>] = [.text("name") { $0.name }, .text("link") { $0.link }]
-}
-
-/// Public numbers of a disease.
-struct NumbersLink: TemplateModel {
-    let link: String
-    let names: [String: String]
-
-    static let fields: [TemplateField<Self>] = [
-        .text("link") { $0.link }, .text("name") { row, words in words.label(row.names) },
-    ]
 }
 
 /// A country that something is recommended for.

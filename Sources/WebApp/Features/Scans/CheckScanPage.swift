@@ -49,9 +49,7 @@ struct CheckScanPage: Page {
         .one("table") { page, words in
             page.table.lines.isEmpty
                 ? nil
-                : EntryTableView(
-                    table: page.table, kind: page.pass.kind,
-                    names: VaccinationNames(catalogue: page.catalogue, words: words))
+                : EntryTableView(table: page.table, kind: page.pass.kind, names: page.catalogue.names(words))
         },
         .flag("isEmpty") { $0.isEmpty },
         .lines("broken") { page, words in page.brokenElsewhere(words) },
@@ -84,9 +82,7 @@ struct CheckScanPage: Page {
 
     /// What doesn't fit together in forms without rows of vaccinations.
     private func brokenElsewhere(_ words: Localizer) -> [String] {
-        let said = LinkWords(
-            checked: checked, names: VaccinationNames(catalogue: catalogue, words: words), lexicon: lexicon,
-            holder: pass.name)
+        let said = LinkWords(checked: checked, names: catalogue.names(words), lexicon: lexicon, holder: pass.name)
         return broken.filter { link in
             !checked.rows.contains { row in
                 row.sheet == link.sheet

@@ -53,7 +53,7 @@ struct OpenScanRow: TemplateModel {
     /// The first vaccines on it, or its files' names where there are none.
     private func what(_ words: Localizer) -> String? {
         guard let read = try? PendingScan(scan) else { return nil }
-        let names = VaccinationNames(catalogue: catalogue, words: words)
+        let names = catalogue.names(words)
         var seen: Set<String> = []
         let vaccines = CheckedScan(read).rows.compactMap { $0.values[.vaccine]?.value }.filter {
             seen.insert($0).inserted

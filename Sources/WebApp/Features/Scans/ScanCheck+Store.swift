@@ -13,16 +13,13 @@ extension ScanCheck {
         let (catalogue, words, event) = (catalogue, member.words, member.event(.imported, "scan"))
         do {
             let faulty = try await member.attach(pictures, to: pass.id) { records -> EntryTable? in
-                guard try PendingScan.find(id, of: pass.id, in: records, now: now) != nil else {
-                    throw HTTPProblem.notFound
-                }
+                _ = try PendingScan.find(id, of: pass.id, in: records, now: now).found()
                 var table = table
                 table.findTwins(among: try records.vaccinations(of: pass.id), catalogue: catalogue, words: words)
                 guard table.isGood else { return table }
                 for var vaccination in table.vaccinations {
                     (vaccination.source, vaccination.sourceDate) = (.scan, PartialDate(today))
-                    try records.insert(
-                        VaccinationRecord(passID: pass.id, vaccination, createdAt: now, updatedAt: now))
+                    try records.insert(VaccinationRecord(passID: pass.id, vaccination, createdAt: now, updatedAt: now))
                 }
                 try records.deletePendingImport(id.pending)
                 try records.log(event)

@@ -42,3 +42,21 @@ enum ScanFault: String, Error, Sendable, CaseIterable {
     /// Whether the page can be read after all, once somebody says where it is or there is more time.
     var isOfPage: Bool { [.timedOut, .noPage, .unknownForm].contains(self) }
 }
+
+extension FormErrors {
+    /// What is wrong with files, each by its name.
+    init(_ files: [UploadedFile], _ faults: [(index: Int, fault: ScanFault)], _ words: Localizer) {
+        self.init()
+        for (index, fault) in faults {
+            let name = files.indices.contains(index) ? CertificateFiles.shown(files[index].fileName) : ""
+            add("files-\(index)", words.reason(words(fault), of: name), anchor: "files")
+        }
+    }
+}
+
+extension Localizer {
+    /// Why a file wasn't taken, with its name if it has one.
+    func reason(_ reason: String, of name: String) -> String {
+        name.isEmpty ? reason : self(.`certificates.fault`, ["name": name, "reason": reason])
+    }
+}

@@ -35,11 +35,7 @@ struct ScanIntake: Sendable {
     }
 
     private static func fault(_ file: UploadedFile) -> ScanFault? {
-        switch file.excess {
-        case .size: return .tooManyBytes
-        case .number: return .tooMany
-        case nil: break
-        }
+        if let fault = file.fault(size: ScanFault.tooManyBytes, number: .tooMany) { return fault }
         if file.bytes.isEmpty { return .empty }
         if file.bytes.count > AttachmentLimits.fileBytes { return .tooManyBytes }
         return FileKind.ofReadable(file.bytes) == nil ? .noPicture : nil
@@ -260,8 +256,7 @@ struct ScanIntake: Sendable {
             }
         }
         let broken = result.pages.flatMap(\.links).filter { $0.holds == false }.map { PendingScan.Link($0) }
-        return PendingScan.Sheet(
-            template: Data(form.json.compactText.utf8), pages: pages, broken: broken)
+        return PendingScan.Sheet(template: Data(form.json.compactText.utf8), pages: pages, broken: broken)
     }
 }
 

@@ -1,3 +1,4 @@
+import HummingbirdCore
 import Vault
 import VaultStorage
 
@@ -21,6 +22,15 @@ extension SignedInRequest {
     ) async throws -> Reauthenticated<Value> {
         guard let password, !password.isEmpty else { return refused(words[.`error.password.own`]) }
         return try await reauthenticated(wrong: .`error.password.wrong`) { try await body(password) }
+    }
+
+    /// Answers once the password was typed again; where it is wrong, the page comes again.
+    func confirmed(
+        _ fields: FormFields, again page: (FormView, Localizer) -> ConfirmPage,
+        _ body: (String) async throws -> Response
+    ) async throws -> Response {
+        let answer = try await withPassword(fields["password"], body)
+        return answer.value ?? formAgain(page(FormView(fault: answer.fault, of: "password"), words))
     }
 
     /// - Parameter wrong: what is said where `body` throws `wrongCredentials`.
@@ -52,8 +62,6 @@ extension SignedInRequest {
 extension FormView {
     /// A form with one fault, or none.
     init(values: [String: String] = [:], fault: String?, of field: String) {
-        var errors = FormErrors()
-        if let fault { errors.add(field, fault) }
-        self.init(values: values, errors: errors)
+        self.init(values: values, errors: fault.map { FormErrors(field, $0) } ?? FormErrors())
     }
 }

@@ -21,17 +21,9 @@ struct LicensedPartRow: TemplateModel {
         .text("name") { $0.part.name }, .text("version") { $0.part.version }, .text("licence") { $0.part.licence },
         .text("source") { $0.part.source }, .text("packages") { $0.part.packages?.joined(separator: ", ") },
         .rows("texts") { row in
-            row.part.texts.map { LicenceTextRow(link: Links.licence($0), title: row.titles[$0] ?? $0) }
+            row.part.texts.map { NamedLink(name: row.titles[$0] ?? $0, link: Links.licence($0)) }
         },
     ]
-}
-
-/// One of a part's texts.
-struct LicenceTextRow: TemplateModel {
-    let link: String
-    let title: String
-
-    static let fields: [TemplateField<Self>] = [.text("link") { $0.link }, .text("title") { $0.title }]
 }
 
 /// The whole text of a licence, or of a part's notices.

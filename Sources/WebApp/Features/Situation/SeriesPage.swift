@@ -28,7 +28,9 @@ struct SeriesPage: Page {
         .rows("areas") { $0.areas($1) }, .rows("ages") { $0.ages($1) }, .rows("graphs") { $0.graphs($1) },
         .one("table") { page in page.found.map { SeriesTable(found: $0) } },
         .one("favourite") { $0.favourite },
-        .one("passes") { page in RowGroup(page.lacking.map { LackingRow(pass: $0) }) },
+        .one("passes") { page in
+            RowGroup(page.lacking.map { NamedLink(name: $0.name, link: Links.recommendations($0.id)) })
+        },
         .one("source") { page in page.found.map { SourceLine(found: $0) } },
     ]
 
@@ -79,15 +81,6 @@ struct FavouriteButton: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .text("indicator") { $0.key.indicator }, .text("area") { $0.key.area }, .text("age") { $0.key.age },
         .flag("isKept") { $0.isKept },
-    ]
-}
-
-/// A pass that lacks the vaccination.
-struct LackingRow: TemplateModel {
-    let pass: PassRecord
-
-    static let fields: [TemplateField<Self>] = [
-        .text("name") { $0.pass.name }, .text("link") { Links.recommendations($0.pass.id) },
     ]
 }
 

@@ -36,8 +36,7 @@ struct DuplicateQuestion: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .text("link") { Links.vaccination($0.existing.passID, $0.existing.id) },
         .rows("lines") { question, words in
-            VaccinationNames(catalogue: question.catalogue, words: words)
-                .comparison(question.existing.content, question.entered)
+            question.catalogue.names(words).comparison(question.existing.content, question.entered)
         },
         .one("choice") { $0.choice($1) },
     ]

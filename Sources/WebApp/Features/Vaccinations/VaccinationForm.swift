@@ -87,8 +87,7 @@ extension VaccinationForm {
             }
             let meant = finder.suggestions(for: text, species: who.species)
             found = meant.isEmpty ? suggestions : meant
-            let names = VaccinationNames(catalogue: finder.catalogue, words: reader.words)
-            reader.fail("search", names.question(found))
+            reader.fail("search", finder.catalogue.names(reader.words).question(found))
         default: reader.fail("search", .`vaccinations.search.nothing`)
         }
     }

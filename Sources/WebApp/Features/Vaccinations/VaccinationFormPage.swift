@@ -34,7 +34,7 @@ struct VaccinationFormPage: FormPage {
         .one("meant") { $0.found?.count == 1 ? $0.foundRows($1).first : nil },
         .one("found") { $0.found?.count == 1 ? nil : RowGroup($0.foundRows($1)) },
         .one("saved") { page, words in
-            page.saved.map { SavedNotice(record: $0, names: VaccinationNames(catalogue: page.catalogue, words: words)) }
+            page.saved.map { SavedNotice(record: $0, names: page.catalogue.names(words)) }
         },
         .flag("isNew") { $0.vaccination == nil },
         .one("target") { page, words in
@@ -70,7 +70,7 @@ struct VaccinationFormPage: FormPage {
     ]
 
     private func foundRows(_ words: Localizer) -> [FoundRow] {
-        let names = VaccinationNames(catalogue: catalogue, words: words)
+        let names = catalogue.names(words)
         return found?.map { FoundRow(suggestion: $0, names: names) } ?? []
     }
 

@@ -55,7 +55,7 @@ extension VaccinationListPage {
             page.attachments == 0 ? nil : words(.`attachments.count`, count: page.attachments)
         },
         .one("ending") { page, words in
-            let names = VaccinationNames(catalogue: page.catalogue, words: words)
+            let names = page.catalogue.names(words)
             return page.pausedUntil == nil ? EndingDoses(page.ending, of: page.pass, names: names, asks: true) : nil
         },
         .rows("expiring") { $0.pausedUntil == nil ? $0.expiring : [] },
@@ -97,7 +97,7 @@ extension VaccinationListPage {
     }
 
     private func rows(_ words: Localizer) -> [VaccinationRow] {
-        let names = VaccinationNames(catalogue: catalogue, words: words)
+        let names = catalogue.names(words)
         let doses = DoseWords(answer: answer, names: names)
         let evidence = DoseEvidence(certificates, of: pass, catalogue: catalogue)
         let certificates = Dictionary(grouping: certificates) { $0.record.vaccinationID }

@@ -96,3 +96,11 @@ struct VaccinationNames {
         return words(.`vaccinations.dose.of`, ["dose": String(number), "total": String(total)])
     }
 }
+
+extension Catalogue {
+    func names(_ words: Localizer) -> VaccinationNames { VaccinationNames(catalogue: self, words: words) }
+}
+
+extension SignedInRequest {
+    var names: VaccinationNames { catalogue.names(words) }
+}

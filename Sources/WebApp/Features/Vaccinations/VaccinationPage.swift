@@ -22,7 +22,7 @@ struct VaccinationPage: Page {
     static let template = "Vaccinations/show"
 
     func title(_ words: Localizer) -> String {
-        VaccinationNames(catalogue: catalogue, words: words).heading(vaccination.content)
+        catalogue.names(words).heading(vaccination.content)
     }
 }
 
@@ -30,7 +30,7 @@ extension VaccinationPage {
     static let fields: [TemplateField<Self>] = [
         .text("back") { Links.pass($0.pass.id) }, .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
         .text("passName") { $0.pass.name }, .one("certificate") { $0.code($1) },
-        .text("target") { page, words in page.names(words).heading(page.vaccination.content) },
+        .text("target") { page, words in page.catalogue.names(words).heading(page.vaccination.content) },
         .rows("summary") { $0.summary($1) },
         .text("border") { page, words in
             BorderLine([page.vaccination.content], catalogue: page.catalogue)?.text(words)
@@ -50,14 +50,10 @@ extension VaccinationPage {
 
     private var vaccine: Vaccine? { vaccination.vaccine.flatMap { catalogue.vaccine($0) } }
 
-    private func names(_ words: Localizer) -> VaccinationNames {
-        VaccinationNames(catalogue: catalogue, words: words)
-    }
-
     /// Which vaccine it was: the form's fields as they are, and what may be chosen.
     private func question(_ words: Localizer) -> VaccineQuestion? {
         guard let meant, let text = TidyText.optional(vaccination.vaccineName) else { return nil }
-        let names = names(words)
+        let names = catalogue.names(words)
         return VaccineQuestion(
             text: words(.`archive.question`, ["text": text]), link: Links.editVaccination(pass.id, vaccination.id),
             kept: VaccinationForm.values(vaccination).filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
@@ -71,7 +67,7 @@ extension VaccinationPage {
 
     /// What is known of the dose, a row for each thing with the way to change it.
     private func summary(_ words: Localizer) -> [SummaryRow] {
-        let (names, edit) = (names(words), Links.editVaccination(pass.id, vaccination.id))
+        let (names, edit) = (catalogue.names(words), Links.editVaccination(pass.id, vaccination.id))
         let maker = vaccine?.manufacturer.flatMap { catalogue.manufacturer($0)?.name }
         let dose = names.dose(vaccination.doseNumber, of: vaccination.seriesDoses)
         let rows = [
@@ -101,15 +97,15 @@ extension VaccinationPage {
     }
 
     private func counts(_ words: Localizer) -> DoseCounts? {
-        let lines = DoseWords(answer: answer, names: names(words), first: answerOnFirstDay).lines(vaccination)
+        let lines = DoseWords(answer: answer, names: catalogue.names(words), first: answerOnFirstDay).lines(vaccination)
         return lines.isEmpty ? nil : DoseCounts(lines: lines, isDraft: answer.isDraft)
     }
 
-    private func further(_ words: Localizer) -> [FurtherCertificateRow] {
+    private func further(_ words: Localizer) -> [NamedLink] {
         certificates.dropFirst().map {
-            FurtherCertificateRow(
-                link: Links.certificate(pass.id, $0.record.id),
-                view: CertificateView($0, catalogue: catalogue, words: words))
+            NamedLink(
+                name: CertificateView($0, catalogue: catalogue, words: words).summary,
+                link: Links.certificate(pass.id, $0.record.id))
         }
     }
 }
@@ -121,14 +117,6 @@ struct DoseCounts: TemplateModel {
     let isDraft: Bool
 
     static let fields: [TemplateField<Self>] = [.rows("lines") { $0.lines }, .flag("draft") { $0.isDraft }]
-}
-
-/// A certificate of a vaccination beside the one that is shown large.
-struct FurtherCertificateRow: TemplateModel {
-    let link: String
-    let view: CertificateView
-
-    static let fields: [TemplateField<Self>] = [.text("link") { $0.link }, .text("text") { $0.view.summary }]
 }
 
 /// A dose whose words no catalogue knows, and what they may mean: choosing sends the form that edits it.

@@ -38,7 +38,7 @@ struct EntryReader: Sendable {
     let dates: WrittenDates
 
     private var words: Localizer { dates.words }
-    private var names: VaccinationNames { VaccinationNames(catalogue: finder.catalogue, words: words) }
+    private var names: VaccinationNames { finder.catalogue.names(words) }
 
     /// What a row says; nothing is wrong with an empty one.
     func read(_ row: EntryRow) -> EntryReading {

@@ -20,8 +20,8 @@ struct VaccinationTablePage: Page {
     /// What was understood, since the page begins at its top again.
     private func noted(_ words: Localizer) -> String? {
         guard let taken, case .one(let found, _) = taken.reading.meaning else { return nil }
-        let names = VaccinationNames(catalogue: catalogue, words: words)
-        return words(.`vaccinations.table.taken`, ["row": String(taken.row.number), "name": names.name(found)])
+        let name = catalogue.names(words).name(found)
+        return words(.`vaccinations.table.taken`, ["row": String(taken.row.number), "name": name])
     }
 
     static let fields: [TemplateField<Self>] = [
@@ -38,9 +38,7 @@ struct VaccinationTablePage: Page {
         .flag("isForAnimal") { $0.pass.kind != Pass.person }, .flag("isDetailed") { $0.table.isDetailed },
         .flag("hasMore") { $0.table.lines.count < EntryRow.mostRows },
         .one("table") { page, words in
-            EntryTableView(
-                table: page.table, kind: page.pass.kind,
-                names: VaccinationNames(catalogue: page.catalogue, words: words))
+            EntryTableView(table: page.table, kind: page.pass.kind, names: page.catalogue.names(words))
         },
     ]
 }

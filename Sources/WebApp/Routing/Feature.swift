@@ -1,0 +1,15 @@
+/// A part of the program: what is asked of it, what it shows, and for which codes it has words.
+///
+/// Its handlers are static functions, which get services by the request.
+protocol Feature: Sendable {
+    static var routes: [Route] { get }
+    /// Their templates are compiled at the start, which ends where one names what its page lacks.
+    static var pages: [any Page.Type] { get }
+    /// A code that isn't listed has messages that read as unused.
+    static var codes: [any MessageCode.Type] { get }
+}
+
+extension Feature {
+    static var pages: [any Page.Type] { [] }
+    static var codes: [any MessageCode.Type] { [] }
+}

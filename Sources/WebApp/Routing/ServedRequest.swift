@@ -1,0 +1,18 @@
+import HummingbirdCore
+import Immunization
+import Vault
+
+/// A request of whatever kind, with what answers it.
+protocol ServedRequest {
+    var services: Services { get }
+    var request: Request { get }
+}
+
+extension ServedRequest {
+    var accounts: Accounts { services.accounts }
+    var catalogue: Catalogue { services.catalogue.current }
+    var release: CatalogueRelease { services.catalogue.release }
+
+    /// What the address asks for by a name.
+    func query(_ name: Substring) -> String? { request.uri.queryParameters[name].map(String.init) }
+}
