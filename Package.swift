@@ -245,6 +245,7 @@ let package = Package(
                 "SoftAuthenticator", "TestSupport", "Vault", "VaultStorage", "vault-trials",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: tests),
         .target(

@@ -33,9 +33,11 @@ public struct Answer: Sendable, Hashable {
     public func line(of antigen: String) -> Line? { lines.first { $0.group.contains(antigen) } }
 
     /// The lines without those so far ahead that nobody waits for them: what begins at 60 is no news to somebody of 14.
-    public var near: [Line] {
-        let horizon = day.adding(CalendarPeriod(years: 11))
-        return lines.filter { $0.state != .later || ($0.day ?? day) <= horizon }
+    public var near: [Line] { lines.filter(isNear) }
+
+    /// Whether a line is one of them.
+    public func isNear(_ line: Line) -> Bool {
+        line.state != .later || line.day ?? day <= day.adding(CalendarPeriod(years: 11))
     }
 
     /// Whether anything is known of the day of birth.

@@ -21,14 +21,14 @@ struct AnswerMaker {
     }
 
     func answer() -> Answer {
-        let first = merged(claims)
+        let first = lineMaker.lines(claims)
         let makers = QuestionMaker(
             dossier: dossier, judgement: judgement, catalogue: catalogue, combinations: combinations)
         let courses = CourseAnswers(makers, claims: claims, lines: first)
         let known = KnownDates(judgement: judgement, catalogue: catalogue)
         let isAsked = !dossier.told.isEmpty || first.contains(where: \.isQuestion)
         let timing = Timing(judgement, catalogue)
-        let told = (isAsked ? merged(courses.claims) : first).map {
+        let told = (isAsked ? lineMaker.lines(courses.claims) : first).map {
             timing.arranged(known.keep(courses.withQuestion($0)))
         }
         // What is arranged with a treatment anyway needs no answer.
@@ -41,10 +41,8 @@ struct AnswerMaker {
         ).plan()
         let maker = VisitMaker(plan, planned, combinations)
         let visits = known.visits(maker.visits(of: told), for: told)
-        let followed = SexQuestion(judgement: judgement, dossier: dossier).asking(told.map { maker.follow($0, visits) })
-        {
-            merged($0)
-        }
+        let followed = SexQuestion(judgement: judgement, dossier: dossier).asking(
+            told.map { maker.follow($0, visits) }, remake: lineMaker.lines)
         let verdicts = VerdictMaker(judgement: judgement, catalogue: catalogue, lines: followed).verdicts
         let doses = enteredDoses
         let sought = Set(courseQuestions.filter { $0.answer == .unknown }.flatMap(\.lines))
@@ -62,10 +60,6 @@ struct AnswerMaker {
             summary: summary(lines, visits, questions),
             changesOn: min(
                 ChangeDay(planned, lines, plan, besides: timing.changes).day, ends.min() ?? .last))
-    }
-
-    private func merged(_ claims: [Claim]) -> [Answer.Line] {
-        lineMaker.groups.map { lineMaker.line($0.id, $0.antigens, claims) }
     }
 
     /// What is entered, with what it is against, in order of time.

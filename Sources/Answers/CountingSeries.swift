@@ -4,14 +4,16 @@ import Immunization
 struct CountingSeries {
     private struct One {
         let schedule: String
-        let assessment: SeriesAssessment
+        /// Whether it is followed.
+        let isBest: Bool
+        let doses: [DoseEvaluation]
         /// Which of those that it counts a dose is.
         let numbers: [String: Int]
         /// What came too soon for it, where it is followed.
         let late: [String: DoseEvaluation]
 
         init(_ assessment: SeriesAssessment, of schedule: String) {
-            (self.schedule, self.assessment) = (schedule, assessment)
+            (self.schedule, isBest, doses) = (schedule, assessment.isBest, assessment.doses)
             let valid = assessment.doses.filter { $0.status == .valid }.enumerated()
             numbers = Dictionary(valid.map { ($0.element.dose, $0.offset + 1) }) { first, _ in first }
             let soon = assessment.isBest ? assessment.doses.filter(\.isTooSoon) : []
@@ -23,12 +25,14 @@ struct CountingSeries {
 
     init(_ antigen: String, _ judgement: Judgement) {
         all = judgement.assessments.flatMap { assessment in
-            assessment.series.filter { $0.key.antigen == antigen }.map { One($0, of: assessment.schedule) }
+            let series = assessment.series
+            return series.indices.filter { series[$0].key.antigen == antigen }
+                .map { One(series[$0], of: assessment.schedule) }
         }
     }
 
     /// What all of them say of all doses.
-    var evaluations: [DoseEvaluation] { all.flatMap(\.assessment.doses) }
+    var evaluations: [DoseEvaluation] { all.flatMap(\.doses) }
 
     /// Whether a dose counts in any of them.
     func isValid(_ dose: String) -> Bool { all.contains { $0.numbers[dose] != nil } }
@@ -41,11 +45,11 @@ struct CountingSeries {
     /// Where it came too soon for a series that is followed, another one counts it only if its schedule follows that as well,
     /// or if that makes it more: one that gets to it by leaving out earlier doses that count doesn't count it besides them.
     func isCounted(_ dose: String, after number: Int) -> Bool {
-        let counting = all.filter { $0.numbers[dose] != nil }
+        guard isValid(dose) else { return false }
         let late = Set(all.filter { $0.late[dose] != nil }.map(\.schedule))
-        guard !late.isEmpty else { return !counting.isEmpty }
-        return counting.contains { one in
-            one.assessment.isBest && late.contains(one.schedule) || one.numbers[dose] ?? 0 > number
+        guard !late.isEmpty else { return true }
+        return all.contains { one in
+            one.numbers[dose].map { one.isBest && late.contains(one.schedule) || $0 > number } ?? false
         }
     }
 }

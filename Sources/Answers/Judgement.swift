@@ -31,8 +31,8 @@ struct Judgement {
     /// The series that a recommendation was made from.
     func series(of recommendation: Recommendation) -> [SeriesAssessment] {
         let keys = recommendation.progress.map(\.key)
-        return assessments.first { $0.schedule == recommendation.schedule }?.series.filter { keys.contains($0.key) }
-            ?? []
+        let series = assessments.first { $0.schedule == recommendation.schedule }?.series ?? []
+        return series.indices.filter { keys.contains(series[$0].key) }.map { series[$0] }
     }
 
     /// The rows of a schedule.
@@ -40,7 +40,7 @@ struct Judgement {
 
     /// A series' row.
     func row(_ series: SeriesAssessment, of schedule: String) -> AntigenSeries? {
-        self.schedule(schedule)?.series.first { $0.id == series.key.series }
+        recommender.engine.row(series.key.series, of: schedule)
     }
 
     /// The ids of the vaccinations that were judged against any of these antigens, each with its day, in order of time.

@@ -35,10 +35,20 @@ struct LineMaker {
         return home.max { $0.series.count < $1.series.count } ?? national.first(where: \.isDefault) ?? national.first
     }
 
-    /// A line of what claims say of its antigens.
-    func line(_ id: String, _ group: [String], _ claims: [Claim]) -> Answer.Line {
+    /// A line for each group, of what claims say of its antigens.
+    func lines(_ claims: [Claim]) -> [Answer.Line] {
+        var places: [String: [Int]] = [:]
+        for (place, claim) in claims.enumerated() {
+            for antigen in claim.antigens { places[antigen, default: []].append(place) }
+        }
+        return groups.map { id, group in
+            let own = Set(group.flatMap { places[$0] ?? [] }).sorted()
+            return line(id, group, own.map { claims[$0] }.sorted(by: Self.precedes))
+        }
+    }
+
+    private func line(_ id: String, _ group: [String], _ own: [Claim]) -> Answer.Line {
         var line = Answer.Line(id: id, group: group)
-        let own = claims.filter { $0.antigens.contains(where: group.contains) }.sorted(by: Self.precedes)
         line.immune = immune(group, own)
         if own.allSatisfy({ $0.state == .notRecommended }) {
             let course = begun(group)

@@ -30,28 +30,29 @@ struct QuestionMaker {
 
     /// What can be answered by yes or no and hasn't been, in the catalogue's order, with the lines that would change.
     func situations(_ lines: [Answer.Line]) -> [Question] {
-        let settled = Set(
-            lines.filter { $0.state.isOpen || $0.state == .ask || $0.state == .complete }.flatMap(\.group))
+        let changed = linesByObservation(lines)
         let told = Set(judgement.patient.observations.map(\.code))
-        let asked = antigensByObservation
         return catalogue.observations(for: judgement.patient.species).compactMap { observation in
             // What a blood test found is no question for yes and no.
-            guard observation.topic != .immunity,
+            guard let changed = changed[observation.id], observation.topic != .immunity,
                 observation.isAsked(bornOn: judgement.patient.birthDate, on: judgement.day),
                 !told.contains(observation.id), !dossier.denied.contains(observation.id)
             else { return nil }
-            let antigens = asked[observation.id, default: []].subtracting(settled)
-            let changed = lines.filter { !antigens.isDisjoint(with: $0.group) }.map(\.id)
-            return changed.isEmpty
-                ? nil : Question(subject: .situation(observation.id), lines: changed.sorted(), answer: nil)
+            return Question(subject: .situation(observation.id), lines: changed.sorted(), answer: nil)
         }
     }
 
-    /// What rows ask for at the patient's age on each observation, of whatever degree.
-    private var antigensByObservation: [String: Set<String>] {
+    /// The lines of which rows ask for an antigen at the patient's age on each observation, of whatever degree; not of what is
+    /// asked for anyway, or done.
+    private func linesByObservation(_ lines: [Answer.Line]) -> [String: Set<String>] {
+        let settled = lines.filter { $0.state.isOpen || $0.state == .ask || $0.state == .complete }.flatMap(\.group)
+        var open: [String: [String]] = [:]
+        for line in lines { for antigen in line.group { open[antigen, default: []].append(line.id) } }
+        for antigen in settled { open[antigen] = nil }
         let judged = Set(judgement.assessments.map(\.schedule))
         return judgement.recommender.engine.askedObservations(of: judged).reduce(into: [:]) { found, asked in
-            if isOfAge(asked) { found[asked.observation, default: []].formUnion(asked.antigens) }
+            let changed = asked.antigens.flatMap { open[$0] ?? [] }
+            if !changed.isEmpty, isOfAge(asked) { found[asked.observation, default: []].formUnion(changed) }
         }
     }
 

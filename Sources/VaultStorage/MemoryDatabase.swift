@@ -57,6 +57,25 @@ package final class MemoryDatabase {
         }
     }
 
+    /// Calls `body` in a transaction that leaves everything as it was.
+    ///
+    /// SQLite's own mode for reads isn't used: to turn it on and off has every statement prepared again.
+    ///
+    /// - Throws: `storageReadOnly` where `body` has written.
+    func read<T>(_ body: (Database) throws -> T) throws -> T {
+        try queue.unsafeRead { db in
+            var result: T?
+            try db.inTransaction(.deferred) {
+                let changes = db.totalChangesCount
+                result = try body(db)
+                guard db.totalChangesCount == changes else { throw VaultError(.storageReadOnly, "a read has written") }
+                return .rollback
+            }
+            guard let result else { throw VaultError(.storageFailed, "nothing was read") }
+            return result
+        }
+    }
+
     /// False where SQLite would take the path for a file's name.
     private static func isInMemory(_ db: Database) -> Bool {
         var vfs: UnsafeMutablePointer<sqlite3_vfs>?

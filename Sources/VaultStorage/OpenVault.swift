@@ -143,9 +143,10 @@ package final class OpenVault: @unchecked Sendable {
 
 // MARK: - Under the vault's lock
 extension OpenVault {
+    /// Reads; what a body writes all the same is refused and taken back.
     package func readDatabase<T>(_ body: (Database) throws -> T) throws -> T {
         let database = try usable()
-        return try translating { try database.queue.read(body) }
+        return try translating { try database.read(body) }
     }
 
     /// What is kept of the content as it is now, also where other servers have changed it.

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 import Model
 import Testing
 
@@ -41,6 +42,26 @@ import Testing
                 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
                 INSERT INTO other SELECT i, randomblob(900) FROM n
                 """, arguments: [rows])
+    }
+
+    @Test func whatAReadWritesIsRefusedAndTakenBack() throws {
+        let database = try database()
+        #expect(throws: VaultError(.storageReadOnly, "")) {
+            try database.read { try $0.execute(sql: "INSERT INTO entry (text) VALUES ('during')") }
+        }
+        #expect(try texts(database) == ["before"] && !database.hasChanged)
+    }
+
+    @Test func aStatementStaysPreparedFromReadToRead() throws {
+        let database = try database()
+        func preparedAgain() throws -> Int32 {
+            try database.read { db in
+                let statement = try db.cachedStatement(sql: "SELECT text FROM entry")
+                #expect(try String.fetchAll(statement) == ["before"])
+                return sqlite3_stmt_status(statement.sqliteStatement, SQLITE_STMTSTATUS_REPREPARE, 0)
+            }
+        }
+        #expect(try (1...3).allSatisfy { _ in try preparedAgain() == 0 })
     }
 
     @Test func itsBytesAreTheDatabaseAndOpenAgain() throws {

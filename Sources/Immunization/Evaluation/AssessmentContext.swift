@@ -24,6 +24,9 @@ final class AssessmentContext {
     /// Empty where no rule asks for them.
     let uncounted: Set<Int>
 
+    /// False for each dose of the history: what series begin with.
+    let noneValid: [Bool]
+
     /// The latest doses, as far back as one can block another: the last of each vaccine and day.
     let recentDoses: [PatientHistory.Dose]
 
@@ -33,6 +36,7 @@ final class AssessmentContext {
 
     init(patient: Patient, date: CalendarDate, history: PatientHistory, rules: RuleSet) {
         (self.patient, self.date, self.history, self.rules) = (patient, date, history, rules)
+        noneValid = Array(repeating: false, count: history.doses.count)
         var recent: [PatientHistory.Dose] = []
         for dose in history.doses.reversed() where rules.longestConflict > 0 {
             if dose.date.days(until: date) > rules.longestConflict { break }

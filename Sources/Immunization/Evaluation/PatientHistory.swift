@@ -43,7 +43,14 @@ struct PatientHistory {
     private var indicesByVaccine: [String: [Int]] = [:]
 
     init(of patient: Patient, on assessment: CalendarDate, vaccines: VaccineTable) {
-        for dose in patient.doses.sorted(by: Self.isOrdered) {
+        add(patient.doses[...], of: patient, on: assessment, vaccines: vaccines)
+    }
+
+    /// Adds doses that come after all others.
+    mutating func add(
+        _ new: ArraySlice<AdministeredDose>, of patient: Patient, on assessment: CalendarDate, vaccines: VaccineTable
+    ) {
+        for dose in new.sorted(by: Self.isOrdered) {
             if doses.count == Self.limit {
                 issues.append(HistoryIssue(dose: dose.id, kind: .tooMany))
             } else if let problem = Self.problem(of: dose, patient, assessment, vaccines) {

@@ -31,7 +31,7 @@ struct SeriesEvaluation {
 
     init(_ row: SeriesRow) {
         self.row = row
-        plan = Array(row.doses.indices)
+        plan = row.plan
     }
 
     var antigen: String { row.antigen }

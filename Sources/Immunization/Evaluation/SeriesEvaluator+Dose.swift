@@ -78,13 +78,15 @@ extension SeriesEvaluator {
 
     /// Sections 6.8 and 6.9: whether the vaccine is a preferable or at least an allowable one.
     func judgeVaccine(_ dose: PatientHistory.Dose, _ rule: SeriesDose) -> DoseEvaluation.Reason? {
-        let listed = rule.preferableVaccines + rule.allowableVaccines
-        let meant = listed.filter { entry in
-            entry.vaccine.matches(dose)
-                && (entry.manufacturer == nil || dose.manufacturer == nil || entry.manufacturer == dose.manufacturer)
+        if rule.preferableVaccines.isEmpty, rule.allowableVaccines.isEmpty { return nil }
+        var isMeant = false
+        for entries in [rule.preferableVaccines, rule.allowableVaccines] {
+            for entry in entries where entry.vaccine.matches(dose) {
+                if let own = dose.manufacturer, let named = entry.manufacturer, own != named { continue }
+                if context.isAge(on: dose.date, from: entry.beginAge, until: entry.endAge) { return nil }
+                isMeant = true
+            }
         }
-        if listed.isEmpty { return nil }
-        if meant.contains(where: { context.isAge(on: dose.date, from: $0.beginAge, until: $0.endAge) }) { return nil }
-        return meant.isEmpty ? .wrongVaccine : .vaccineAtWrongAge
+        return isMeant ? .vaccineAtWrongAge : .wrongVaccine
     }
 }

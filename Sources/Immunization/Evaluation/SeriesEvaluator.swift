@@ -20,8 +20,9 @@ struct SeriesEvaluator {
     init(_ row: SeriesRow, _ indices: [Int], context: AssessmentContext, others: OtherResults) {
         (self.context, self.others) = (context, others)
         evaluation = SeriesEvaluation(row)
+        evaluation.evaluations.reserveCapacity(indices.count)
         self.indices = indices
-        isValid = Array(repeating: false, count: context.history.doses.count)
+        isValid = context.noneValid
     }
 
     var history: PatientHistory { context.history }

@@ -96,11 +96,11 @@ struct ForecastDates {
 
     /// Business rules FORECASTDT-2, 3, 5 and 6; a trip sets its own days.
     private func setDueDates(_ forecast: inout SeriesForecast, _ earliest: CalendarDate) {
-        let byInterval = longest(\.earliestRecommended) { earliestReference(of: $0) }
+        let byAge = ages?.earliestRecommended.map(context.day(atAge:))
+        let byInterval = byAge == nil ? longest({ $0.earliestRecommended }, from: earliestReference) : nil
         let overdueByInterval = intervals.compactMap { interval in
             interval.latestRecommended.flatMap { period in earliestReference(of: interval)?.adding(period) }
         }.max()
-        let byAge = ages?.earliestRecommended.map(context.day(atAge:))
         var recommended = byAge ?? byInterval?.day ?? earliest
         let overdueByAge = ages?.latestRecommended.map(context.day(atAge:))
         var pastDue = (overdueByAge ?? overdueByInterval ?? overdueBySeason)?.adding(days: -1)
@@ -197,18 +197,16 @@ struct ForecastDates {
         if let season, earliest == season.first { return .season(first: season.first, last: season.last) }
         if let conflict = conflictEnd(), earliest == conflict.day { return .conflict(conflict.gap) }
         if let age = ages?.minimum, earliest == context.day(atAge: age) { return .minimumAge(age) }
-        return longest(\.minimum, from: reference).map { .minimumInterval($0.gap) }
+        return longest({ $0.minimum }, from: reference).map { .minimumInterval($0.gap) }
     }
 
     /// Of one of the intervals' lengths, the one that ends last.
     private func longest(
-        _ length: KeyPath<IntervalRule, CalendarPeriod?>, from reference: (IntervalRule) -> CalendarDate?
+        _ length: (IntervalRule) -> CalendarPeriod?, from reference: (IntervalRule) -> CalendarDate?
     ) -> (day: CalendarDate, gap: SeriesForecast.Gap)? {
         let count = evaluator.history.doses.count
         return intervals.compactMap { interval in
-            guard let period = interval[keyPath: length], let day = reference(interval)?.adding(period) else {
-                return nil
-            }
+            guard let period = length(interval), let day = reference(interval)?.adding(period) else { return nil }
             let dose = evaluator.referenceDose(of: interval, before: count).map { evaluator.history.doses[$0].id }
             let observation: String? = if case .observation(let code) = interval.reference { code } else { nil }
             return (day, SeriesForecast.Gap(period, after: dose, observation: observation))

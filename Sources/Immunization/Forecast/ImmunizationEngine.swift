@@ -72,6 +72,11 @@ public struct ImmunizationEngine: Sendable {
         PatientJudge(ruleSets(for: patient), vaccines: vaccines)
     }
 
+    /// A row of a schedule.
+    package func row(_ series: String, of schedule: String) -> AntigenSeries? {
+        rules(of: schedule)?.row(series)?.series
+    }
+
     /// The rules of a schedule.
     func rules(of schedule: String) -> RuleSet? { ruleSets.first { $0.schedule.id == schedule } }
 

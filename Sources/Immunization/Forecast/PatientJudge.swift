@@ -33,10 +33,18 @@ public final class PatientJudge {
 
     private func history(of patient: Patient, on date: CalendarDate) -> PatientHistory {
         // A dose is judged on the last day it can have been, but on none to come.
-        if let known, known.count == patient.doses.count,
-            patient.doses.allSatisfy({ $0.date.latest <= min(known.date, date) })
+        let new = patient.doses.dropFirst(known?.count ?? 0)
+        let first = new.map(\.date.latest).min() ?? .last
+        if let known, known.count <= patient.doses.count,
+            patient.doses.prefix(known.count).allSatisfy({
+                $0.date.latest <= min(known.date, date) && $0.date.latest < first
+            })
         {
-            return known.history
+            guard !new.isEmpty else { return known.history }
+            var history = known.history
+            history.add(new, of: patient, on: date, vaccines: vaccines)
+            self.known = (history, patient.doses.count, date)
+            return history
         }
         let history = PatientHistory(of: patient, on: date, vaccines: vaccines)
         known = (history, patient.doses.count, date)

@@ -19,7 +19,7 @@ public struct Recommender: Sendable {
 
     /// The same of assessments that have been made already.
     public func recommendations(of assessments: [Assessment]) -> [Recommendation] {
-        assessments.flatMap { assessment -> [Recommendation] in
+        let found = assessments.flatMap { assessment -> [Recommendation] in
             guard let rules = engine.rules(of: assessment.schedule) else { return [] }
             let places = Dictionary(
                 zip(assessment.series.map(\.key), assessment.series.indices), uniquingKeysWith: { first, _ in first })
@@ -28,11 +28,13 @@ public struct Recommender: Sendable {
                 let rows = forecast.series.map(\.series).unique().compactMap(rules.row)
                 return recommendation(forecast, rules.schedule, of: assessment, judged: judged, rows: rows)
             }
-        }.sorted { left, right in
-            if left.state != right.state { return left.state < right.state }
-            let (leftDay, rightDay) = (left.recommended ?? .last, right.recommended ?? .last)
-            return leftDay != rightDay ? leftDay < rightDay : left.id < right.id
         }
+        // Their places are put in order, since they themselves are large.
+        return found.indices.sorted { left, right in
+            if found[left].state != found[right].state { return found[left].state < found[right].state }
+            let (leftDay, rightDay) = (found[left].recommended ?? .last, found[right].recommended ?? .last)
+            return leftDay != rightDay ? leftDay < rightDay : found[left].id < found[right].id
+        }.map { found[$0] }
     }
 
     private func recommendation(

@@ -69,6 +69,7 @@ extension AssessmentContext {
 
     /// The departure that presses most for a series, and the days that its rule derives from it.
     func nextTrip(for series: AntigenSeries) -> PressingTrip? {
+        guard !patient.trips.isEmpty else { return nil }
         var best: PressingTrip?
         for indication in series.indications where applies(indication, on: date) {
             // Whoever needs it anyway needn't wait for a trip.

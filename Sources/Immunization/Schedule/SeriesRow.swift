@@ -21,6 +21,8 @@ final class SeriesRow: Sendable {
     let series: AntigenSeries
     let antigen: String
     let doses: [Dose]
+    /// The places of its doses, in the order in which they are followed as long as none recurs.
+    let plan: [Int]
     /// What counts as immunity against the antigen.
     let immunity: [ImmunityRule]
     /// The observations that are grounds of it.
@@ -38,6 +40,7 @@ final class SeriesRow: Sendable {
 
     init(_ series: AntigenSeries, antigen: String, doses: [Dose], immunity: [ImmunityRule]) {
         (self.series, self.antigen, self.doses, self.immunity) = (series, antigen, doses, immunity)
+        plan = Array(doses.indices)
         let grounds = series.indications.map(\.ground)
         observations = grounds.compactMap { if case .observation(let code) = $0 { code } else { nil } }.unique()
         homes = grounds.reduce(into: []) { homes, ground in

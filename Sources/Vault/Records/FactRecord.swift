@@ -28,7 +28,7 @@ package struct FactRecord: Sendable, Equatable, Identifiable {
 extension Records {
     package func facts(of pass: PassID) throws -> [FactRecord] {
         let sql = "SELECT \(FactRecord.columns) FROM fact WHERE passID = ? ORDER BY kind, fromDate, id"
-        return try Row.fetchAll(db, sql: sql, arguments: [pass.description]).map(FactRecord.init)
+        return try Row.fetchAll(statement(sql), arguments: [pass.description]).map(FactRecord.init)
     }
 
     /// - Throws: `notFound` when the pass isn't there, `passFull` when it has no room left.

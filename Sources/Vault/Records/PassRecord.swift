@@ -72,7 +72,7 @@ extension Records {
     package func contents(of id: PassID) throws -> PassContents {
         func count(_ table: String) throws -> Int {
             let sql = "SELECT COUNT(*) FROM \(table) WHERE passID = ?"
-            return try Int.fetchOne(db, sql: sql, arguments: [id.description]) ?? 0
+            return try Int.fetchOne(statement(sql), arguments: [id.description]) ?? 0
         }
         return PassContents(
             vaccinations: try count("vaccination"), certificates: try count("certificate"), facts: try count("fact"),

@@ -45,7 +45,7 @@ package struct PendingImport: Sendable, Equatable, Identifiable {
 extension Records {
     /// What waits for confirmation, in the order it came.
     package func pendingImports() throws -> [PendingImport] {
-        try Row.fetchAll(db, sql: "SELECT * FROM pendingImport ORDER BY createdAt, rowid").map(pendingImport)
+        try Row.fetchAll(statement("SELECT * FROM pendingImport ORDER BY createdAt, rowid")).map(pendingImport)
     }
 
     package func pendingImport(_ id: PendingID) throws -> PendingImport? {

@@ -51,7 +51,7 @@ extension Records {
     }
 
     private func fetch(_ condition: String, _ arguments: StatementArguments) throws -> [Certificate] {
-        try Row.fetchAll(db, sql: "SELECT * FROM certificate \(condition)", arguments: arguments).map(certificate)
+        try Row.fetchAll(statement("SELECT * FROM certificate \(condition)"), arguments: arguments).map(certificate)
     }
 
     private func values(_ certificate: Certificate) -> [ColumnValue] {

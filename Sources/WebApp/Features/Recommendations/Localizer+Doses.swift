@@ -9,7 +9,9 @@ extension Localizer {
     }
 
     /// A list of names: 'measles, mumps and rubella'.
-    func list(_ names: [String]) -> String { names.formatted(.list(type: .and).locale(locale)) }
+    func list(_ names: [String]) -> String {
+        names.count > 1 ? names.formatted(.list(type: .and).locale(locale)) : names.first ?? ""
+    }
 
     /// A choice of names: 'measles, mumps or rubella'.
     func choice(_ names: [String]) -> String { names.formatted(.list(type: .or).locale(locale)) }

@@ -11,8 +11,9 @@ extension Schedule {
 
     /// Where the page of schedules tells what its rows against these antigens rest on.
     func anchor(of antigens: [String]) -> String {
-        let subject = subjects.first { !Set($0.antigens).isDisjoint(with: antigens) }
-        return subject.map { anchor(of: $0.id) } ?? id
+        let group = groups.first { $0.antigens.contains(where: antigens.contains) }?.id
+        let subject = group ?? series.lazy.flatMap(\.antigens).first(where: antigens.contains)
+        return subject.map { anchor(of: $0) } ?? id
     }
 
     fileprivate func anchor(of subject: String) -> String { "\(id)-\(subject)" }

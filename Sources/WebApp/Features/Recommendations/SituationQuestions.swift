@@ -16,12 +16,17 @@ struct QuestionRow: TemplateModel {
 extension AnswerWords {
     /// What is asked of situations in which more is recommended.
     var situations: [QuestionRow] {
-        answer.questions.compactMap { question in
-            guard case .situation(let id) = question.subject,
-                let observation = names.catalogue.observations.first(where: { $0.id == id })
-            else { return nil }
-            let lines = answer.lines.filter { question.lines.contains($0.id) }
-            return QuestionRow(observation: observation, diseases: names.words.sorted(lines.map(name)))
+        let asked = answer.questions.compactMap { question in
+            if case .situation(let id) = question.subject { (id: id, lines: question.lines) } else { nil }
+        }
+        // Many questions are about the same lines.
+        let ids = Set(asked.flatMap(\.lines))
+        let lines = answer.lines.filter { ids.contains($0.id) }.map { (id: $0.id, name: name($0)) }
+        let named = names.words.sorted(lines) { $0.name }
+        return asked.compactMap { id, lines in
+            guard let observation = names.catalogue.observations.first(where: { $0.id == id }) else { return nil }
+            return QuestionRow(
+                observation: observation, diseases: named.filter { lines.contains($0.id) }.map(\.name))
         }
     }
 }

@@ -11,12 +11,11 @@ struct UncoveredRows {
     /// By name.
     var rows: [UncoveredRow] {
         let told = schedules.flatMap(\.notCovered)
-        let named = Set(schedules.flatMap(\.series).flatMap(\.antigens) + told.flatMap(\.antigens))
-        let topics = told.map { (name: words.text(of: $0.name) ?? "", why: words.text(of: $0.why)) }
+        let named = Set(schedules.flatMap { $0.series.flatMap(\.antigens) } + told.flatMap(\.antigens))
+        let topics = told.map { UncoveredRow(name: words.text(of: $0.name) ?? "", why: words.text(of: $0.why)) }
         let rest = catalogue.targets.filter { $0.species == species && !named.contains($0.id) }
-        return (topics + rest.map { (name: $0.names[words.code], why: nil) })
-            .sorted { Catalogue.folded($0.name) < Catalogue.folded($1.name) }
-            .map { UncoveredRow(name: $0.name, why: $0.why) }
+        return (topics + rest.map { UncoveredRow(name: $0.names[words.code], why: nil) })
+            .map { (key: Catalogue.folded($0.name), row: $0) }.sorted { $0.key < $1.key }.map(\.row)
     }
 }
 

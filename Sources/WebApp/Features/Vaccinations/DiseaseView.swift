@@ -97,7 +97,7 @@ extension AnswerWords {
 
     /// 'Later, from 1 March 2027', 'Missing, can be caught up now'; of what is decades ahead no day.
     func heading(_ line: Answer.Line) -> String {
-        let when = answer.near.contains { $0.id == line.id } ? when(line) : nil
+        let when = answer.isNear(line) ? when(line) : nil
         return [label(line), when].compactMap(\.self).joined(separator: ", ")
     }
 

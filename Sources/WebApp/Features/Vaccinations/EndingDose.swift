@@ -30,6 +30,7 @@ struct EndingDose: Sendable {
         let given = record.vaccinations.filter { $0.date.earliest <= today }
         let told = Dictionary(grouping: verdicts, by: \.dose)
         let doses = given.flatMap { ProtectingDose.all($0, told[$0.id.description] ?? [], catalogue) }
+        guard doses.contains(where: { $0.end != nil }) else { return [] }
         let standing = Dictionary(grouping: doses, by: \.target).mapValues(ProtectingDose.longest)
         return given.flatMap { vaccination -> [EndingDose] in
             let ending = catalogue.targets(of: vaccination.content).compactMap { standing[$0] ?? nil }
