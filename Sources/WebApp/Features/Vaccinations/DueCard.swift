@@ -11,7 +11,7 @@ struct DueCard: TemplateModel {
     let isWhole: Bool
 
     static let fields: [TemplateField<Self>] = [
-        .one("number") { AnswerNumber(summary: $0.answer.summary) },
+        .one("number") { AnswerNumber(summary: $0.answer.summary, asked: $0.words.questions) },
         .rows("groups") { $0.groups },
         .text("next") { card, _ in card.isWhole ? nil : card.next },
         .text("plan") { Links.recommendations($0.pass.id) },
