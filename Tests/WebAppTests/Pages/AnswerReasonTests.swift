@@ -83,6 +83,23 @@ struct AnswerReasonTests {
         }
     }
 
+    /// In June nobody waits for October, neither with an empty pass.
+    @Test func aSeasonThatIsFarIsOnThePlanOnly() async throws {
+        let clock = HandClock()
+        clock.pass(220 * 86_400)
+        try await TestApp.open(now: { clock.now }) { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            let pass = try await person.pass("Opa Test", birth: ("1", "9", "1946"))
+            let flu = try #require(house.app.services.catalogue.current.target("influenza")?.names["en"])
+            let page = try await person.get("/passes/\(pass)").body
+            let rest = try #require(page.components(separatedBy: "<section class=\"next card\"").dropFirst().first)
+            let card = try #require(rest.components(separatedBy: "</section>").first)
+            #expect(card.contains("<data value=") && !card.contains(flu))
+            #expect(try await person.get("/passes/\(pass)/recommendations").body.contains(flu))
+        }
+    }
+
     /// A family reads diseases; a practice its own code as well.
     @Test func aCombinationsCodeIsOnlyOnTheSheet() async throws {
         try await TestApp.openWithPass("Erwin Test", birth: ("3", "3", "1985")) { _, person, pass in

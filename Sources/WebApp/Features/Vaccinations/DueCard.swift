@@ -31,12 +31,15 @@ struct DueCard: TemplateModel {
     }
 
     /// Whether a line has a place of its own; beside a record only what somebody has to do something about.
+    ///
+    /// A season that is far is only on the plan, whoever it is for.
     private func isTold(_ line: Answer.Line) -> Bool {
         guard !line.isForNow else { return false }
         return switch line.state {
         case .now, .nowUnlessGiven, .ask, .tooLate, .contraindicated: true
         case .complete: isWhole || line.finding != nil
-        case .soon, .later: isWhole
+        case .soon: isWhole
+        case .later: isWhole && !line.isSeasonal
         case .notRecommended: false
         }
     }
