@@ -72,20 +72,6 @@ struct AnswerPropertyTests {
         }
     }
 
-    @Test("a dose has one number: what is given for one line alone has the line's own")
-    func oneNumber() throws {
-        try forEach { _, _, answer, name in
-            let given = answer.visits.flatMap(\.injections)
-            for line in answer.lines where line.state.isOpen && !line.isQuestion {
-                guard let first = given.first(where: { $0.lines.contains(line.id) }), first.lines == [line.id],
-                    let (dose, total) = first.dose.flatMap({ dose in first.total.map { (dose, $0) } }),
-                    line.total != nil
-                else { continue }
-                #expect(dose == line.dose && total == line.total, "\(name) \(line.id): \(line.total ?? 0), \(total)")
-            }
-        }
-    }
-
     @Test("visits come in order, have room, serve lines that there are, and give all that is for now")
     func visits() throws {
         try forEach { _, day, answer, name in
