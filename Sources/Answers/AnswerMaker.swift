@@ -46,7 +46,9 @@ struct AnswerMaker {
         let verdicts = VerdictMaker(judgement: judgement, catalogue: catalogue, lines: followed).verdicts
         let doses = enteredDoses
         let sought = Set(courseQuestions.filter { $0.answer == .unknown }.flatMap(\.lines))
-        let lines = sorted(available(followed.map { looked(entered($0, doses, verdicts), sought) }))
+        let asked = followed.map { entered(doubted($0, verdicts), doses, verdicts) }
+        let days = UnknownDays(judgement, for: asked)
+        let lines = sorted(available(asked.map { looked(days.telling($0), sought) }))
         let questions = courseQuestions + [makers.birthDate(lines)].compactMap(\.self) + makers.situations(lines)
         let outlook = Outlook(plan: plan, maker: maker, lines: followed, visits: visits)
         let trips = TripMaker(
@@ -76,6 +78,20 @@ struct AnswerMaker {
         var line = line
         line.entered = doses.filter { $0.targets.contains(where: line.group.contains) }.map(\.id)
         line.counted = Set(verdicts.filter { $0.counts && line.antigens.contains($0.antigen) }.map(\.dose)).count
+        return line
+    }
+
+    /// The line, to be asked about where nothing asks for it and a doctor has to say whether a child's strength is enough.
+    private func doubted(_ line: Answer.Line, _ verdicts: [DoseVerdict]) -> Answer.Line {
+        let own = verdicts.filter { line.group.contains($0.antigen) }
+        guard line.state == .notRecommended, !own.contains(where: \.counts),
+            let last = own.last(where: { $0.verdict == .ask(.childStrength) }),
+            let day = dossier.patient.doses.first(where: { $0.id == last.dose })?.date
+        else { return line }
+        var line = line
+        line.state = .ask
+        line.begun = nil
+        line.reasons = [.childStrength(dose: last.dose, on: day)]
         return line
     }
 

@@ -4,20 +4,41 @@ import Immunization
 struct CountingSeries {
     private struct One {
         let schedule: String
-        /// Whether it is followed.
-        let isBest: Bool
-        let doses: [DoseEvaluation]
+        let assessment: SeriesAssessment
+        let row: AntigenSeries?
         /// Which of those that it counts a dose is.
         let numbers: [String: Int]
         /// What came too soon for it, where it is followed.
         let late: [String: DoseEvaluation]
 
-        init(_ assessment: SeriesAssessment, of schedule: String) {
-            (self.schedule, isBest, doses) = (schedule, assessment.isBest, assessment.doses)
+        init(_ assessment: SeriesAssessment, of schedule: String, _ judgement: Judgement) {
+            (self.schedule, self.assessment) = (schedule, assessment)
+            row = judgement.row(assessment, of: schedule)
             let valid = assessment.doses.filter { $0.status == .valid }.enumerated()
             numbers = Dictionary(valid.map { ($0.element.dose, $0.offset + 1) }) { first, _ in first }
             let soon = assessment.isBest ? assessment.doses.filter(\.isTooSoon) : []
             late = Dictionary(soon.map { ($0.dose, $0) }) { first, _ in first }
+        }
+
+        /// Whether it is for everybody, and followed.
+        var isStandard: Bool { assessment.isBest && row?.kind == .standard }
+
+        /// Whether it asks once more for a dose of its course that came too soon.
+        func asksAgain(for dose: String) -> Bool {
+            guard isStandard, assessment.forecast.status == .notComplete, let number = late[dose]?.seriesDose else {
+                return false
+            }
+            return row.map { !$0.doses[number - 1].isBooster } ?? false
+        }
+
+        /// Whether it is the course of one product, and was complete before a dose.
+        func wasComplete(before dose: String) -> Bool {
+            row?.selection.isProductPath == true
+                && assessment.doses.contains { $0.dose == dose && $0.reason == .seriesComplete }
+        }
+
+        func isAlternative(to other: One) -> Bool {
+            schedule == other.schedule && row?.selection.group == other.row?.selection.group
         }
     }
 
@@ -27,12 +48,12 @@ struct CountingSeries {
         all = judgement.assessments.flatMap { assessment in
             let series = assessment.series
             return series.indices.filter { series[$0].key.antigen == antigen }
-                .map { One(series[$0], of: assessment.schedule) }
+                .map { One(series[$0], of: assessment.schedule, judgement) }
         }
     }
 
     /// What all of them say of all doses.
-    var evaluations: [DoseEvaluation] { all.flatMap(\.doses) }
+    var evaluations: [DoseEvaluation] { all.flatMap(\.assessment.doses) }
 
     /// Whether a dose counts in any of them.
     func isValid(_ dose: String) -> Bool { all.contains { $0.numbers[dose] != nil } }
@@ -44,12 +65,20 @@ struct CountingSeries {
     ///
     /// Where it came too soon for a series that is followed, another one counts it only if its schedule follows that as well,
     /// or if that makes it more: one that gets to it by leaving out earlier doses that count doesn't count it besides them.
+    /// What is asked for once more, only another series for everybody counts. A product's course that was complete needs
+    /// no dose that only an alternative to it would count.
     func isCounted(_ dose: String, after number: Int) -> Bool {
-        guard isValid(dose) else { return false }
+        let counting = all.filter { $0.numbers[dose] != nil }
+        let complete = all.filter { $0.wasComplete(before: dose) }
+        if !complete.isEmpty, counting.allSatisfy({ one in complete.contains { one.isAlternative(to: $0) } }) {
+            return false
+        }
         let late = Set(all.filter { $0.late[dose] != nil }.map(\.schedule))
-        guard !late.isEmpty else { return true }
-        return all.contains { one in
-            one.numbers[dose].map { one.isBest && late.contains(one.schedule) || $0 > number } ?? false
+        guard !late.isEmpty else { return !counting.isEmpty }
+        let isAskedAgain = all.contains { $0.asksAgain(for: dose) }
+        return counting.contains { one in
+            one.assessment.isBest && late.contains(one.schedule)
+                || one.numbers[dose] ?? 0 > number && (!isAskedAgain || one.isStandard)
         }
     }
 }

@@ -68,6 +68,8 @@ extension Answer {
         public var schedules: [String] = []
         /// What it rests on.
         public var sources: [RuleSource] = []
+        /// What the course is that the next dose belongs to, where it isn't the usual one, by language.
+        public var course: [[String: String]] = []
         /// Advice to show with it, by language.
         public var notes: [[String: String]] = []
         /// Whether a row that says so hasn't been reviewed yet.

@@ -60,6 +60,8 @@ struct LineMaker {
         line.isQuestion = first.isQuestion
         describe(&line, by: same)
         line.notes = notes(same, among: own)
+        line.course = same.flatMap(\.rows).filter { $0.kind == .standard && !$0.selection.isDefault }.map(\.note)
+            .filter { !$0.isEmpty }.unique()
         setDays(&line, by: same)
         line.also = own.filter { $0.state != first.state && $0.state != .notRecommended }.map(also)
         line.places = places(own.filter { $0.rank == first.rank })
@@ -80,7 +82,7 @@ struct LineMaker {
         let named = Set(claims.flatMap(\.antigens))
         line.antigens = line.group.filter(named.contains)
         line.dose = recommendation.doseNumber
-        line.isBooster = first.isBooster
+        line.isBooster = first.isBooster && !first.isSeasonal
         line.isSeasonal = first.isSeasonal
         line.isImmune = recommendation.state == .immune
         line.told = claims.compactMap(\.told).first

@@ -85,7 +85,10 @@ struct VerdictMaker {
             return .doesNotCount(.notForAge, since: product.since)
         }
         if evaluations.contains(where: { $0.reason == .childStrength }) { return .ask(.childStrength) }
-        guard let (fault, since) = faults.first else { return .notNeeded }
+        guard let (fault, since) = faults.first else {
+            let from = given.flatMap { vaccine?.youngest(givenOn: $0.date, bornOn: judgement.patient.birthDate) }
+            return from.map { .doesNotCount(.notForAge, since: $0) } ?? .notNeeded
+        }
         if fault != .tooYoung, isUncertain(given, among: doses) { return .dependsOnDay }
         return .doesNotCount(fault, since: since)
     }
@@ -115,6 +118,15 @@ struct VerdictMaker {
 }
 
 extension Vaccine {
+    /// From when on a dose would have been for the patient's age, if it was given before the age for which its product is
+    /// licensed; the strength for adults counts in a child, too.
+    fileprivate func youngest(givenOn day: PartialDate, bornOn birth: CalendarDate) -> CalendarDate? {
+        guard strength != .adult, let first = licensedAges?.from.map(birth.adding), day.latest < first else {
+            return nil
+        }
+        return first
+    }
+
     /// Whether it doesn't hold all that protects against a target on a day.
     fileprivate func isPartial(against target: String, on day: CalendarDate) -> Bool {
         guard let dates = contentDates[target] else { return false }

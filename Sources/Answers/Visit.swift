@@ -37,10 +37,12 @@ extension Answer {
         public let isOral: Bool
         /// Which dose it is, where it is the same for all that it serves.
         public let dose: Int?
-        /// How many there are of these, for what needs most.
+        /// How many there are of these, where that is the same for all that it serves.
         public let total: Int?
         /// Whether it only refreshes.
         public let isBooster: Bool
+        /// Whether it comes again in every season.
+        public let isSeasonal: Bool
         /// The first day on which it counts and is recommended: so far a visit can be brought forward.
         public let firstDay: CalendarDate
     }

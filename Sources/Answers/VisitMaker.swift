@@ -74,12 +74,14 @@ struct VisitMaker {
         }
         let steps = part.doses.compactMap { $0.step(totals) }
         let isSame = steps.count == part.doses.count && Set(steps.map(\.dose)).count == 1
+        let numbers = Set(steps.map(\.total))
+        let isSeasonal = !served.isEmpty && served.allSatisfy(\.isSeasonal)
         return Answer.Injection(
             vaccine: part.vaccine?.id, antigens: antigens,
             lines: served.map(\.id).sorted(),
             isOral: part.vaccine?.isOral ?? false, dose: isSame ? steps.first?.dose : nil,
-            total: isSame ? steps.map(\.total).max() : nil,
-            isBooster: part.doses.allSatisfy(\.isOnlyBooster),
+            total: isSame && numbers.count == 1 ? numbers.first : nil,
+            isBooster: !isSeasonal && part.doses.allSatisfy(\.isOnlyBooster), isSeasonal: isSeasonal,
             firstDay: part.doses.map { max($0.earliest ?? day, $0.recommended ?? day) }.max() ?? day)
     }
 
@@ -141,7 +143,7 @@ extension Recommendation {
         guard open.first.map({ !$0.isBooster }) ?? false, let least = open.min(by: { $0.given < $1.given }) else {
             return nil
         }
-        let total = totals[least.key.antigen] ?? least.planned
+        let total = open.compactMap { totals[$0.key.antigen] }.max() ?? least.planned
         return total > 0 ? Step(dose: least.given + 1, total: max(total, least.given + 1)) : nil
     }
 

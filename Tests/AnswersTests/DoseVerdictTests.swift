@@ -46,6 +46,41 @@ struct DoseVerdictTests {
         #expect(try verdict(right, "tetanus", dose: "4") == .counts(4))
     }
 
+    /// All six diseases of one injection: what is asked for once more counts against none of them.
+    @Test("an injection that came too soon has one verdict, and one line asks for it as the others do")
+    func oneInjectionOneVerdict() throws {
+        let doses = ["2022-07-14", "2022-08-14", "2022-09-14", "2023-03-10"].map { "\($0) infanrix-hexa" }
+        let dossier = try Records.person("2022-05-14", .male, doses)
+        let answer = try Records.answer(dossier)
+        let told = answer.doses.filter { $0.dose == "4" }
+        #expect(told.count == 6)
+        for verdict in told {
+            #expect(verdict.verdict == .doesNotCount(.tooSoon, since: Records.date("2023-03-14")), "\(verdict.antigen)")
+            let line = try #require(answer.line(of: verdict.antigen))
+            #expect(line.state == .now && line.dose == 4 && line.total == 4 && line.counted == 3, "\(line.id)")
+            #expect(!line.course.isEmpty, "\(line.id): why four isn't said")
+        }
+    }
+
+    @Test("a third dose of a vaccine that is complete with two wasn't needed")
+    func beyondAProductsCourse() throws {
+        let days = ["2026-06-01", "2026-07-01", "2026-08-01"]
+        let dossier = try Records.person("2026-04-15", .male, days.map { "\($0) rotarix" })
+        #expect(try verdict(dossier, "rotavirus", dose: "2") == .counts(2))
+        #expect(try verdict(dossier, "rotavirus", dose: "3") == .notNeeded)
+        #expect(try Records.line("rotavirus", of: dossier).state == .complete)
+        let other = try Records.person("2026-04-15", .male, days.map { "\($0) rotateq" })
+        #expect(try verdict(other, "rotavirus", dose: "3") == .counts(3))
+    }
+
+    @Test("a product years before its age says so, where no series speaks of it")
+    func yearsBeforeItsAge() throws {
+        let baby = try Records.person("2025-12-15", .female, ["2026-09-20 gardasil-9"])
+        #expect(try verdict(baby, "hpv") == .doesNotCount(.notForAge, since: Records.date("2034-12-15")))
+        let infant = try Records.person("2025-03-15", .male, ["2026-10-02 fluenz"])
+        #expect(try verdict(infant, "influenza") == .doesNotCount(.notForAge, since: Records.date("2027-03-15")))
+    }
+
     @Test("what one series calls the wrong vaccine, and nothing else is wrong with, wasn't needed")
     func notNeeded() throws {
         let dossier = try Records.person("1990-01-01", .male, ["2020-01-01 gardasil-9", "1995-01-01 varilrix"])
@@ -91,6 +126,17 @@ struct DoseVerdictTests {
         #expect(
             line.reasons.contains(.childStrength(dose: "3", on: PartialDate(Records.date("2026-06-10")))),
             "\(line.reasons)")
+    }
+
+    @Test("a child's strength is asked about also where nothing asks for the course")
+    func childStrengthWithoutGround() throws {
+        let dossier = try Records.person(
+            "1997-09-01", .female, ["2026-04-01 engerix-b-kinder", "2026-05-05 engerix-b-kinder"])
+        #expect(try verdict(dossier, "hepatitis-b", dose: "2") == .ask(.childStrength))
+        let line = try Records.line("hepatitis-b", of: dossier)
+        #expect(line.state == .ask && line.begun == nil)
+        #expect(line.reasons == [.childStrength(dose: "2", on: PartialDate(Records.date("2026-05-05")))])
+        #expect(try Records.line("hepatitis-b", of: Records.person("1997-09-01", .female)).state == .notRecommended)
     }
 
     @Test("an adult's strength in a child counts, and is noted")

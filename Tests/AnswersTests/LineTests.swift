@@ -25,6 +25,41 @@ struct LineTests {
         #expect(none.state == .notRecommended && none.total == nil)
     }
 
+    @Test("a baby's PCV20 goes on with PCV20: four doses, and why it isn't three is said")
+    func otherCourse() throws {
+        let dossier = try Records.person("2026-04-01", .male, ["2026-06-01 prevenar-20", "2026-08-01 prevenar-20"])
+        let line = try Records.line("pneumococcal", of: dossier)
+        #expect(line.state == .now && line.dose == 3 && line.total == 4 && line.counted == 2)
+        #expect(line.vaccines == ["pcv20"] && line.course.count == 1)
+        let answer = try Records.answer(dossier)
+        #expect(answer.doses.map(\.verdict) == [.counts(1), .counts(2)])
+        let usual = try Records.person("2026-04-01", .male, ["2026-06-01 prevenar-13", "2026-08-01 prevenar-13"])
+        #expect(try Records.line("pneumococcal", of: usual).course.isEmpty)
+    }
+
+    @Test("a dose of a season is no booster, neither on its line nor in its visit")
+    func seasonal() throws {
+        let answer = try Records.answer(try Records.person("1946-09-01"))
+        for id in ["covid-19", "influenza"] {
+            let line = try #require(answer.lines.first { $0.id == id })
+            #expect(line.state == .now && line.isSeasonal && !line.isBooster, "\(id)")
+            let given = answer.visits.flatMap(\.injections).filter { $0.lines.contains(id) }
+            #expect(!given.isEmpty && given.allSatisfy { $0.isSeasonal && !$0.isBooster }, "\(id)")
+        }
+    }
+
+    /// Six months after the last day of September the third came too soon; after the first it didn't.
+    @Test("what is for now because a day isn't known says so")
+    func unknownDay() throws {
+        let doses = ["2025-07-05", "2025-09", "2026-03-15"].map { "\($0) infanrix-hexa" }
+        let line = try Records.line("td", of: try Records.person("2025-05-10", .male, doses))
+        let month = try #require(PartialDate("2025-09"))
+        #expect(line.state == .now && line.reasons.first == .unknownDay(dose: "2", on: month), "\(line.reasons)")
+        let known = ["2025-07-05", "2025-09-30", "2026-03-15"].map { "\($0) infanrix-hexa" }
+        let other = try Records.line("td", of: try Records.person("2025-05-10", .male, known))
+        #expect(other.state == .now && !other.reasons.contains { if case .unknownDay = $0 { true } else { false } })
+    }
+
     @Test("a course that a blood test is measured by says so as long as no result is entered")
     func finding() throws {
         let doses = ["2025-01-02", "2025-02-02", "2025-07-10"].map { "\($0) engerix-b-erwachsene" }

@@ -81,8 +81,11 @@ public struct Observation: Sendable, Hashable, Identifiable {
     /// When vaccines are given to whoever has it; nil where nothing has to be arranged.
     public let timing: Timing?
 
-    /// The test that it is the result of, and when that is done; nil where it is the result of none.
+    /// The test that it is the result of; nil where it is the result of none.
     public let test: LocalizedText?
+
+    /// How long after the last dose that test is done at the earliest; nil: on any day.
+    public let testAfter: CalendarPeriod?
 
     /// What has to be arranged with whoever has it of a degree, or doesn't say of which: the highest counts.
     public func timing(ofDegree degree: String?) -> Timing? {
@@ -124,6 +127,7 @@ public struct Observation: Sendable, Hashable, Identifiable {
         after = try object.period("after")
         timing = try Timing(&object, sources: sources)
         test = try object.optional("test").map { (node) throws(DataFault) in try LocalizedText(node) }
+        testAfter = try object.period("testAfter")
         try object.finish()
         let ids = degrees.map(\.id)
         guard Set(ids).count == ids.count else { throw node.fault(.degreeTwice) }

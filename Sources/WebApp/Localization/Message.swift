@@ -128,9 +128,10 @@ enum Message: String, CaseIterable, Sendable {
     case `mail.state.unreachable`, `mail.state.waiting`, `mail.stopped`, `mail.subject`, `mail.subject.first`
     case `mail.text.due`, `mail.text.first`, `mail.text.monthly`, `mail.title`, `mail.waiting`
     case `offline.days`, `offline.days.missing`, `offline.kept`, `offline.list.title`, `offline.title`, `offline.until`
-    case `passes.born`, `passes.delete.attachments`, `passes.delete.calendar`, `passes.delete.certificates`
-    case `passes.delete.links`, `passes.delete.nothing`, `passes.delete.submit`, `passes.delete.title`
-    case `passes.delete.vaccinations`, `passes.edit.title`, `passes.new.title`, `passes.title`, `passes.welcome.title`
+    case `passes.birthdate`, `passes.born`, `passes.delete.attachments`, `passes.delete.calendar`
+    case `passes.delete.certificates`, `passes.delete.links`, `passes.delete.nothing`, `passes.delete.submit`
+    case `passes.delete.title`, `passes.delete.vaccinations`, `passes.edit.title`, `passes.new.title`, `passes.title`
+    case `passes.welcome.title`
     case `passkeys.create.title`, `passkeys.new.title`, `passkeys.remove.factor`, `passkeys.remove.opens`
     case `passkeys.remove.submit`, `passkeys.remove.title`, `passkeys.title`
     case `plan.after-birth`, `plan.complete`, `plan.look`, `plan.never`, `plan.next`, `plan.none-entered`
@@ -139,7 +140,7 @@ enum Message: String, CaseIterable, Sendable {
     case `recommendations.all`, `recommendations.also`, `recommendations.begun`, `recommendations.begun-over`
     case `recommendations.booster`, `recommendations.by`, `recommendations.dose`, `recommendations.from`
     case `recommendations.repeat`, `recommendations.since`, `recommendations.title`, `recommendations.trip-in`
-    case `recommendations.unmeasured`, `recommendations.until`
+    case `recommendations.unmeasured`, `recommendations.unmeasured.from`, `recommendations.until`
     case `reminders.all`, `reminders.date`, `reminders.day`, `reminders.end`, `reminders.month`, `reminders.paused`
     case `reminders.paused.all`, `reminders.title`, `reminders.week`
     case `scan-templates.copy.name`, `scan-templates.delete.submit`, `scan-templates.delete.title`

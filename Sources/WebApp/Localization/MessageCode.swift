@@ -123,7 +123,7 @@ extension Answer.Reason.Code: MessageCode {
         case .gap: ["disease", "gap", "date"]
         case .after: ["situation", "gap"]
         case .season: ["from", "to"]
-        case .validUntil, .childStrength: ["date"]
+        case .validUntil, .childStrength, .unknownDay: ["date"]
         case .pregnancyWeek: ["week"]
         case .residence, .timing, .sex: []
         }

@@ -31,11 +31,15 @@ struct AppointmentSheetPage: Page {
         .text("line") { $0.line($1) },
     ]
 
-    private func words(_ words: Localizer) -> AnswerWords { AnswerWords(answer, of: record, release, words) }
+    private func words(_ words: Localizer) -> AnswerWords {
+        var own = AnswerWords(answer, of: record, release, words)
+        own.tellsCodes = true
+        return own
+    }
 
     /// How much is for now; that nothing is due only where nothing at all is to be given, asked or looked up.
     private func first(_ words: Localizer) -> String {
-        let number = AnswerNumber(summary: answer.summary)
+        let number = AnswerNumber(summary: answer.summary, asked: self.words(words).questions)
         guard number.isNothing, lines(words).isEmpty else {
             return ([number.text(words)] + number.besides(words)).joined(separator: " · ")
         }

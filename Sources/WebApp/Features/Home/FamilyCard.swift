@@ -109,7 +109,8 @@ struct FamilyCard: TemplateModel {
         case .standing(.tooLate): lines(words, .tooLate)
         case .standing(.ask): lines(words, .ask)
         case .standing(.contraindicated): lines(words, .contraindicated)
-        case .paused, .withoutBirthDate, .empty, .ending, .standing(.questions), .standing(.complete): nil
+        case .standing(.questions): self.words(words).questions
+        case .paused, .withoutBirthDate, .empty, .ending, .standing(.complete): nil
         }
     }
 
@@ -127,7 +128,7 @@ struct FamilyCard: TemplateModel {
 
     /// What the number is of where the line doesn't say it.
     private func also(_ words: Localizer) -> [String] {
-        let number = AnswerNumber(summary: answer.summary)
+        let number = AnswerNumber(summary: answer.summary, asked: self.words(words).questions)
         switch state {
         case .empty: return [number.now(words)].compactMap(\.self) + number.more(words)
         case .ending: return number.more(words)

@@ -55,7 +55,8 @@ extension AnswerDocument {
             case .season(let first, let last): (day, until) = (first.description, last.description)
             case .validUntil(let day): until = day.description
             case .pregnancyWeek(let week): self.week = week
-            case .childStrength(let dose, let day): (self.dose, self.day) = (dose, day.description)
+            case .childStrength(let dose, let day), .unknownDay(let dose, let day):
+                (self.dose, self.day) = (dose, day.description)
             case .sex: break
             }
         }

@@ -3,6 +3,8 @@ import Answers
 /// How many vaccinations are for now: the one number of a pass, which every page tells.
 struct AnswerNumber: TemplateModel {
     let summary: Answer.Summary
+    /// What is asked and open, as ``AnswerWords/questions`` has it; nil where it isn't named.
+    var asked: String?
     /// Whether it counts more than the lines beside it: a page that shows one country's lines says so.
     var isOfAll = false
 
@@ -13,7 +15,7 @@ struct AnswerNumber: TemplateModel {
 
     func text(_ words: Localizer) -> String {
         // 'Nothing is due' would be wrong: it depends on answers.
-        if isOnlyAsked { return words(.`answer.questions`, count: summary.questions) }
+        if isOnlyAsked { return questions(words) }
         guard summary.injectionsNow > 0 else { return words[.`answer.number.none`] }
         return words(isOfAll ? .`plan.with-all` : .`answer.number`, count: summary.injectionsNow)
     }
@@ -26,8 +28,13 @@ struct AnswerNumber: TemplateModel {
     /// How many of them may have been given, and how many questions are open.
     func more(_ words: Localizer) -> [String] {
         let unless = summary.unlessGiven > 0 ? words(.`answer.unless`, count: summary.unlessGiven) : nil
-        let questions = summary.questions > 0 ? words(.`answer.questions`, count: summary.questions) : nil
-        return [unless, questions].compactMap(\.self)
+        return [unless, summary.questions > 0 ? questions(words) : nil].compactMap(\.self)
+    }
+
+    /// '1 open question: Vaccinated against measles as a child?'.
+    private func questions(_ words: Localizer) -> String {
+        let count = words(.`answer.questions`, count: summary.questions)
+        return asked.map { "\(count): \($0)" } ?? count
     }
 
     /// What there is to say besides the first text.

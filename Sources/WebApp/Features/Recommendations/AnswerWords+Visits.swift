@@ -16,7 +16,7 @@ extension AnswerWords {
         let vaccine = injection.vaccine.flatMap(names.catalogue.vaccine)
         let diseases = names.diseases(injection.antigens)
         guard let vaccine else { return diseases }
-        let name = vaccine.name[names.words.code]
+        let name = name(vaccine)
         if injection.isCombined, Set(injection.antigens).isSubset(of: vaccine.targets) { return name }
         // 'Chickenpox (varicella), given as chickenpox' says it twice.
         if Set(injection.antigens) == Set(vaccine.targets), first(of: name) == first(of: diseases) { return name }
@@ -25,6 +25,7 @@ extension AnswerWords {
 
     /// Which dose it is, where it is the same against all.
     func step(_ injection: Answer.Injection) -> String? {
+        if injection.isSeasonal { return names.words[.`recommendations.repeat`] }
         if injection.isBooster { return names.words[.`recommendations.booster`] }
         guard let dose = injection.dose, let total = injection.total, total > 1 else { return nil }
         return names.words(.`recommendations.dose`, ["dose": String(dose), "total": String(total)])

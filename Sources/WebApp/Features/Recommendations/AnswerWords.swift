@@ -11,6 +11,8 @@ struct AnswerWords {
     private let schedules: [Schedule]
     /// The day of birth by which the answer was made.
     let birth: CalendarDate
+    /// Whether combinations are named with their codes, as a practice knows them: 'DTaP'.
+    var tellsCodes = false
 
     init(_ answer: Answer, of record: HealthRecord, _ release: CatalogueRelease, _ words: Localizer) {
         (self.answer, schedules) = (answer, release.schedules)
@@ -25,6 +27,15 @@ struct AnswerWords {
 
     /// 'Tetanus, diphtheria and whooping cough'.
     func name(_ line: Answer.Line) -> String { names.diseases(line.antigens) }
+
+    /// A vaccine's name, of a kind that lists its diseases without a code that few know: 'Tdap', but not 'MMR'.
+    func name(_ vaccine: Vaccine) -> String {
+        let name = vaccine.name[words.code]
+        guard !tellsCodes, vaccine.targets.count > 1, let match = name.wholeMatch(of: /(.*\p{Ll}.*) \(([^()]+)\)/),
+            match.2.contains(/\p{Lu}/), match.2.contains(/\p{Ll}/), !match.2.contains(/\p{Ll}{4}/)
+        else { return name }
+        return String(match.1)
+    }
 
     /// 'Now', 'Immunity assumed'; of what isn't asked for, that it ran out or wasn't finished.
     func state(_ line: Answer.Line) -> String {
@@ -125,6 +136,18 @@ struct AnswerWords {
         return words(.`plan.question`, ["diseases": names.diseases(diseases)])
     }
 
+    /// What is asked and open: 'Vaccinated against tetanus, diphtheria and polio as a child?'; nil where nothing is.
+    var questions: String? {
+        let open = answer.questions.filter { $0.answer == nil }.compactMap { question -> String? in
+            switch question.subject {
+            case .course: text(question)
+            case .birthDate: words[.`passes.birthdate`]
+            case .situation: nil
+            }
+        }
+        return open.isEmpty ? nil : open.joined(separator: " ")
+    }
+
     /// What holds if its question is answered by yes.
     func otherwise(_ line: Answer.Line) -> String? {
         guard line.isQuestion else { return nil }
@@ -164,6 +187,7 @@ struct AnswerWords {
         case .validUntil(let day): words(reason.code, ["date": date(day)])
         case .pregnancyWeek(let week): words(reason.code, ["week": String(week)])
         case .childStrength(_, let day): words(reason.code, ["date": words.about(day)])
+        case .unknownDay(_, let day): words(reason.code, ["date": words.date(day)])
         case .timing, .sex: words(reason.code)
         }
     }
@@ -209,12 +233,16 @@ struct AnswerWords {
         }
     }
 
-    /// The test by which a finished course is measured, where no result is entered.
+    /// The test by which a finished course is measured, where no result is entered; with its day where that is to come.
     func finding(_ line: Answer.Line) -> String? {
-        line.finding.map { id in
-            let test = names.catalogue.observations.first { $0.id == id }?.test?[words.code]
-            return words(.`recommendations.unmeasured`, ["finding": test ?? situation(id)])
+        guard let id = line.finding else { return nil }
+        let observation = names.catalogue.observations.first { $0.id == id }
+        let test = observation?.test?[words.code] ?? situation(id)
+        let last = answer.doses.last { $0.counts && line.group.contains($0.antigen) }?.date
+        guard let last, let after = observation?.testAfter, last.adding(after) > today else {
+            return words(.`recommendations.unmeasured`, ["finding": test])
         }
+        return words(.`recommendations.unmeasured.from`, ["finding": test, "date": date(last.adding(after))])
     }
 
     // MARK: Who says so
@@ -242,7 +270,7 @@ extension Answer.Reason {
     /// The reasons without what they speak of: each has a message.
     enum Code: CaseIterable {
         case ticked, job, residence, trip, tripIf, tripWithoutDay, age, gap, after, season, validUntil, pregnancyWeek,
-            childStrength, timing, sex
+            childStrength, unknownDay, timing, sex
     }
 
     var code: Code {
@@ -260,6 +288,7 @@ extension Answer.Reason {
         case .validUntil: .validUntil
         case .pregnancyWeek: .pregnancyWeek
         case .childStrength: .childStrength
+        case .unknownDay: .unknownDay
         case .timing: .timing
         case .sex: .sex
         }

@@ -74,7 +74,7 @@ struct PlanRow: TemplateModel {
     private static let mostVaccines = 6
 
     private var vaccines: String? {
-        let names = line.available.compactMap { words.names.catalogue.vaccine($0)?.name[localizer.code] }
+        let names = line.available.compactMap { words.names.catalogue.vaccine($0).map(words.name) }
         guard (1...Self.mostVaccines).contains(names.count) else { return nil }
         return names.formatted(.list(type: .or).locale(localizer.locale))
     }

@@ -103,7 +103,11 @@ extension AnswerWords {
 
     /// The line's state beside its doses: 'Later, from 1 March 2027 · 2 of 3 doses'.
     func standing(_ line: Answer.Line) -> String {
-        let parts = [heading(line), line.isSeasonal || line.isBooster ? step(line) : given(line), finding(line)]
+        let isAgain = line.isSeasonal || line.isBooster
+        // What decides that a dose is for now isn't seen among the doses.
+        let why = line.reasons.first(where: \.isUnknownDay).map(reason)
+        let course = isAgain || line.total == nil ? nil : line.course.lazy.compactMap(names.words.text(of:)).first
+        let parts = [heading(line), isAgain ? step(line) : given(line), finding(line), why, course]
         let text = parts.compactMap(\.self).joined(separator: " · ")
         guard line.state != .complete, Set(line.antigens) != Set(line.group) else { return text }
         return "\(name(line)): \(text)"
@@ -117,4 +121,8 @@ extension AnswerWords {
         }
         return line.counted > 0 ? names.words(.`progress.counted`, count: line.counted) : nil
     }
+}
+
+extension Answer.Reason {
+    fileprivate var isUnknownDay: Bool { if case .unknownDay = self { true } else { false } }
 }

@@ -33,7 +33,7 @@ struct DoseWords {
         let verdicts = verdicts(of: id)
         let invalid = verdicts.filter { $0.verdict.fault != nil }
         guard let first = invalid.first?.verdict else {
-            return verdicts.first(where: \.verdict.isDoubted).map { sentence($0.verdict) }
+            return verdicts.first(where: isOpen).map { sentence($0.verdict) }
                 ?? issues.first { $0 != .uncertainDate }.map(words.issue)
         }
         let why = sentence(first)
@@ -45,7 +45,7 @@ struct DoseWords {
     /// The same under one disease.
     func warning(_ id: VaccinationID, against antigen: String) -> String? {
         if let issue = issues(of: id).first(where: \.isDisqualifying) { return words.issue(issue) }
-        return verdicts(of: id).first { $0.antigen == antigen && ($0.verdict.fault != nil || $0.verdict.isDoubted) }
+        return verdicts(of: id).first { $0.antigen == antigen && ($0.verdict.fault != nil || isOpen($0)) }
             .map { line($0).text }
     }
 
@@ -75,6 +75,11 @@ struct DoseWords {
         }
         guard isAnimal, let end = verdicts.compactMap(\.validUntil).min() else { return nil }
         return words(end < answer.day ? .`doses.ran-out` : .`doses.valid-until`, ["date": words.date(end.description)])
+    }
+
+    /// Whether a doctor has to say, or its day; without a day of birth it isn't its own day that decides.
+    private func isOpen(_ verdict: Answers.DoseVerdict) -> Bool {
+        verdict.verdict.isDoubted || verdict.verdict == .dependsOnDay && answer.isBirthKnown
     }
 
     private func issues(of id: VaccinationID) -> [HistoryIssue.Kind] { issues[id.description] ?? [] }

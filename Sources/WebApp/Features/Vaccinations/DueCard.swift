@@ -11,7 +11,7 @@ struct DueCard: TemplateModel {
     let isWhole: Bool
 
     static let fields: [TemplateField<Self>] = [
-        .one("number") { AnswerNumber(summary: $0.answer.summary) },
+        .one("number") { AnswerNumber(summary: $0.answer.summary, asked: $0.words.questions) },
         .rows("groups") { $0.groups },
         .text("next") { card, _ in card.isWhole ? nil : card.next },
         .text("plan") { Links.recommendations($0.pass.id) },
@@ -31,12 +31,15 @@ struct DueCard: TemplateModel {
     }
 
     /// Whether a line has a place of its own; beside a record only what somebody has to do something about.
+    ///
+    /// A season that is far is only on the plan, whoever it is for.
     private func isTold(_ line: Answer.Line) -> Bool {
         guard !line.isForNow else { return false }
         return switch line.state {
         case .now, .nowUnlessGiven, .ask, .tooLate, .contraindicated: true
         case .complete: isWhole || line.finding != nil
-        case .soon, .later: isWhole
+        case .soon: isWhole
+        case .later: isWhole && !line.isSeasonal
         case .notRecommended: false
         }
     }
