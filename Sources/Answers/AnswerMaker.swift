@@ -54,7 +54,10 @@ struct AnswerMaker {
         let trips = TripMaker(
             judgement: judgement, catalogue: catalogue, claims: courses.claims, lines: lines, doses: verdicts
         ).verdicts
-        let ends = trips.flatMap(\.inTime).map { $0.last.adding(days: 1) }.filter { $0 > judgement.day }
+        let tomorrow = judgement.day.adding(days: 1)
+        let ends =
+            trips.flatMap(\.inTime).map { $0.last.adding(days: 1) }.filter { $0 > judgement.day }
+            + (trips.contains { $0.isCountedFrom(judgement.day) } ? [tomorrow] : [])
         return Answer(
             day: judgement.day, lines: lines, visits: visits, outlook: outlook.days, doses: verdicts,
             trips: trips,

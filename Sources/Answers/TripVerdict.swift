@@ -120,6 +120,17 @@ extension Answer {
         /// The ids of all lines that it names.
         public var lines: [String] { inTime.map(\.line) + tooLate + toAsk + protected }
 
+        /// Whether what borders ask for is counted from a day, so that another day has other days.
+        func isCountedFrom(_ day: CalendarDate) -> Bool {
+            borders.contains { border in
+                switch border.standing {
+                case .refused(let refusal): !refusal.isGiven
+                case .test(let test): test.from == day || test.vaccinationBy != nil
+                case .met, .endsAway, .open, .ask, .free: false
+                }
+            }
+        }
+
         /// The first day that isn't too late.
         public var by: CalendarDate? { if case .act(let day) = verdict { day } else { nil } }
     }

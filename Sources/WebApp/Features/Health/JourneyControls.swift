@@ -1,4 +1,5 @@
 import Immunization
+import Model
 import Vault
 
 /// The fields of a trip's form.
