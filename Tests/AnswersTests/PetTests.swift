@@ -57,7 +57,7 @@ struct PetTests {
         #expect(refusal.from == Records.date("2026-11-30") && refusal.isGiven)
         #expect(try found("2026-11-29").verdict != .ask)
         #expect(try found("2026-11-30").verdict == .ask)
-        // What was given after a gap begins anew.
+        // A dose after a gap is a first one again.
         let gap = ["2022-08-01 nobivac-t-dog", "2026-08-01 nobivac-t-dog"]
         let lapsed = try trip(try dog("2020-05-04", gap, to: "MA", "2026-08-25", nil), on: "2026-08-05")
         #expect(self.test(lapsed)?.from == Records.date("2026-08-31"))

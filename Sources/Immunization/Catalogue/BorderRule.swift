@@ -25,7 +25,7 @@ public struct BorderRule: Sendable, Hashable, Identifiable {
     public let destinations: Set<String>
     /// The countries that ask for it of those who live there and come back; empty: it is asked for on entry.
     public let returningTo: Set<String>
-    /// Where nobody comes back from who is asked for it.
+    /// The countries from which it isn't asked for.
     public let exceptions: Set<String>
     /// The id of the disease target; nil: no vaccination is asked for.
     public let target: String?
