@@ -20,7 +20,7 @@ struct PetTests {
         try #require(try Records.answer(dossier, on: day).trips.first)
     }
 
-    private func test(_ trip: Answer.TripVerdict) -> Answer.TripVerdict.BloodTest? {
+    private func blood(_ trip: Answer.TripVerdict) -> Answer.TripVerdict.BloodTest? {
         for case .test(let test) in trip.borders.map(\.standing) { return test }
         return nil
     }
@@ -30,14 +30,14 @@ struct PetTests {
     @Test("blood is taken 30 days after the vaccination, before the departure where there is time")
     func bloodBeforeLeaving() throws {
         let none = try trip(try dog("2024-05-04", to: "MA", "2026-08-20", "2026-09-10"), on: "2026-06-10")
-        let first = try #require(test(none))
+        let first = try #require(blood(none))
         #expect(first.from == Records.date("2026-07-10") && first.until == Records.date("2026-08-19"))
         #expect(first.isInTime && first.vaccinationBy == Records.date("2026-07-20"))
         #expect(none.inTime.first { $0.line == "dog-rabies" }?.last == Records.date("2026-07-20"))
         // Long vaccinated, refreshed in time: today is soon enough.
         let doses = ["2022-08-05 nobivac-t-dog", "2025-08-01 nobivac-t-dog"]
         let old = try trip(try dog("2020-05-04", doses, to: "MA", "2026-08-20", "2026-09-10"), on: "2026-08-10")
-        #expect(test(old)?.from == Records.date("2026-08-10") && test(old)?.vaccinationBy == nil)
+        #expect(blood(old)?.from == Records.date("2026-08-10") && blood(old)?.vaccinationBy == nil)
         #expect(old.verdict == .ask && old.unknownBorders == ["MA"])
     }
 
@@ -48,7 +48,7 @@ struct PetTests {
             try trip(try dog("2024-05-04", doses, to: "MA", "2026-08-25", returning), on: "2026-08-05")
         }
         let short = try found("2026-09-10")
-        let test = try #require(test(short))
+        let test = try #require(blood(short))
         #expect(test.from == Records.date("2026-08-30") && !test.isInTime && test.isTooLate)
         guard case .entryRefused(let refusal) = short.verdict else {
             Issue.record("\(short.verdict)")
@@ -60,7 +60,7 @@ struct PetTests {
         // A dose after a gap is a first one again.
         let gap = ["2022-08-01 nobivac-t-dog", "2026-07-31 nobivac-t-dog"]
         let lapsed = try trip(try dog("2020-05-04", gap, to: "MA", "2026-08-25", nil), on: "2026-08-05")
-        #expect(self.test(lapsed)?.from == Records.date("2026-08-30"))
+        #expect(blood(lapsed)?.from == Records.date("2026-08-30"))
     }
 
     @Test("the chip is named for every country outside, blood only where rabies is")
@@ -69,12 +69,12 @@ struct PetTests {
             let found = try trip(try dog("2024-05-04", to: country, "2027-08-20", "2027-09-10"))
             let texts = found.borders.map { $0.rule.text["de"] }
             #expect(texts.contains { $0.contains("Chip") }, "\(country)")
-            #expect((test(found) != nil) == isTested, "\(country)")
+            #expect((blood(found) != nil) == isTested, "\(country)")
             #expect(found.unknownBorders == [country])
         }
         let britain = try trip(try dog("2024-05-04", to: "GB", "2027-08-20", "2027-09-10"))
         #expect(britain.borders.count == 1 && britain.borders[0].rule.text["de"].contains("Chip"))
-        #expect(britain.unknownBorders.isEmpty && test(britain) == nil)
+        #expect(britain.unknownBorders.isEmpty && blood(britain) == nil)
     }
 
     // MARK: Validity
