@@ -35,7 +35,7 @@ struct AnswerMaker {
         let courseQuestions = courses.questions.filter { question in
             question.answer != nil || told.contains { $0.isQuestion && question.lines.contains($0.id) }
         }
-        let planned = courses.judgement
+        let planned = courses.judgement.staying(from: refusedTrips(told))
         let plan = VisitPlanner(
             judgement: planned, catalogue: catalogue, combinations: combinations, lines: told
         ).plan()
@@ -54,7 +54,10 @@ struct AnswerMaker {
         let trips = TripMaker(
             judgement: judgement, catalogue: catalogue, claims: courses.claims, lines: lines, doses: verdicts
         ).verdicts
-        let ends = trips.flatMap(\.inTime).map { $0.last.adding(days: 1) }.filter { $0 > judgement.day }
+        let tomorrow = judgement.day.adding(days: 1)
+        let ends =
+            trips.flatMap(\.inTime).map { $0.last.adding(days: 1) }.filter { $0 > judgement.day }
+            + (trips.contains { $0.isCountedFrom(judgement.day) } ? [tomorrow] : [])
         return Answer(
             day: judgement.day, lines: lines, visits: visits, outlook: outlook.days, doses: verdicts,
             trips: trips,
@@ -62,6 +65,14 @@ struct AnswerMaker {
             summary: summary(lines, visits, questions),
             changesOn: min(
                 ChangeDay(planned, lines, plan, besides: timing.changes).day, ends.min() ?? .last))
+    }
+
+    /// The trips that an animal can't make as they are entered.
+    private func refusedTrips(_ lines: [Answer.Line]) -> [Trip] {
+        guard dossier.patient.species != Species.person, !dossier.patient.trips.isEmpty else { return [] }
+        let doses = VerdictMaker(judgement: judgement, catalogue: catalogue, lines: lines).verdicts
+        let borders = BorderMaker(judgement: judgement, catalogue: catalogue, lines: lines, doses: doses)
+        return dossier.patient.trips.filter(borders.refuses)
     }
 
     /// What is entered, with what it is against, in order of time.
@@ -200,7 +211,7 @@ extension Answer {
                 DoseVerdict(
                     dose: dose.id, antigen: antigen, date: dose.date.latest,
                     verdict: VerdictMaker.worthless(dose) ?? .dependsOnDay,
-                    validUntil: dose.validUntil)
+                    validUntil: dose.validUntil, statedUntil: dose.validUntil)
             }
         }
         self.init(

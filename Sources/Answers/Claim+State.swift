@@ -73,8 +73,12 @@ struct ClaimJudge {
     private func ask(_ claim: Claim) -> Answer.State {
         let asking = claim.series.filter { $0.forecast.status == .askDoctor }.map { $0.forecast.earliest ?? today }
         guard let first = asking.min(), first > today else { return .ask }
-        let departures = claim.trips(of: judgement.patient, on: today).compactMap(\.trip.departure)
-        if claim.recommendation.isForTripAlone, departures.contains(where: { first <= $0 }) { return .ask }
+        if claim.recommendation.isForTripAlone {
+            let trips = claim.trips(of: judgement.patient, on: today).map(\.trip)
+            if trips.compactMap(\.departure).contains(where: { first <= $0 }) { return .ask }
+            let isOver = trips.allSatisfy { $0.returning.map { $0 < first } ?? false }
+            if !trips.isEmpty, isOver { return .notRecommended }
+        }
         return ahead(claim.recommended ?? first)
     }
 

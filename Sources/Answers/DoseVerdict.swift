@@ -54,6 +54,11 @@ public struct DoseVerdict: Sendable, Hashable {
     public let verdict: Verdict
     /// Until when it is valid: as it is said or, of an animal's last dose, as the course of its product has it.
     public let validUntil: CalendarDate?
+    /// Until when the entry says that it is valid, which may be later than its product is authorised for.
+    public let statedUntil: CalendarDate?
+
+    /// Whether it is the entry that says until when it is valid; else the course of its product.
+    public var isValidityStated: Bool { statedUntil != nil && statedUntil == validUntil }
 
     /// Whether it counts against its antigen.
     public var counts: Bool {

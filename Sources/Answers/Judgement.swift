@@ -3,7 +3,7 @@ import Immunization
 
 /// What the engine finds for one patient on one day, with what every step of the answer has at hand.
 struct Judgement {
-    let patient: Patient
+    private(set) var patient: Patient
     let day: CalendarDate
     let recommender: Recommender
     let judge: PatientJudge
@@ -26,6 +26,16 @@ struct Judgement {
         recommendations = found.filter { dose in
             !dose.comesAfter(patient.trips) && !early.contains { $0.id == dose.id }
         }
+    }
+
+    /// The same of a patient who isn't away on some trips.
+    func staying(from refused: [Trip]) -> Judgement {
+        guard !refused.isEmpty else { return self }
+        var judgement = self
+        for index in patient.trips.indices where refused.contains(patient.trips[index]) {
+            judgement.patient.trips[index].isRefused = true
+        }
+        return judgement
     }
 
     /// The series that a recommendation was made from.

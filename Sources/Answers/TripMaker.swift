@@ -29,10 +29,12 @@ struct TripMaker {
         for (line, rules) in asking { sort(line, rules, trip, into: &parts) }
         for border in borders { sort(border, trip.departure, into: &parts) }
         let unknown = countries.subtracting(borders.flatMap(\.rule.destinations))
+        let named = Set(asking.map(\.0.id)).union(parts.all)
         parts.inTime.sort { ($0.last, $0.line) < ($1.last, $1.line) }
         return Answer.TripVerdict(
             trip: trip, countries: countries, verdict: whole(trip, parts, borders, unknown), inTime: parts.inTime,
             tooLate: parts.tooLate, toAsk: parts.toAsk, protected: parts.protected, borders: borders,
+            besides: lines.filter { $0.isForNow && !$0.isQuestion && !named.contains($0.id) }.map(\.id),
             unknownBorders: unknown, withoutVaccine: withoutVaccine(trip),
             notes: asking.flatMap(\.1).map(\.text).filter { !$0.isEmpty }.unique())
     }
@@ -43,6 +45,8 @@ struct TripMaker {
         var tooLate: [String] = []
         var toAsk: [String] = []
         var protected: [String] = []
+
+        var all: [String] { inTime.map(\.line) + tooLate + toAsk + protected }
 
         mutating func remove(_ line: String) {
             inTime.removeAll { $0.line == line }
@@ -108,6 +112,9 @@ struct TripMaker {
         }
         switch border.standing {
         case .free: return
+        // On the way back nothing is asked for that the way out doesn't need.
+        case .met where border.rule.isForReturn, .open where border.rule.isForReturn: return
+        case .test(let test): sort(test, line, into: &parts)
         case .met:
             guard patient.species != Species.person else { return }
             parts.remove(line)
@@ -126,12 +133,28 @@ struct TripMaker {
         }
     }
 
+    /// The vaccination is given so early that blood can be taken before the departure, where there is time for that.
+    private func sort(_ test: Answer.TripVerdict.BloodTest, _ line: String, into parts: inout Parts) {
+        guard let last = test.vaccinationBy, today <= last else { return }
+        parts.inTime = parts.inTime.map { open in
+            open.line == line ? Answer.TripVerdict.Open(line: line, last: min(open.last, last)) : open
+        }
+    }
+
     // MARK: The whole
 
     private func whole(
         _ trip: Trip, _ parts: Parts, _ borders: [Answer.TripVerdict.Border], _ unknown: Set<String>
     ) -> Answer.TripVerdict.Verdict {
         for case .refused(let refusal) in borders.map(\.standing) { return .entryRefused(refusal) }
+        for border in borders {
+            guard case .test(let test) = border.standing, test.isTooLate, let target = border.rule.target,
+                let wait = border.rule.antibodies?.before
+            else { continue }
+            return .entryRefused(
+                Answer.TripVerdict.Refusal(
+                    target: target, wait: wait, from: test.returning, isGiven: test.vaccinationBy == nil))
+        }
         if trip.departure == nil { return .ask }
         // We never say yes for a country that nobody here knows.
         if !unknown.isEmpty, patient.species != Species.person { return .ask }

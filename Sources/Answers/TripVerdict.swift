@@ -49,6 +49,23 @@ extension Answer {
             public let last: CalendarDate
         }
 
+        /// When blood is taken for a test for antibodies that is asked for on the way back.
+        public struct BloodTest: Sendable, Hashable {
+            /// The first day on which a sample counts.
+            public let from: CalendarDate
+            /// The last day before the departure: a sample until then spares the wait.
+            public let until: CalendarDate
+            /// The first day of a return with a sample of the first day that is taken after the departure.
+            public let returning: CalendarDate
+            /// The last day of a vaccination after which there is time for the sample before the departure; nil: it is given.
+            public let vaccinationBy: CalendarDate?
+            /// Whether the way back is planned before it is allowed.
+            public let isTooLate: Bool
+
+            /// Whether it can be taken before the departure.
+            public var isInTime: Bool { from <= until }
+        }
+
         /// What a border asks for.
         public struct Border: Sendable, Hashable {
             /// How far it is fulfilled.
@@ -61,6 +78,8 @@ extension Answer {
                 case open(by: CalendarDate)
                 /// It can't be in time.
                 case refused(Refusal)
+                /// Blood has to be tested for antibodies.
+                case test(BloodTest)
                 /// Nobody can tell without asking.
                 case ask
                 /// Nothing is asked for.
@@ -89,6 +108,8 @@ extension Answer {
         public let protected: [String]
         /// What borders ask for, in the catalogue's order.
         public let borders: [Border]
+        /// The ids of the lines that are for now, though it isn't this trip that asks for them.
+        public let besides: [String]
         /// The countries of which nobody here knows what they ask for.
         public let unknownBorders: Set<String>
         /// What there is no vaccine for.
@@ -98,6 +119,17 @@ extension Answer {
 
         /// The ids of all lines that it names.
         public var lines: [String] { inTime.map(\.line) + tooLate + toAsk + protected }
+
+        /// Whether what borders ask for is counted from a day, so that another day has other days.
+        func isCountedFrom(_ day: CalendarDate) -> Bool {
+            borders.contains { border in
+                switch border.standing {
+                case .refused(let refusal): !refusal.isGiven
+                case .test(let test): test.from == day || test.vaccinationBy != nil
+                case .met, .endsAway, .open, .ask, .free: false
+                }
+            }
+        }
 
         /// The first day that isn't too late.
         public var by: CalendarDate? { if case .act(let day) = verdict { day } else { nil } }

@@ -5,8 +5,11 @@ import Immunization
 struct Validity {
     let judgement: Judgement
 
-    /// The last day on which a dose is valid, where it is its course's last so far, or was before another: by the longest
-    /// distance to the next, where no doctor has to know it, and by what is said of the dose.
+    /// The last day on which a dose is valid, where it is its course's last so far, or was before another: by what is said of
+    /// it, and at most by the longest distance to the next, where no doctor has to know it.
+    ///
+    /// What is refreshed again and again is valid until the day of the next dose, also where that is in time for longer. Of a
+    /// product that nobody named that day is all that is known; after it, only what is said helps.
     func end(of dose: String, on day: CalendarDate, _ antigen: String, isLast: Bool = true) -> CalendarDate? {
         guard judgement.patient.species != Species.person, let series = standing(antigen),
             let evaluation = series.doses.first(where: { $0.dose == dose && $0.status == .valid }),
@@ -18,8 +21,14 @@ struct Validity {
         let isSaid = next.intervals.contains { $0.afterValidUntilCountsAs != nil }
         let said = isSaid ? judgement.patient.doses.first { $0.id == dose }?.validUntil : nil
         guard next.ask.isEmpty || said != nil else { return nil }
+        let due = next.intervals.compactMap(\.earliestRecommended).map(day.adding).min()
         let ends = next.intervals.compactMap(\.longest).map { day.adding($0.maximum) }
-        return (ends + [said].compactMap(\.self)).min()
+        guard ends.isEmpty else {
+            guard isSaid || next.isRecurring else { return nil }
+            return (ends + [said ?? due].compactMap(\.self)).min()
+        }
+        guard isSaid, said == nil else { return said }
+        return due.flatMap { isLast && $0 < judgement.day ? nil : $0 }
     }
 
     /// The series against an antigen that goes on, by the recommendation that presses most.

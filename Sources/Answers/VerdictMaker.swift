@@ -50,7 +50,8 @@ struct VerdictMaker {
             found.append(
                 DoseVerdict(
                     dose: dose.dose, antigen: antigen, date: dose.date, verdict: verdict,
-                    validUntil: validity.end(of: dose.dose, on: dose.date, antigen) ?? given?.validUntil)
+                    validUntil: validity.end(of: dose.dose, on: dose.date, antigen) ?? given?.validUntil,
+                    statedUntil: given?.validUntil)
             )
         }
         return found

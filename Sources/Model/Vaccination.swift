@@ -89,10 +89,11 @@ extension Vaccination: FieldList {
     /// What people may tell beside what was given and when, in the order in which forms and pages have it.
     package static let details = [batch, administeredBy, country, site, route, batchExpiry, validUntil, reduced, note]
 
-    /// Those of ``details`` that a dose in a pass of this kind has: only animals have a passport that says until when,
-    /// but what an import has brought is shown.
+    /// Those of ``details`` that a dose in a pass of this kind has: only animals have a passport that says until when, and only
+    /// people the places where forms say that it was given, but what an import has brought is shown.
     package static func details(of kind: String, in record: Self? = nil) -> [Field<Self>] {
-        kind != Pass.person || record?.validUntil != nil ? details : details.filter { $0.name != validUntil.name }
+        let other = kind == Pass.person ? validUntil : site
+        return details.filter { $0.name != other.name || record.map { other[$0] != nil } ?? false }
     }
 
     /// What is said of the dose, whoever says it.

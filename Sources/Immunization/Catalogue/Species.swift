@@ -1,3 +1,5 @@
+public import CivilDates
+
 /// Who can hold a pass: a person, a dog, a cat; others are added by data.
 public struct Species: Sendable, Hashable, Identifiable {
     /// The id of people, whom rules tell from every other species: they have doctors, jobs and laws.
@@ -12,6 +14,9 @@ public struct Species: Sendable, Hashable, Identifiable {
     /// One emoji that stands for it.
     public let emoji: String
 
+    /// The age that none has passed; nil: it isn't asked.
+    public let oldest: CalendarPeriod?
+
     /// Its names.
     public let names: LocalizedText
 
@@ -20,6 +25,7 @@ public struct Species: Sendable, Hashable, Identifiable {
         id = try object.required("id").slug()
         recordType = try object.string("recordType")
         emoji = try object.string("emoji")
+        oldest = try object.period("oldest")
         names = try LocalizedText(try object.required("names"))
         try object.finish()
     }

@@ -11,7 +11,7 @@ extension Trip {
 
     /// Whether a day is one of the trip, its first and its last included.
     public func isAway(on day: CalendarDate) -> Bool {
-        guard let departure else { return false }
+        guard let departure, !isRefused else { return false }
         return departure <= day && day <= lastDay(from: departure)
     }
 }

@@ -80,6 +80,8 @@ public struct Trip: Sendable, Hashable {
     public var style: Style?
     /// Whether animals are handled on it, as far as we know.
     public var isWithAnimals = false
+    /// Whether it can't be made as it is entered, as a border refuses it: nobody is away on it.
+    public var isRefused = false
 
     /// A journey to these places; of a country with regions named, only those.
     public init(

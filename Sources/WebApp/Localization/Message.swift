@@ -87,25 +87,26 @@ enum Message: String, CaseIterable, Sendable {
     case `doses.counts-as`, `doses.counts-from`, `doses.counts-from.only`, `doses.counts-if-day`, `doses.counts-if-from`
     case `doses.counts-next`, `doses.counts-next.from`, `doses.depends-on-day`, `doses.ending.ask`
     case `doses.ending.ask-animal`, `doses.ending.more`, `doses.invalid`, `doses.invalid-for`, `doses.not-needed`
-    case `doses.ran-out`, `doses.runs-out`, `doses.valid-until`, `ended.passkey`, `ended.sessions`
+    case `doses.ran-out`, `doses.runs-out`, `doses.valid-until`, `doses.validity.reckoned`, `doses.validity.shortened`
+    case `ended.passkey`, `ended.sessions`
     case `error.account-disabled`, `error.account-full`, `error.app-name.colon`, `error.attempts`
-    case `error.birthdate.after-dose`, `error.busy`, `error.choice`, `error.code.empty`, `error.code.setup`
-    case `error.code.wrong`, `error.consent`, `error.countries.many`, `error.country.unknown`, `error.date-text.future`
-    case `error.date.before-birth`, `error.date.before-vaccination`, `error.date.day`, `error.date.early`
-    case `error.date.empty`, `error.date.far`, `error.date.future`, `error.date.half`, `error.date.month`
-    case `error.date.no-day`, `error.date.no-month`, `error.date.no-year`, `error.date.unreal`, `error.date.year`
-    case `error.degree`, `error.due.range`, `error.duplicate`, `error.gestation`, `error.invitation.empty`
-    case `error.invitation.wrong`, `error.journey.country`, `error.journey.order`, `error.journey.range`
-    case `error.journeys.many`, `error.kind`, `error.kind.vaccinations`, `error.login`, `error.mail.address`
-    case `error.mail.kind`, `error.mail.today`, `error.name.empty`, `error.passkey.factor`, `error.passkey.login`
-    case `error.passkey.many`, `error.passkey.name`, `error.passkey.refused`, `error.password.again`
-    case `error.password.empty`, `error.password.new`, `error.password.own`, `error.password.wrong`, `error.pause`
-    case `error.pause.date`, `error.pause.pass`, `error.recover`, `error.recovery-code.empty`
-    case `error.recovery-code.unconfirmed`, `error.recovery-code.wrong`, `error.region`, `error.search.empty`
-    case `error.sex`, `error.sign-up.closed`, `error.sign-up.full`, `error.sign-up.many`, `error.span.order`
-    case `error.span.range`, `error.species`, `error.target.empty`, `error.target.unknown`, `error.text.characters`
-    case `error.text.long`, `error.username.empty`, `error.username.taken`, `error.vaccine.empty`
-    case `error.vaccine.unknown`, `error.zone`
+    case `error.birthdate.after-dose`, `error.birthdate.species`, `error.busy`, `error.choice`, `error.code.empty`
+    case `error.code.setup`, `error.code.wrong`, `error.consent`, `error.countries.many`, `error.country.unknown`
+    case `error.date-text.future`, `error.date.before-birth`, `error.date.before-vaccination`, `error.date.day`
+    case `error.date.early`, `error.date.empty`, `error.date.far`, `error.date.future`, `error.date.half`
+    case `error.date.month`, `error.date.no-day`, `error.date.no-month`, `error.date.no-year`, `error.date.unreal`
+    case `error.date.year`, `error.degree`, `error.due.range`, `error.duplicate`, `error.gestation`
+    case `error.invitation.empty`, `error.invitation.wrong`, `error.journey.country`, `error.journey.order`
+    case `error.journey.range`, `error.journeys.many`, `error.kind`, `error.kind.vaccinations`, `error.login`
+    case `error.mail.address`, `error.mail.kind`, `error.mail.today`, `error.name.empty`, `error.passkey.factor`
+    case `error.passkey.login`, `error.passkey.many`, `error.passkey.name`, `error.passkey.refused`
+    case `error.password.again`, `error.password.empty`, `error.password.new`, `error.password.own`
+    case `error.password.wrong`, `error.pause`, `error.pause.date`, `error.pause.pass`, `error.recover`
+    case `error.recovery-code.empty`, `error.recovery-code.unconfirmed`, `error.recovery-code.wrong`, `error.region`
+    case `error.search.empty`, `error.sex`, `error.sign-up.closed`, `error.sign-up.full`, `error.sign-up.many`
+    case `error.span.order`, `error.span.range`, `error.species`, `error.target.empty`, `error.target.unknown`
+    case `error.text.characters`, `error.text.long`, `error.username.empty`, `error.username.taken`
+    case `error.vaccine.empty`, `error.vaccine.unknown`, `error.zone`
     case `evidence.list`, `evidence.list.date`, `evidence.list.old`, `evidence.moment`, `evidence.result`
     case `evidence.signature`, `evidence.signature.right`, `evidence.signature.unknown`, `evidence.signature.wrong`
     case `family.action.birthdate`, `family.action.enter`, `family.and-more`, `family.ask`, `family.birthdate`
@@ -176,10 +177,12 @@ enum Message: String, CaseIterable, Sendable {
     case `situation.summary.changes`, `situation.summary.comparison`, `situation.summary.season`, `situation.tbe.title`
     case `situation.title`, `situation.unpublished`, `situation.week`, `situation.week-short`, `situations.question`
     case `time.birth`, `time.days`, `time.months`, `time.weeks`, `time.years`
-    case `trips.act`, `trips.ask`, `trips.ask-about`, `trips.border`, `trips.call`, `trips.if.animals`, `trips.if.days`
-    case `trips.in`, `trips.partly`, `trips.pet`, `trips.pet.ask`, `trips.pet.ends-away`, `trips.pet.missing`
+    case `trips.act`, `trips.ask`, `trips.ask-about`, `trips.besides`, `trips.blood`, `trips.blood.away`
+    case `trips.blood.vaccination`, `trips.border`, `trips.call`, `trips.if.animals`, `trips.if.days`, `trips.in`
+    case `trips.partly`, `trips.pet`, `trips.pet.ask`, `trips.pet.ends-away`, `trips.pet.missing`, `trips.pet.not-back`
     case `trips.pet.not-yet`, `trips.pet.open`, `trips.pet.some`, `trips.pet.unknown`, `trips.pet.yes`, `trips.possible`
-    case `trips.protected`, `trips.ready`, `trips.refused`, `trips.unknown`, `trips.without-vaccine`
+    case `trips.protected`, `trips.ready`, `trips.ready.besides`, `trips.refused`, `trips.return`, `trips.unknown`
+    case `trips.without-vaccine`
     case `vaccinations.against`, `vaccinations.date`, `vaccinations.delete.submit`, `vaccinations.delete.title`
     case `vaccinations.delete.what`, `vaccinations.diseases.more`, `vaccinations.dose`, `vaccinations.dose.booster`
     case `vaccinations.dose.number`, `vaccinations.dose.of`, `vaccinations.due.missing`, `vaccinations.due.next`

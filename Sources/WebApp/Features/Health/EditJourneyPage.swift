@@ -54,6 +54,6 @@ struct EditJourneyPage: FormPage {
     static let fields: [TemplateField<Self>] = [
         .one("errors") { $0.form.errors.summary }, .text("back") { Links.journeys($0.pass.id) },
         .text("action") { Links.editJourney($0.pass.id, $0.journey.id) },
-        .one("controls") { JourneyControls(form: $0.form, catalogue: $0.catalogue) },
+        .one("controls") { JourneyControls(form: $0.form, pass: $0.pass, catalogue: $0.catalogue) },
     ]
 }

@@ -1,8 +1,11 @@
 import Immunization
+import Model
+import Vault
 
 /// The fields of a trip's form.
 struct JourneyControls: TemplateModel {
     let form: FormView
+    let pass: PassRecord
     let catalogue: Catalogue
 
     static let fields: [TemplateField<Self>] = [
@@ -13,9 +16,12 @@ struct JourneyControls: TemplateModel {
         .one("region") { controls, words in controls.region(words) },
         .one("from") { $0.form.dateControl("from", isRequired: true) }, .one("to") { $0.form.dateControl("to") },
         .one("style") { controls, words in
-            controls.form.choiceControl(
-                "style", Trip.Style.allCases.map { .init(value: $0.rawValue, text: words($0)) }, hint: true)
+            // How an animal travels decides nothing.
+            controls.pass.isForPerson
+                ? controls.form.choiceControl(
+                    "style", Trip.Style.allCases.map { .init(value: $0.rawValue, text: words($0)) }, hint: true) : nil
         },
+        .flag("isForPerson") { $0.pass.isForPerson },
         .flag("animals") { $0.form.values["animals"] == "yes" },
     ]
 

@@ -25,7 +25,7 @@ struct JourneysPage: FormPage {
         .one("errors") { $0.form.errors.summary }, .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
         .text("passName") { $0.pass.name }, .text("action") { Links.journeys($0.pass.id) },
         .flag("hasJourneys") { !$0.journeys.isEmpty }, .rows("journeys") { page, words in page.rows(words) },
-        .one("controls") { JourneyControls(form: $0.form, catalogue: $0.catalogue) },
+        .one("controls") { JourneyControls(form: $0.form, pass: $0.pass, catalogue: $0.catalogue) },
         .text("back") { Links.recommendations($0.pass.id) }, .text("countries") { _ in Links.countries() },
     ]
 

@@ -34,7 +34,7 @@ struct TripWords {
 
     private func personHeadline(_ trip: Answer.TripVerdict) -> String {
         switch trip.verdict {
-        case .ready: words[.`trips.ready`]
+        case .ready: ready(trip)
         case .act(let day): words(.`trips.act`, ["date": date(day), "vaccines": names(trip.inTime.map(\.line))])
         case .partly(let late): words(.`trips.partly`, ["vaccines": names(late)])
         case .entryRefused(let refusal):
@@ -48,6 +48,12 @@ struct TripWords {
         }
     }
 
+    /// That nothing is missing; if something is for now all the same, that as well.
+    private func ready(_ trip: Answer.TripVerdict) -> String {
+        trip.besides.isEmpty
+            ? words[.`trips.ready`] : words(.`trips.ready.besides`, ["vaccines": names(trip.besides)])
+    }
+
     /// A question with its answer: 'May Bello come on 3 December 2026 (France)? Yes, …'.
     private func petHeadline(_ trip: Answer.TripVerdict) -> String {
         let day = trip.trip.departure.map(date) ?? ""
@@ -58,22 +64,59 @@ struct TripWords {
     }
 
     private func petAnswer(_ trip: Answer.TripVerdict) -> String {
-        guard trip.unknownBorders.isEmpty else { return unknown(trip.unknownBorders) }
-        let known = trip.borders.first { $0.rule.target != nil }
+        let asking = trip.borders.filter { $0.rule.target != nil }
+        let refusing = asking.first { border in
+            switch border.standing {
+            case .refused: true
+            case .test(let test): test.isTooLate
+            default: false
+            }
+        }
+        guard refusing != nil || trip.unknownBorders.isEmpty else { return unknown(trip.unknownBorders) }
+        return petAnswer(refusing ?? asking.first, of: trip)
+    }
+
+    private func petAnswer(_ known: Answer.TripVerdict.Border?, of trip: Answer.TripVerdict) -> String {
         let disease = known?.rule.target.map(lines.names.target) ?? ""
         switch known?.standing {
-        case .met(let end?): return words(.`trips.pet.yes`, ["disease": disease, "date": date(end)])
+        case .met(let end?):
+            return compared(words(.`trips.pet.yes`, ["disease": disease, "date": date(end)]), known)
         case .endsAway(let end):
-            return words(.`trips.pet.ends-away`, ["disease": disease, "date": date(end)])
+            return compared(words(.`trips.pet.ends-away`, ["disease": disease, "date": date(end)]), known)
         case .open(by: let day): return words(.`trips.pet.open`, ["disease": disease, "date": date(day)])
+        case .test(let test): return words(.`trips.pet.not-back`, ["date": date(test.returning)])
         case .refused(let refusal):
             guard refusal.isGiven else {
                 return words(.`trips.pet.missing`, ["disease": disease, "date": date(refusal.from)])
             }
             return words(.`trips.pet.not-yet`, ["wait": words.length(refusal.wait), "date": date(refusal.from)])
-        case .met(nil), .free: return words[.`trips.ready`]
+        case .met(nil), .free: return ready(trip)
         case .ask, nil: return words(.`trips.pet.ask`, ["disease": disease])
         }
+    }
+
+    /// With whose word the end of the validity is, unless it is as the entry says.
+    private func compared(_ answer: String, _ border: Answer.TripVerdict.Border?) -> String {
+        let dose = self.answer.doses.last { $0.antigen == border?.rule.target && $0.counts }
+        return [answer, dose.flatMap(words.validityNote)].compactMap(\.self).joined(separator: " ")
+    }
+
+    // MARK: The way back
+
+    /// What a border asks for, with the days of a blood test.
+    private func border(_ border: Answer.TripVerdict.Border) -> [String] {
+        let text = ["text": border.rule.text[words.code]]
+        let rule = words(border.rule.isForReturn ? .`trips.return` : .`trips.border`, text)
+        guard case .test(let test) = border.standing else { return [rule] }
+        return [blood(test), rule]
+    }
+
+    private func blood(_ test: Answer.TripVerdict.BloodTest) -> String {
+        let days = ["from": date(test.from), "until": date(test.until), "date": date(test.returning)]
+        guard test.isInTime else { return words(.`trips.blood.away`, days) }
+        let sentence = words(.`trips.blood`, days)
+        guard let last = test.vaccinationBy else { return sentence }
+        return "\(sentence) \(words(.`trips.blood.vaccination`, ["date": date(last)]))"
     }
 
     // MARK: The rest
@@ -89,8 +132,8 @@ struct TripWords {
             let late = trip.tooLate.filter { answer.line(of: refusal.target)?.id != $0 }
             if !late.isEmpty { told.append(words(.`trips.partly`, ["vaccines": names(late)])) }
         }
-        if trip.verdict != .ask, !trip.toAsk.isEmpty { told.append(asked(trip)) }
-        told += trip.borders.map { words(.`trips.border`, ["text": $0.rule.text[words.code]]) }
+        if isPet || trip.verdict != .ask, !trip.toAsk.isEmpty { told.append(asked(trip)) }
+        told += trip.borders.flatMap(border)
         if !trip.unknownBorders.isEmpty, !isPet { told.append(unknown(trip.unknownBorders)) }
         if !trip.protected.isEmpty, !isPet {
             told.append(words(.`trips.protected`, ["vaccines": names(trip.protected)]))
@@ -99,6 +142,9 @@ struct TripWords {
             words(
                 .`trips.without-vaccine`,
                 ["topic": words.text(of: topic.name) ?? "", "why": words.text(of: topic.why) ?? ""])
+        }
+        if isPet, !trip.countries.isEmpty, !trip.besides.isEmpty {
+            told.append(words(.`trips.besides`, ["vaccines": names(trip.besides)]))
         }
         return told + trip.notes.compactMap(words.text(of:)).map { $0.hasSuffix(".") ? $0 : "\($0)." }
     }

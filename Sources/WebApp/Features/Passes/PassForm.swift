@@ -24,6 +24,12 @@ struct PassForm: Sendable {
                 reader.read(field, into: &pass, today: today)
             }
         }
+        if let birth = pass.birthDate, let species = catalogue.species(pass.kind), let oldest = species.oldest,
+            birth.latest.adding(oldest) < today
+        {
+            let names = ["species": species.names[words.code], "age": words.length(oldest)]
+            reader.fail("birthdate", words(.`error.birthdate.species`, names), parts: [.year])
+        }
         errors = reader.errors
     }
 }

@@ -12,7 +12,7 @@ extension AnswerDocument {
         let by: String?
         let refusal: RefusalPart?
         let inTime: [OpenPart]
-        let tooLate, toAsk, protected: [String]
+        let tooLate, toAsk, protected, besides: [String]
         let borders: [BorderPart]
         let unknownBorders, withoutVaccine: [String]
 
@@ -24,6 +24,7 @@ extension AnswerDocument {
             if case .entryRefused(let why) = trip.verdict { refusal = RefusalPart(why) } else { refusal = nil }
             inTime = trip.inTime.map { OpenPart(line: $0.line, last: $0.last.description) }
             (tooLate, toAsk, protected) = (trip.tooLate, trip.toAsk, trip.protected)
+            besides = trip.besides
             borders = trip.borders.map(BorderPart.init)
             unknownBorders = trip.unknownBorders.sorted()
             withoutVaccine = trip.withoutVaccine.compactMap(\.id)
@@ -56,6 +57,7 @@ extension AnswerDocument {
                 case .endsAway(let end): ("endsAway", end.description)
                 case .open(let day): ("open", day.description)
                 case .refused(let refusal): ("refused", refusal.from.description)
+                case .test(let test): (test.isTooLate ? "testTooLate" : "test", test.from.description)
                 case .ask: ("ask", nil)
                 case .free: ("free", nil)
                 }

@@ -61,20 +61,27 @@ struct DoseWords {
         let issues = issues(of: vaccination.id).map {
             DoseLine(target: heading, text: words.issue($0), isWrong: $0.isDisqualifying)
         }
-        let validity = validity(vaccination.id).map { DoseLine(target: heading, text: $0, isWrong: false) }
+        let notes = [validity(vaccination.id), ending(vaccination.id).flatMap(words.validityNote)]
+        let validity = notes.compactMap(\.self).map { DoseLine(target: heading, text: $0, isWrong: false) }
         // Without a day of birth it isn't the dose's own day on which it depends whether it counts.
         let verdicts = verdicts(of: vaccination.id).filter { answer.isBirthKnown || $0.verdict != .dependsOnDay }
-        return issues + verdicts.map { dayLine($0) ?? line($0) } + [validity].compactMap(\.self)
+        return issues + verdicts.map { dayLine($0) ?? line($0) } + validity
     }
 
     /// Until when an animal's last dose is valid: 'valid until 3 April 2028', 'ran out on 3 April 2026'.
     func validity(_ id: VaccinationID) -> String? {
+        guard let end = ending(id)?.validUntil else { return nil }
+        return words(end < answer.day ? .`doses.ran-out` : .`doses.valid-until`, ["date": words.date(end.description)])
+    }
+
+    /// What is said of an animal's last dose that ends first.
+    private func ending(_ id: VaccinationID) -> Answers.DoseVerdict? {
         let verdicts = verdicts(of: id).filter { $0.date >= lastCounting[$0.antigen] ?? $0.date }
         let isAnimal = verdicts.contains { verdict in
             names.catalogue.target(verdict.antigen).map { $0.species != Pass.person } ?? false
         }
-        guard isAnimal, let end = verdicts.compactMap(\.validUntil).min() else { return nil }
-        return words(end < answer.day ? .`doses.ran-out` : .`doses.valid-until`, ["date": words.date(end.description)])
+        guard isAnimal else { return nil }
+        return verdicts.filter { $0.validUntil != nil }.min { $0.validUntil ?? .last < $1.validUntil ?? .last }
     }
 
     /// Whether a doctor has to say, or its day; without a day of birth it isn't its own day that decides.
@@ -162,4 +169,16 @@ struct DoseLine: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .text("target") { $0.target }, .text("text") { $0.text }, .flag("isWrong") { $0.isWrong },
     ]
+}
+
+extension Localizer {
+    /// That nobody entered until when an animal's dose is valid, or that what was entered is later than the product is
+    /// authorised for; nil where the day is the entered one.
+    func validityNote(_ verdict: Answers.DoseVerdict) -> String? {
+        guard let end = verdict.validUntil, !verdict.isValidityStated else { return nil }
+        guard let stated = verdict.statedUntil else { return self[.`doses.validity.reckoned`] }
+        return self(
+            .`doses.validity.shortened`,
+            ["stated": date(stated.description), "date": date(end.description)])
+    }
 }

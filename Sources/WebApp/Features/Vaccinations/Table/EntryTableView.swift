@@ -44,8 +44,10 @@ struct EntryLineView: TemplateModel {
     ]
 
     private var choices: [FormControl] {
-        isDetailed
-            ? [choice(Vaccination.site, line.row.site), choice(Vaccination.route, line.row.route)] : []
+        guard isDetailed else { return [] }
+        // Only people have the places that there are to choose from.
+        let site = kind == Pass.person || !line.row.site.isEmpty ? [choice(Vaccination.site, line.row.site)] : []
+        return site + [choice(Vaccination.route, line.row.route)]
     }
 
     /// What was read of a field.

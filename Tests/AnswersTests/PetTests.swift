@@ -1,0 +1,149 @@
+import Answers
+import CivilDates
+import Immunization
+import Testing
+
+@Suite("Animals: validity, borders and the way back", .timeLimit(.minutes(3)))
+struct PetTests {
+    private func dog(
+        _ birth: String, _ doses: [String] = [], to country: String, _ departure: String, _ returning: String?
+    ) throws -> Dossier {
+        var dossier = try Records.person(birth, .female, doses, species: "dog")
+        dossier.patient.trips = [
+            Trip(
+                to: [country], departure: try Records.day(departure), returning: try returning.map(Records.day))
+        ]
+        return dossier
+    }
+
+    private func trip(_ dossier: Dossier, on day: String = Records.today) throws -> Answer.TripVerdict {
+        try #require(try Records.answer(dossier, on: day).trips.first)
+    }
+
+    private func blood(_ trip: Answer.TripVerdict) -> Answer.TripVerdict.BloodTest? {
+        for case .test(let test) in trip.borders.map(\.standing) { return test }
+        return nil
+    }
+
+    // MARK: The way back
+
+    @Test("blood is taken 30 days after the vaccination, before the departure where there is time")
+    func bloodBeforeLeaving() throws {
+        let none = try trip(try dog("2024-05-04", to: "MA", "2026-08-20", "2026-09-10"), on: "2026-06-10")
+        let first = try #require(blood(none))
+        #expect(first.from == Records.date("2026-07-10") && first.until == Records.date("2026-08-19"))
+        #expect(first.isInTime && first.vaccinationBy == Records.date("2026-07-20"))
+        #expect(none.inTime.first { $0.line == "dog-rabies" }?.last == Records.date("2026-07-20"))
+        // Long vaccinated, refreshed in time: today is soon enough.
+        let doses = ["2022-08-05 nobivac-t-dog", "2025-08-01 nobivac-t-dog"]
+        let old = try trip(try dog("2020-05-04", doses, to: "MA", "2026-08-20", "2026-09-10"), on: "2026-08-10")
+        #expect(blood(old)?.from == Records.date("2026-08-10") && blood(old)?.vaccinationBy == nil)
+        #expect(old.verdict == .ask && old.unknownBorders == ["MA"])
+    }
+
+    @Test("blood that can't be taken before the departure makes the way back wait three months")
+    func bloodAfterLeaving() throws {
+        let doses = ["2026-07-31 nobivac-t-dog"]
+        func found(_ returning: String) throws -> Answer.TripVerdict {
+            try trip(try dog("2024-05-04", doses, to: "MA", "2026-08-25", returning), on: "2026-08-05")
+        }
+        let short = try found("2026-09-10")
+        let test = try #require(blood(short))
+        #expect(test.from == Records.date("2026-08-30") && !test.isInTime && test.isTooLate)
+        guard case .entryRefused(let refusal) = short.verdict else {
+            Issue.record("\(short.verdict)")
+            return
+        }
+        #expect(refusal.from == Records.date("2026-11-30") && refusal.isGiven)
+        #expect(try found("2026-11-29").verdict != .ask)
+        #expect(try found("2026-11-30").verdict == .ask)
+        // A dose after a gap is a first one again.
+        let gap = ["2022-08-01 nobivac-t-dog", "2026-07-31 nobivac-t-dog"]
+        let lapsed = try trip(try dog("2020-05-04", gap, to: "MA", "2026-08-25", nil), on: "2026-08-05")
+        #expect(blood(lapsed)?.from == Records.date("2026-08-30"))
+    }
+
+    @Test("the chip is named for every country outside, blood only where rabies is")
+    func whatIsAskedOnTheWayBack() throws {
+        for (country, isTested) in [("MA", true), ("CU", true), ("TR", true), ("US", false)] {
+            let found = try trip(try dog("2024-05-04", to: country, "2027-08-20", "2027-09-10"))
+            let texts = found.borders.map { $0.rule.text["de"] }
+            #expect(texts.contains { $0.contains("Chip") }, "\(country)")
+            #expect((blood(found) != nil) == isTested, "\(country)")
+            #expect(found.unknownBorders == [country])
+        }
+        let britain = try trip(try dog("2024-05-04", to: "GB", "2027-08-20", "2027-09-10"))
+        #expect(britain.borders.count == 1 && britain.borders[0].rule.text["de"].contains("Chip"))
+        #expect(britain.unknownBorders.isEmpty && blood(britain) == nil)
+    }
+
+    // MARK: Validity
+
+    private func verdict(_ antigen: String, _ doses: [String], on day: String) throws -> DoseVerdict? {
+        let dossier = try Records.person("2022-01-10", .female, doses, species: "dog")
+        return try Records.answer(dossier, on: day).doses.last { $0.antigen == antigen }
+    }
+
+    @Test("leptospirosis is valid for a year, though 18 months don't start it again")
+    func leptospirosis() throws {
+        let doses = ["2025-09-01 nobivac-l4", "2025-09-29 nobivac-l4"]
+        let found = try verdict("dog-leptospirosis", doses, on: "2026-07-28")
+        #expect(found?.validUntil == Records.date("2026-09-29"))
+        let first = try verdict("dog-leptospirosis", ["2025-09-01 nobivac-l4"], on: "2025-09-10")
+        #expect(first?.counts == true && first?.validUntil == nil)
+    }
+
+    @Test("a rabies product that nobody named is valid for a year, then only as the passport says")
+    func unknownBrand() throws {
+        func end(_ doses: [String], on day: String) throws -> CalendarDate? {
+            try verdict("dog-rabies", doses, on: day)?.validUntil
+        }
+        #expect(try end(["2025-04-20 dog-rabies"], on: "2025-11-01") == Records.date("2026-04-20"))
+        #expect(try end(["2025-04-20 dog-rabies"], on: "2026-11-01") == nil)
+        let known = "2022-05-01 nobivac-t-dog"
+        #expect(try end([known, "2025-04-20 dog-rabies"], on: "2026-11-01") == nil)
+        let stated = try verdict("dog-rabies", [known, "2025-04-20 dog-rabies until 2028-04-19"], on: "2026-11-01")
+        #expect(stated?.validUntil == Records.date("2028-04-19") && stated?.isValidityStated == true)
+    }
+
+    @Test("what is entered later than the product is authorised for is kept beside what counts")
+    func shortened() throws {
+        let found = try verdict("dog-rabies", ["2026-05-10 rabisin-dog until 2029-05-09"], on: "2026-11-01")
+        #expect(found?.validUntil == Records.date("2027-05-10"))
+        #expect(found?.statedUntil == Records.date("2029-05-09") && found?.isValidityStated == false)
+    }
+
+    // MARK: Trips and the plan
+
+    @Test("what is for now is named beside a trip that doesn't ask for it")
+    func besides() throws {
+        let home = try trip(try dog("2026-05-04", to: "DE", "2026-08-20", "2026-09-10"), on: "2026-08-10")
+        #expect(home.verdict == .ready && Set(home.besides) == ["dog-sp", "dog-leptospirosis"])
+    }
+
+    @Test("a trip that a border refuses postpones nothing, and one that is allowed does")
+    func refusedTrip() throws {
+        func visits(_ birth: String, _ doses: [String]) throws -> [CalendarDate] {
+            let dossier = try dog(birth, doses, to: "FR", "2026-08-10", "2026-09-25")
+            return try Records.answer(dossier, on: "2026-07-28").visits.map(\.day)
+        }
+        let away = Records.date("2026-08-10")...Records.date("2026-09-25")
+        // A puppy of eight weeks is too young for rabies until the trip.
+        #expect(try visits("2026-06-01", []).contains { away.contains($0) })
+        let grown = ["2026-05-20 nobivac-t-dog", "2026-07-20 nobivac-l4"]
+        #expect(try !visits("2026-01-01", grown).contains { away.contains($0) })
+    }
+
+    @Test(
+        "leishmaniosis is asked about before a summer around the Mediterranean, and not where it begins after the trip")
+    func leishmaniosis() throws {
+        func state(_ birth: String, _ country: String, _ from: String, _ until: String) throws -> Answer.State {
+            let dossier = try dog(birth, ["2025-08-01 nobivac-t-dog"], to: country, from, until)
+            return try Records.line("dog-leishmaniosis", of: dossier, on: "2026-05-28").state
+        }
+        #expect(try state("2022-06-01", "IT", "2026-08-10", "2026-09-25") == .ask)
+        #expect(try state("2022-06-01", "IT", "2026-12-10", "2026-12-25") == .notRecommended)
+        #expect(try state("2022-06-01", "NO", "2026-08-10", "2026-09-25") == .notRecommended)
+        #expect(try state("2026-05-01", "IT", "2026-08-10", "2026-09-25") == .notRecommended)
+    }
+}
