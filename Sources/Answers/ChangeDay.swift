@@ -75,14 +75,14 @@ struct ChangeDay {
     private var ofPatient: [CalendarDate] {
         let patient = judgement.patient
         let engine = judgement.recommender.engine
-        let observations = patient.observations.flatMap { [$0.date, engine.lastDay(of: $0)?.adding(days: 1)] }
+        let observations = engine.changes(of: patient.observations)
         let trips = patient.trips.flatMap { trip in
             let home = trip.departure.map { judgement.patient.dayAtHome(from: $0) }
             return [trip.departure, trip.returning?.adding(days: 1), home]
         }
         let pregnancy = [37, 40, 43, 46].map { patient.pregnancyStart?.adding(CalendarPeriod(weeks: $0)) }
         let doses = patient.doses.flatMap { [Optional($0.date.latest), $0.validUntil?.adding(days: 1)] }
-        return (observations + trips + pregnancy + doses).compactMap(\.self)
+        return (trips + pregnancy + doses).compactMap(\.self) + observations
             + [judgement.day(atAge: Judgement.grown)]
     }
 }
