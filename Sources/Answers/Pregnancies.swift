@@ -1,7 +1,7 @@
 import CivilDates
 import Immunization
 
-/// Says what isn't given in pregnancy to whoever may be pregnant and told of none.
+/// Says what isn't given in pregnancy to whoever may be pregnant and doesn't say so.
 struct Pregnancies {
     let judgement: Judgement
     let catalogue: Catalogue
