@@ -75,12 +75,12 @@ struct ChangeDay {
     private var ofPatient: [CalendarDate] {
         let patient = judgement.patient
         let engine = judgement.recommender.engine
-        let observations = patient.observations.flatMap { [$0.date, engine.lastDay(of: $0)?.adding(days: 1)] }
+        let observations = engine.changes(of: patient.observations)
         let trips = patient.trips.flatMap { [$0.departure, $0.returning?.adding(days: 1)] }
         let home = patient.absences.map { Optional($0.upperBound.adding(days: 1)) }
         let pregnancy = [37, 40, 43, 46].map { patient.pregnancyStart?.adding(CalendarPeriod(weeks: $0)) }
         let doses = patient.doses.flatMap { [Optional($0.date.latest), $0.validUntil?.adding(days: 1)] }
-        return (observations + trips + home + pregnancy + doses).compactMap(\.self)
+        return (trips + home + pregnancy + doses).compactMap(\.self) + observations
             + [judgement.day(atAge: Judgement.grown)]
     }
 }

@@ -60,10 +60,13 @@ struct LineMaker {
         line.isQuestion = first.isQuestion
         describe(&line, by: same)
         line.notes = notes(same, among: own)
+        line.notes += Pregnancies(judgement: judgement, catalogue: catalogue).notes(line, same)
         line.course = same.flatMap(\.rows).filter { $0.kind == .standard && !$0.selection.isDefault }.map(\.note)
             .filter { !$0.isEmpty }.unique()
         setDays(&line, by: same)
-        line.also = own.filter { $0.state != first.state && $0.state != .notRecommended }.map(also)
+        line.also =
+            own.filter { $0.state != first.state && $0.state != .notRecommended }.map(also)
+            + [withoutAsking(same)].compactMap(\.self)
         line.places = places(own.filter { $0.rank == first.rank })
         return line
     }
@@ -148,6 +151,23 @@ struct LineMaker {
         line.lastGoodDay =
             lasts.filter { $0 >= judgement.day || line.state == .tooLate }.min() ?? lasts.filter(isJustOver).max()
         line.lastDay = claims.compactMap(\.recommendation.latest).min()
+    }
+
+    /// The later day from which a dose is recommended anyway that a doctor may decide for before.
+    private func withoutAsking(_ claims: [Claim]) -> Answer.Also? {
+        let asked = claims.filter { $0.state == .ask && $0.recommendation.state == .askDoctor }
+        return asked.compactMap { claim -> Answer.Also? in
+            let later = claim.series.filter { series in
+                series.forecast.status == .notComplete && series.forecast.recommended ?? .first > judgement.day
+            }
+            guard let next = later.min(by: { ($0.forecast.recommended ?? .last) < ($1.forecast.recommended ?? .last) })
+            else { return nil }
+            let day = next.forecast.recommended
+            return Answer.Also(
+                state: judgement.ahead(day), day: day, antigens: claim.antigens,
+                reasons: Reasons(judgement: judgement, catalogue: catalogue).gap(of: next),
+                schedule: claim.recommendation.schedule)
+        }.min { ($0.day ?? .last) < ($1.day ?? .last) }
     }
 
     /// Whether a last day was so short ago that the dose comes before all that is in time.

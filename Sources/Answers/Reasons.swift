@@ -75,6 +75,14 @@ struct Reasons {
             || judgement.day(atAge: age).adding(CalendarPeriod(years: 1)) >= judgement.day
     }
 
+    /// The interval from a dose that a series waits for.
+    func gap(of series: SeriesAssessment) -> [Answer.Reason] {
+        switch series.forecast.reason {
+        case .interval(let gap), .minimumInterval(let gap): [self.gap(gap, series.key.antigen)].compactMap(\.self)
+        default: []
+        }
+    }
+
     /// An interval from a dose that held the antigen: one that counts from another dose names the last that did.
     private func gap(_ gap: SeriesForecast.Gap, _ antigen: String) -> Answer.Reason? {
         // A dose that may follow at once waits for nothing.

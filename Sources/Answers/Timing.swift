@@ -42,12 +42,14 @@ struct Timing {
 
     /// The line, to be asked about where it would be given soon; what is given all the same says so.
     func arranged(_ line: Answer.Line) -> Answer.Line {
-        guard line.state == .soon || line.isForNow || line.isQuestion, !isPassive(line) else { return line }
+        guard line.state.isOpen, !isPassive(line) else { return line }
         let grounds = all.filter { holds($0, until: line) }
-        guard let first = grounds.first else { return line }
+        // What is later by itself isn't asked about yet; what is given all the same says so whenever that is.
+        let isAsked = grounds.contains { Set($0.rule.except).isDisjoint(with: line.antigens) }
+        guard let first = grounds.first, !isAsked || line.state != .later || line.isQuestion else { return line }
         var line = line
         line.reasons = [.timing(first.id)] + line.reasons.prefix(1)
-        guard grounds.contains(where: { Set($0.rule.except).isDisjoint(with: line.antigens) }) else { return line }
+        guard isAsked else { return line }
         (line.state, line.isQuestion, line.otherwise, line.why) = (.ask, false, nil, [])
         (line.firstDay, line.day, line.since, line.lastGoodDay, line.lastDay) = (nil, nil, nil, nil, nil)
         return line

@@ -132,4 +132,26 @@ struct LineTests {
         let verdicts = try Records.answer(dossier).doses.filter { $0.antigen == "measles" }.map(\.verdict)
         #expect(verdicts == [.doesNotCount(.reduced, since: nil), .dependsOnDay])
     }
+
+    @Test("a live vaccine is said to be none for a pregnancy, to who may have one and told of none")
+    func pregnancies() throws {
+        func notes(_ birth: String, _ sex: Sex, pregnant: String? = nil) throws -> Int {
+            var dossier = try Records.person(birth, sex, ["2021-02-15 priorix"])
+            dossier.patient.pregnancyStart = pregnant.map(Records.date)
+            return try Records.line("mmr", of: dossier, on: Records.today).notes
+                .count { $0["en"]?.contains("pregnancy: have it after the birth") ?? false }
+        }
+        #expect(try notes("2010-01-01", .female) == 1 && notes("2010-01-01", .male) == 0)
+        #expect(try notes("2020-01-01", .female) == 0 && notes("2010-01-01", .female, pregnant: "2026-10-01") == 0)
+    }
+
+    @Test("what a doctor may bring forward says from when it is given anyway")
+    func withoutAsking() throws {
+        let doses = ["2020-01-15 prevenar-13", "2021-01-15 pneumovax-23"]
+        let dossier = try Records.person("1980-03-16", .male, doses, observations: [PatientObservation("asplenia")])
+        let line = try Records.line("pneumococcal", of: dossier, on: Records.today)
+        #expect(line.state == .ask)
+        let later = try #require(line.also.first)
+        #expect(later.day == Records.date("2027-01-15") && !later.reasons.isEmpty)
+    }
 }

@@ -44,7 +44,39 @@ struct TimingTests {
         let live = try #require(second.line(of: "measles"))
         #expect(live.state == .contraindicated && live.until == Records.date("2027-03-01"))
         #expect(first.changesOn <= second.day)
-        #expect(try Records.line("mmr", of: dossier, on: "2027-03-02").isForNow)
+        #expect(try Records.line("mmr", of: dossier, on: "2027-03-02").state == .ask)
+    }
+
+    @Test("half a year after its end one booster of each course that was begun is asked for, because of it")
+    func boosters() throws {
+        let answer = try Records.answer(try child("cancer-treatment", from: "2025-07-06", until: "2026-04-28"))
+        for antigen in ["hepatitis-b", "hib"] {
+            let line = try #require(answer.line(of: antigen))
+            #expect(line.state == .now && line.isBooster)
+            #expect(line.reasons.contains(.ticked("cancer-treatment", degree: nil)))
+        }
+        #expect(answer.line(of: "pneumococcal")?.state == .now && answer.line(of: "influenza")?.state == .now)
+        #expect(answer.line(of: "measles")?.state == .ask && answer.line(of: "hepatitis-a")?.state == .notRecommended)
+        #expect(!answer.questions.contains { $0.subject == .situation("after-cancer-treatment") })
+    }
+
+    @Test("what a treatment forbids is planned for the day after it, not for the next visit by chance")
+    func dayAfter() throws {
+        let answer = try Records.answer(try child("immunodeficiency", from: "2026-01-01", until: "2027-03-28"))
+        #expect(answer.line(of: "measles")?.until == Records.date("2027-03-28"))
+        let visit = answer.visits.first { $0.injections.contains { $0.lines.contains("mmr") } }
+        #expect(visit?.day == Records.date("2027-03-29"))
+    }
+
+    @Test("flu of next season says it, too, while a treatment goes on")
+    func nextSeason() throws {
+        var dossier = try child("cancer-treatment", from: "2026-07-06")
+        dossier.patient.doses += [
+            AdministeredDose(id: "flu 1", vaccine: "influvac", date: try #require(PartialDate("2025-10-10"))),
+            AdministeredDose(id: "flu 2", vaccine: "influvac", date: try #require(PartialDate("2026-10-10"))),
+        ]
+        let flu = try Records.line("influenza", of: dossier, on: "2026-11-28")
+        #expect(flu.state == .later && flu.reasons.first == .timing("cancer-treatment"))
     }
 
     @Test(

@@ -275,6 +275,12 @@ struct CatalogueReader {
             throw CatalogueError(
                 .dangling, fault(by, .unknownImplication, ["name": code]))
         }
+        for observation in observations {
+            if let unknown = observation.aftermath.first(where: { !implications.codes.contains($0.id) }) {
+                throw CatalogueError(
+                    .dangling, fault(observation.id, .unknownImplication, ["name": unknown.id]))
+            }
+        }
         if let code = implications.circle {
             throw CatalogueError(.malformed, fault(code, .implicationCircle, ["name": code]))
         }

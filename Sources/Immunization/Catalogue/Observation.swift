@@ -46,6 +46,14 @@ public struct Observation: Sendable, Hashable, Identifiable {
         public let provenance: Provenance
     }
 
+    /// An observation that holds from the day after another one's end.
+    public struct Aftermath: Sendable, Hashable {
+        /// The observation's id.
+        public let id: String
+        /// For how long; nil: it goes on.
+        public let length: CalendarPeriod?
+    }
+
     /// The code that schedules use: `chronic-disease`.
     public let id: String
 
@@ -77,6 +85,9 @@ public struct Observation: Sendable, Hashable, Identifiable {
 
     /// How long it holds past the day on which it is said to have ended; nil: no longer.
     public let after: CalendarPeriod?
+
+    /// What holds once it is said to have ended: after a treatment other vaccinations are asked for than during it.
+    public let aftermath: [Aftermath]
 
     /// When vaccines are given to whoever has it; nil where nothing has to be arranged.
     public let timing: Timing?
@@ -125,6 +136,7 @@ public struct Observation: Sendable, Hashable, Identifiable {
         degrees = try object.array("degrees").map { (node) throws(DataFault) in try Degree(node, sources: sources) }
         isDated = try object.bool("dated", default: false)
         after = try object.period("after")
+        aftermath = try object.array("then").map { (node) throws(DataFault) in try Aftermath(node) }
         timing = try Timing(&object, sources: sources)
         test = try object.optional("test").map { (node) throws(DataFault) in try LocalizedText(node) }
         testAfter = try object.period("testAfter")
@@ -146,6 +158,14 @@ extension Observation.Degree {
         from = try object.optionalInteger("from")
         implies = try object.strings("implies")
         timing = try Observation.Timing(&object, sources: sources)
+        try object.finish()
+    }
+}
+
+extension Observation.Aftermath {
+    init(_ node: DataNode) throws(DataFault) {
+        var object = try node.object()
+        (id, length) = (try object.required("id").slug(), try object.period("for"))
         try object.finish()
     }
 }

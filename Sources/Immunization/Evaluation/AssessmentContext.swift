@@ -62,7 +62,7 @@ final class AssessmentContext {
             pregnancy.until = start.adding(Self.longestPregnancy)
             all.append(pregnancy)
         }
-        for observation in all {
+        for observation in all.flatMap(rules.observations.withAftermath) {
             let (first, last) = (observation.date ?? .first, rules.observations.last(of: observation) ?? .last)
             next = [next, first, last.adding(days: 1)].filter { date < $0 }.min() ?? .last
             guard first <= date else { continue }

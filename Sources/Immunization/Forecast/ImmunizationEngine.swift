@@ -46,7 +46,16 @@ public struct ImmunizationEngine: Sendable {
     /// A patient's own observation that one of the rows follows from: what was ticked, with its degree.
     public func told(_ code: String, of patient: Patient) -> [PatientObservation] {
         guard let table = ruleSets.first?.observations else { return [] }
-        return patient.observations.filter { table.codes(of: $0).contains(code) }
+        return patient.observations.filter { own in
+            table.withAftermath(own).contains { table.codes(of: $0).contains(code) }
+        }
+    }
+
+    /// The days on which observations, and what follows their end, begin to hold and are over.
+    public func changes(of observations: [PatientObservation]) -> [CalendarDate] {
+        let table = ruleSets.first?.observations ?? ObservationTable()
+        return observations.flatMap(table.withAftermath).flatMap { [$0.date, table.last(of: $0)?.adding(days: 1)] }
+            .compactMap(\.self)
     }
 
     /// The last day on which an observation holds, which may be after its end; nil: it goes on.

@@ -62,7 +62,9 @@ extension Recommender {
             patient.observations[index].date = date
         }
         let end = date.adding(horizon)
-        let birth = patient.pregnancyStart?.adding(Self.childbed)
+        let ends =
+            ([patient.pregnancyStart?.adding(Self.childbed)].compactMap(\.self)
+            + engine.changes(of: patient.observations)).filter { $0 <= end }.sorted()
         let best = BestDay(engine: engine, start: date, isOneVaccine: isOneVaccine)
         func asked(on day: CalendarDate) -> [Recommendation] {
             let found = day == date && visits.isEmpty ? known : nil
@@ -81,9 +83,9 @@ extension Recommender {
                 day = patient.dayAtHome(from: first)
                 continue
             }
-            // What waits for a birth is asked for once it is over, and not by chance at a later visit.
-            if let birth, day < birth, first ?? .last > birth, birth <= end {
-                day = birth
+            // What waits for a birth or the end of a treatment is asked for once it is over, not by chance at a later visit.
+            if let next = ends.first(where: { day < $0 }), first ?? .last > next {
+                day = next
                 continue
             }
             guard let first, first <= end else { break }
