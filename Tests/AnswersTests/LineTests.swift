@@ -97,4 +97,11 @@ struct LineTests {
         let verdicts = try Records.answer(dossier).doses.filter { $0.antigen == "measles" }.map(\.verdict)
         #expect(verdicts == [.doesNotCount(.reduced, since: nil), .dependsOnDay])
     }
+
+    @Test("what is for the first season of a life comes once, and influenza every year")
+    func yearly() throws {
+        let antibody = try Records.line("rsv", of: try Records.person("2026-06-28"))
+        #expect(antibody.isSeasonal && !antibody.isYearly)
+        #expect(try Records.line("influenza", of: try Records.person("1955-01-01")).isYearly)
+    }
 }
