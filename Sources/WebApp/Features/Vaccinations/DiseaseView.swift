@@ -103,14 +103,14 @@ extension AnswerWords {
 
     /// The line's state beside its doses: 'Later, from 1 March 2027 · 2 of 3 doses'.
     func standing(_ line: Answer.Line) -> String {
-        let parts = [heading(line), line.isSeasonal || line.isBooster ? step(line) : given(line), finding(line)]
+        let parts = [heading(line), line.isYearly || line.isBooster ? step(line) : given(line), finding(line)]
         let text = parts.compactMap(\.self).joined(separator: " · ")
         guard line.state != .complete, Set(line.antigens) != Set(line.group) else { return text }
         return "\(name(line)): \(text)"
     }
 
     /// '2 of 3 doses'; what counts and is followed by another kind of vaccine by its number alone.
-    private func given(_ line: Answer.Line) -> String? {
+    func given(_ line: Answer.Line) -> String? {
         guard line.state != .complete else { return nil }
         if let total = line.total, line.counted < total, !line.isQuestion {
             return names.words(.`progress.given`, count: total, ["given": String(line.counted)])
