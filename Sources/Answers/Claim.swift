@@ -57,8 +57,15 @@ struct Claim {
         return !open.isEmpty && open.allSatisfy(\.isBooster)
     }
 
-    /// Whether it comes again in every season.
+    /// Whether it is for a season.
     var isSeasonal: Bool { rows.contains { $0.doses.contains { $0.season != nil } } }
+
+    /// Whether that is season after season: not the first one of a life.
+    var isYearly: Bool {
+        rows.contains { row in
+            row.doses.contains { dose in if case .yearly? = dose.season { true } else { false } }
+        }
+    }
 
     /// Whether something that was ticked asks for it.
     var isTicked: Bool { recommendation.isTicked }

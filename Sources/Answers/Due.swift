@@ -64,7 +64,7 @@ extension Answer.Injection {
     init(of line: Answer.Line) {
         self.init(
             vaccine: line.vaccines.first, antigens: line.antigens, lines: [line.id], isOral: false, dose: line.dose,
-            total: line.total, isBooster: line.isBooster, isSeasonal: line.isSeasonal,
+            total: line.total, isBooster: line.isBooster, isYearly: line.isYearly,
             firstDay: line.firstDay ?? line.day ?? .last)
     }
 }

@@ -54,7 +54,7 @@ struct KnownDates {
         let injection = Answer.Injection(
             vaccine: line.vaccines.first, antigens: line.antigens, lines: [line.id], isOral: false, dose: nil,
             total: nil,
-            isBooster: true, isSeasonal: line.isSeasonal, firstDay: first)
+            isBooster: true, isYearly: line.isYearly, firstDay: first)
         let home = judgement.patient.dayAtHome(from: first)
         let day = home <= last ? home : first
         let there = visits.firstIndex { visit in

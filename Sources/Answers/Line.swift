@@ -19,8 +19,10 @@ extension Answer {
         public var total: Int?
         /// Whether the next dose refreshes a course that is complete without it.
         public var isBooster = false
-        /// Whether it comes again in every season.
+        /// Whether it is for a season.
         public var isSeasonal = false
+        /// Whether it comes again in every season.
+        public var isYearly = false
         /// The first day on which the next dose counts.
         public var firstDay: CalendarDate?
         /// The day of the next dose: of the visit that gives it or, where none does, the recommended one.

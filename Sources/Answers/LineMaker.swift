@@ -86,7 +86,7 @@ struct LineMaker {
         line.antigens = line.group.filter(named.contains)
         line.dose = recommendation.doseNumber
         line.isBooster = first.isBooster && !first.isSeasonal
-        line.isSeasonal = first.isSeasonal
+        (line.isSeasonal, line.isYearly) = (first.isSeasonal, first.isYearly)
         line.isImmune = recommendation.state == .immune
         line.told = claims.compactMap(\.told).first
         line.vaccines = recommendation.vaccines
@@ -142,7 +142,7 @@ struct LineMaker {
     }
 
     private func setDays(_ line: inout Answer.Line, by claims: [Claim]) {
-        guard line.state.isOpen || line.state == .tooLate else { return }
+        guard line.state.isOpen || line.state == .tooLate else { return setDaysAsked(&line, by: claims) }
         line.firstDay = claims.compactMap(\.recommendation.earliest).min()
         let day = claims.compactMap(\.recommended).min()
         line.day = day.map { max($0, judgement.day) } ?? judgement.day
@@ -168,6 +168,14 @@ struct LineMaker {
                 reasons: Reasons(judgement: judgement, catalogue: catalogue).gap(of: next),
                 schedule: claim.recommendation.schedule)
         }.min { ($0.day ?? .last) < ($1.day ?? .last) }
+    }
+
+    /// Between which days it can be given, where a trip asks about it.
+    private func setDaysAsked(_ line: inout Answer.Line, by claims: [Claim]) {
+        let trips = claims.filter(\.recommendation.isForTripAlone)
+        guard line.state == .ask, !trips.isEmpty, trips.count == claims.count else { return }
+        line.firstDay = trips.compactMap(\.recommendation.earliest).min()
+        line.lastGoodDay = trips.compactMap { $0.lastGoodDay(in: judgement) }.filter { judgement.day <= $0 }.min()
     }
 
     /// Whether a last day was so short ago that the dose comes before all that is in time.

@@ -5,7 +5,7 @@ import Immunization
 /// begins a course before a trip; what was ticked; the season; the rest by age.
 ///
 /// What trips ask for shares the earliest of its last days, as nobody comes a week later for a trip that is over. Of it what
-/// can't wait for the next visit comes first, then what every traveller is recommended, then what needs most doses.
+/// can't wait for the next visit, or couldn't be finished in time, comes first, then what every traveller is recommended, then what needs most doses.
 struct Precedence: Comparable {
     /// The rank of live vaccines.
     static let live = 1
@@ -64,7 +64,10 @@ struct Precedence: Comparable {
             } else {
                 5
             }
-        isPatient = own.map { visit.adding(Self.nextVisit) <= $0 } ?? true
+        let length = trips.map { judgement.length(of: $0) }.max() ?? 0
+        // A course that can be finished before the departure is begun in time for that.
+        let start = own.map { visit.adding(days: length) <= $0 ? $0.adding(days: -length) : $0 }
+        isPatient = start.map { visit.adding(Self.nextVisit) <= $0 } ?? true
         last = rank == 0 ? end ?? .last : .last
         isConditional = !trips.isEmpty && trips.allSatisfy { $0.indications.allSatisfy { $0.trip?.conditions != nil } }
         doses = course
@@ -79,6 +82,25 @@ extension Judgement {
         return dose.progress.compactMap { progress in
             rows.first { $0.id == progress.key.series }?.doses
                 .count { !$0.isBooster && !$0.isRecurring && $0.skips.isEmpty }
+        }.max() ?? 0
+    }
+}
+
+extension Judgement {
+    /// How many days the rest of a course takes at least, from its next dose to its last.
+    fileprivate func length(of dose: Recommendation) -> Int {
+        let rows = schedule(dose.schedule)?.series ?? []
+        return dose.progress.filter { $0.nextFrom != nil }.compactMap { progress in
+            rows.first { $0.id == progress.key.series }.map { row in
+                let rest = row.doses.filter { !$0.isBooster && !$0.isRecurring && $0.skips.isEmpty }
+                    .dropFirst(progress.given + 1)
+                let end = rest.reduce(day) { day, dose in
+                    dose.intervals.filter { $0.reference == .previousDose }.compactMap(\.minimum).reduce(day) {
+                        max($0, day.adding($1))
+                    }
+                }
+                return day.days(until: end)
+            }
         }.max() ?? 0
     }
 }

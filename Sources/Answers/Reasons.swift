@@ -16,7 +16,7 @@ struct Reasons {
         if claim.isOpenTrip(of: patient, on: judgement.day) { return open(claim) }
         for reason in claim.recommendation.indications.flatMap({ grounds($0, of: claim) })
             + [timing(claim)].compactMap(\.self)
-        where !found.contains(reason) { found.append(reason) }
+        where !found.contains(where: { $0 == reason || $0.names(sameCountriesAs: reason) }) { found.append(reason) }
         guard found.count > Self.most else { return found }
         // Of several grounds we give the first, and the one that sets the day.
         return [found[0], found[found.count - 1]]
@@ -37,9 +37,11 @@ struct Reasons {
     /// What would have to be known of trips.
     private func open(_ claim: Claim) -> [Answer.Reason] {
         let reasons = claim.trips(of: patient, on: judgement.day).map { asking -> Answer.Reason in
-            guard asking.trip.departure != nil, let conditions = asking.rule.conditions else {
+            guard asking.trip.departure != nil, var conditions = asking.rule.conditions else {
                 return .tripWithoutDay(asking.countries)
             }
+            // A stay that is long enough would be a ground.
+            if asking.trip.returning != nil { conditions.days = nil }
             return .tripIf(asking.countries, conditions)
         }
         return Array(reasons.unique().prefix(Self.most))
@@ -98,4 +100,15 @@ struct Reasons {
 
     /// The day of a dose as it is entered: a year alone stays one.
     private func date(of dose: String) -> PartialDate? { patient.doses.first { $0.id == dose }?.date }
+}
+
+extension Answer.Reason {
+    /// Whether both are trips to the same countries: the first of them is given.
+    fileprivate func names(sameCountriesAs other: Self) -> Bool {
+        if case .trip(let countries, _, _) = self, case .trip(let others, _, _) = other {
+            countries == others
+        } else {
+            false
+        }
+    }
 }

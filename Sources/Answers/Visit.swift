@@ -42,7 +42,7 @@ extension Answer {
         /// Whether it only refreshes.
         public let isBooster: Bool
         /// Whether it comes again in every season.
-        public let isSeasonal: Bool
+        public let isYearly: Bool
         /// The first day on which it counts and is recommended: so far a visit can be brought forward.
         public let firstDay: CalendarDate
     }

@@ -81,7 +81,8 @@ struct VisitMaker {
             lines: served.map(\.id).sorted(),
             isOral: part.vaccine?.isOral ?? false, dose: isSame ? steps.first?.dose : nil,
             total: isSame && numbers.count == 1 ? numbers.first : nil,
-            isBooster: !isSeasonal && part.doses.allSatisfy(\.isOnlyBooster), isSeasonal: isSeasonal,
+            isBooster: !isSeasonal && part.doses.allSatisfy(\.isOnlyBooster),
+            isYearly: isSeasonal && served.allSatisfy(\.isYearly),
             firstDay: part.doses.map { max($0.earliest ?? day, $0.recommended ?? day) }.max() ?? day)
     }
 

@@ -52,7 +52,8 @@ struct VisitPlanner {
             && own.allSatisfy { line in
                 switch line.state {
                 case .nowUnlessGiven, .soon, .later: line.isQuestion && dose.kind == .standard
-                case .ask: true
+                // What is asked for a trip keeps nobody from what everybody gets at its age.
+                case .ask: dose.isForTripAlone || !line.isAskedForTrips
                 case .tooLate: dose.isForTripAlone
                 default: false
                 }
@@ -138,5 +139,18 @@ extension Recommendation {
     fileprivate var isOfBasicCourse: Bool {
         let next = progress.filter { $0.nextFrom != nil }
         return !next.isEmpty && next.allSatisfy { !$0.isBooster }
+    }
+}
+
+extension Answer.Line {
+    /// Whether trips are all that it is asked about for.
+    fileprivate var isAskedForTrips: Bool {
+        !reasons.isEmpty
+            && reasons.allSatisfy { reason in
+                switch reason {
+                case .trip, .tripIf, .tripWithoutDay: true
+                default: false
+                }
+            }
     }
 }

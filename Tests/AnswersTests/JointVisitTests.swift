@@ -11,7 +11,7 @@ struct JointVisitTests {
     private static func injection(_ disease: String, from first: String) -> Answer.Injection {
         Answer.Injection(
             vaccine: nil, antigens: [disease], lines: [disease], isOral: false, dose: 1, total: 1, isBooster: false,
-            isSeasonal: false,
+            isYearly: false,
             firstDay: Records.date(first))
     }
 

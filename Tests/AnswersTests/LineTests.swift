@@ -44,7 +44,7 @@ struct LineTests {
             let line = try #require(answer.lines.first { $0.id == id })
             #expect(line.state == .now && line.isSeasonal && !line.isBooster, "\(id)")
             let given = answer.visits.flatMap(\.injections).filter { $0.lines.contains(id) }
-            #expect(!given.isEmpty && given.allSatisfy { $0.isSeasonal && !$0.isBooster }, "\(id)")
+            #expect(!given.isEmpty && given.allSatisfy { $0.isYearly && !$0.isBooster }, "\(id)")
         }
     }
 
@@ -153,5 +153,12 @@ struct LineTests {
         #expect(line.state == .ask)
         let later = try #require(line.also.first)
         #expect(later.day == Records.date("2027-01-15") && !later.reasons.isEmpty)
+    }
+
+    @Test("what is for the first season of a life comes once, and influenza every year")
+    func yearly() throws {
+        let antibody = try Records.line("rsv", of: try Records.person("2026-06-28"))
+        #expect(antibody.isSeasonal && !antibody.isYearly)
+        #expect(try Records.line("influenza", of: try Records.person("1955-01-01")).isYearly)
     }
 }

@@ -32,9 +32,13 @@ struct TripTests {
         #expect(try state(.hotel).state == .notRecommended && state(.simple).state == .now)
         #expect(try state(.hotel, true).state == .now && state(.work).state == .notRecommended)
         let open = try state(nil)
+        // The length of the trip is known.
         var conditions = TripConditions()
-        (conditions.days, conditions.styles, conditions.withAnimals) = (28, [.simple], true)
+        (conditions.styles, conditions.withAnimals) = ([.simple], true)
         #expect(open.state == .ask && open.reasons == [.tripIf(["TR"], conditions)])
+        let endless = try Records.line("rabies", of: dossier(to: "TR", "2026-12-20", nil))
+        conditions.days = 28
+        #expect(endless.reasons == [.tripIf(["TR"], conditions)])
         #expect(try state(nil, true).state == .now)
     }
 
@@ -150,6 +154,82 @@ struct TripTests {
     func beforeNineMonths() throws {
         let trip = try dossier("2026-04-05", to: "KE", "2026-12-10", "2026-12-24", style: .hotel)
         #expect(try Records.answer(trip).line(of: "measles")?.state == .ask)
+    }
+
+    private static let infant = [
+        "2026-06-10 infanrix-hexa", "2026-08-08 infanrix-hexa", "2026-06-10 vaxneuvance", "2026-08-08 vaxneuvance",
+    ]
+
+    @Test(
+        "a trip before nine months takes nothing from what everybody gets at 11 months", arguments: Trip.Style.allCases)
+    func afterEarlyTrip(_ style: Trip.Style) throws {
+        let answer = try Records.answer(
+            try dossier("2026-04-10", Self.infant, to: "IN", "2026-12-20", "2027-01-10", style: style))
+        let line = try #require(answer.line(of: "measles"))
+        #expect(line.state == .ask)
+        let day = Records.date("2027-03-10")
+        let visit = try #require(answer.visits.first { $0.day == day })
+        let lines = Set(visit.injections.flatMap(\.lines))
+        #expect(lines.isSuperset(of: ["mmr", "varicella", "hepatitis-b", "td", "polio", "pneumococcal"]))
+    }
+
+    @Test(
+        "a baby is given measles vaccine once it is nine months old, and hepatitis B with the rest of the combination")
+    func babyOnLongTrip() throws {
+        let trip = try dossier("2026-04-10", Self.infant, to: "IN", "2027-02-10", "2027-05-10", style: .simple)
+        let answer = try Records.answer(trip)
+        func days(_ line: String) -> [CalendarDate] {
+            answer.visits.filter { $0.injections.contains { $0.lines.contains(line) } }.map(\.day)
+        }
+        #expect(days("mmr").first ?? .first >= Records.date("2027-01-10"))
+        #expect(days("mmr").first ?? .last <= Records.date("2027-01-27"))
+        #expect(days("mmr").count == 2)
+        #expect(days("hepatitis-b").count == 1 && days("hepatitis-b") == days("hib"))
+        #expect(answer.line(of: "hepatitis-b")?.day == answer.line(of: "hib")?.day)
+    }
+
+    // MARK: Courses
+
+    @Test("hepatitis A is finished half a year after its first dose, also once the trip is over")
+    func finished() throws {
+        let ahead = try Records.answer(try dossier(to: "KE", "2026-12-20", "2027-01-10", style: .hotel))
+        let visits = ahead.visits.filter { $0.injections.contains { $0.lines == ["hepatitis-a"] } }
+        #expect(visits.count == 2 && visits.last?.day ?? .first >= Records.date("2027-05-28"))
+        let over = try dossier(
+            "1981-03-01", ["2026-05-01 havrix-1440"], to: "KE", "2026-06-20", "2026-07-10", style: .hotel)
+        let line = try Records.line("hepatitis-a", of: over)
+        #expect(line.state == .now && line.dose == 2)
+        // What was given for no trip stays as it is.
+        let without = try Records.person("1981-03-01", .female, ["2026-05-01 havrix-1440"])
+        #expect(try Records.line("hepatitis-a", of: without).state == .notRecommended)
+    }
+
+    @Test("what can be finished before the departure is begun in time for that", arguments: ["KE", "IN", "TH", "GH"])
+    func begunInTime(_ country: String) throws {
+        for (birth, departure) in [("1955-01-01", "2026-12-26"), ("1981-03-01", "2026-12-22")] {
+            let trip = try dossier(birth, to: country, departure, "2027-02-01", style: .simple)
+            let answer = try Records.answer(trip)
+            let days = answer.visits.filter { $0.injections.contains { $0.lines.contains("rabies") } }.map(\.day)
+            #expect(days.count { $0 < Records.date(departure) } == 3, "\(country) \(birth)")
+        }
+    }
+
+    @Test("a second dose keeps its distance where there is time for it")
+    func distance() throws {
+        let trip = try dossier(to: "VN", "2027-01-25", "2027-02-15", style: .simple)
+        let answer = try Records.answer(trip)
+        let days = answer.visits.filter { $0.injections.contains { $0.lines.contains("japanese-encephalitis") } }
+            .map(\.day)
+        #expect(days.count >= 2 && days[0].adding(days: 28) <= days[1])
+    }
+
+    @Test("overlapping trips to one country are told once as the reason")
+    func overlapping() throws {
+        var patient = try dossier(to: "TH", "2026-12-20", "2027-01-10", style: .hotel)
+        patient.patient.trips.append(
+            Trip(to: ["TH"], departure: Records.date("2026-12-28"), returning: Records.date("2027-01-20")))
+        let line = try Records.line("hepatitis-a", of: patient)
+        #expect(line.reasons == [.trip(["TH"], days: nil, departure: Records.date("2026-12-20"))])
     }
 
     @Test("what everybody is given before the departure isn't brought forward for it")

@@ -124,7 +124,10 @@ struct ForecastDates {
             }
             // A dose that isn't asked for before the departure has time after the return.
             if recommended <= trip.departure {
-                forecast.reason = .trip(departure: trip.departure)
+                // An age that isn't reached is waited for, whatever the trip.
+                if recommended != byAge || context.hasCome(recommended) {
+                    forecast.reason = .trip(departure: trip.departure)
+                }
                 // Inside the validity of the one before, a booster protects at once.
                 pastDue = validityEnd.map { min($0, trip.departure) } ?? trip.latest ?? pastDue
             }

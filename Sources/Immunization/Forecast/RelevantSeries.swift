@@ -7,6 +7,19 @@ extension AssessmentContext {
             !isPastFirstSeason(row.series, on: day)
         else { return false }
         return row.series.kind != .risk || row.series.indications.contains { applies($0, on: day) }
+            || isBegun(row, on: day)
+    }
+
+    /// Whether a course was begun for a trip, and is finished whenever that was.
+    private func isBegun(_ row: SeriesRow, on day: CalendarDate) -> Bool {
+        let rules = row.series.indications.filter { indication in
+            if case .trip(let rule) = indication.ground { rule.isFinishedLater } else { false }
+        }
+        guard !rules.isEmpty else { return false }
+        return row.series.antigens.flatMap { history.indices[$0] ?? [] }.map { history.doses[$0].date }.contains {
+            date in
+            date <= day && rules.contains { applies($0, on: date) }
+        }
     }
 
     /// Whether anything of the patient is a ground of a row, whatever its day.

@@ -105,7 +105,12 @@ extension Recommender {
             }
             let ready = Set(taken.map(\.id))
             taken = chosen(VisitPlan.Visit(date: visit, doses: taken), due)
-            guard !taken.isEmpty else { break }
+            // What isn't asked for on its day, as after a trip, keeps nothing else from being planned.
+            guard !taken.isEmpty else {
+                guard first > day else { break }
+                day = first
+                continue
+            }
             visits.append(VisitPlan.Visit(date: visit, doses: taken))
             let given = taken.apart().enumerated().map { number, dose in
                 assumed(dose, id: "planned \(visits.count).\(number)", on: visit)
@@ -131,13 +136,21 @@ extension Recommender {
         let ready = due.filter { dose in
             guard let earliest = dose.earliest, let best = best.day(of: dose, among: due) else { return false }
             // Before a trip nobody comes back for what can be given with the rest.
-            let isEarly = dose.isForTripAlone && best <= day.adding(Self.beforeTrips)
-            return earliest <= day && (best <= day || isEarly)
+            return earliest <= day && (best <= day || isEarly(dose, best, on: day))
         }
         let apart = ready.apart()
         return ready.filter { dose in
             apart.contains { $0.id == dose.id } || !dose.indications.isEmpty && apart.contains { $0.includes(dose) }
         }
+    }
+
+    /// Whether a dose before a trip is given with others before its day.
+    ///
+    /// An age has to be reached for it, and what goes on with a course keeps its distance where there is time for that.
+    private func isEarly(_ dose: Recommendation, _ best: CalendarDate, on day: CalendarDate) -> Bool {
+        guard dose.isForTripAlone, best <= day.adding(Self.beforeTrips), case .trip = dose.reason else { return false }
+        let isGoingOn = dose.progress.contains { $0.nextFrom != nil && (1..<max($0.planned, 1)).contains($0.given) }
+        return !isGoingOn || dose.overdueFrom.map { $0 <= best } ?? false
     }
 
     /// The day for which a visit can wait to take more doses; nil if it can't, or for nothing.

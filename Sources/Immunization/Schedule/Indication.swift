@@ -49,6 +49,8 @@ public struct TripRule: Sendable, Hashable {
     public var latestBefore: CalendarPeriod?
     /// How old the last dose may be at the end of the trip; an older one is renewed.
     public var freshAtEnd: CalendarPeriod?
+    /// Whether a course that was begun for a trip is finished once the trip is over.
+    public var isFinishedLater = false
     /// Trips to these places.
     public init(to destinations: Set<String>) {
         self.destinations = destinations

@@ -23,8 +23,8 @@ enum Message: String, CaseIterable, Sendable {
     case `answer.otherwise.nothing`, `answer.questions`, `answer.read.original`, `answer.read.second-hand`
     case `answer.reason.childhood`, `answer.reason.ticked`, `answer.reason.trip-on`, `answer.since`, `answer.told`
     case `answer.unless`, `answer.until`, `answer.wait.room`, `answer.wait.trip`
-    case `appointment.discuss`, `appointment.due`, `appointment.none`, `appointment.not`, `appointment.title`
-    case `appointment.unless`, `appointment.unless-pet`
+    case `appointment.combined`, `appointment.discuss`, `appointment.due`, `appointment.none`, `appointment.not`
+    case `appointment.others`, `appointment.title`, `appointment.unless`, `appointment.unless-pet`
     case `archive.compare-first`, `archive.count.conflict`, `archive.count.new`, `archive.count.none`
     case `archive.count.there`, `archive.doubt.birth`, `archive.doubt.species`, `archive.entry.attachment`
     case `archive.entry.certificate`, `archive.entry.fact`, `archive.entry.vaccination`, `archive.export.all.title`
@@ -136,8 +136,9 @@ enum Message: String, CaseIterable, Sendable {
     case `passkeys.create.title`, `passkeys.new.title`, `passkeys.remove.factor`, `passkeys.remove.opens`
     case `passkeys.remove.submit`, `passkeys.remove.title`, `passkeys.title`
     case `plan.after-birth`, `plan.complete`, `plan.look`, `plan.never`, `plan.next`, `plan.none-entered`
-    case `plan.not-sure`, `plan.planned`, `plan.question`, `plan.take-back`, `plan.told`, `plan.visits`, `plan.with-all`
-    case `practice.any`, `privacy.title`, `progress.counted`, `progress.given`, `progress.missing`
+    case `plan.not-sure`, `plan.planned`, `plan.question`, `plan.take-back`, `plan.told`, `plan.visits`
+    case `plan.visits.all`, `plan.with-all`, `practice.any`, `privacy.title`
+    case `progress.counted`, `progress.given`, `progress.missing`
     case `recommendations.all`, `recommendations.also`, `recommendations.begun`, `recommendations.begun-over`
     case `recommendations.booster`, `recommendations.by`, `recommendations.dose`, `recommendations.from`
     case `recommendations.repeat`, `recommendations.since`, `recommendations.title`, `recommendations.trip-in`

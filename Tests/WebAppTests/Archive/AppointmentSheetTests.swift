@@ -43,7 +43,7 @@ struct AppointmentSheetTests {
             #expect(try Self.row("covid-19", sheet.body).contains("2026"))
             for message in [
                 "appointment.bring.booklet", "appointment.line", "appointment.own", "answer.number",
-                "answer.questions", "visits.title",
+                "answer.questions", "appointment.others", "visits.title",
             ] {
                 #expect(sheet.body.says(message, in: language), "\(message)")
             }
@@ -55,6 +55,15 @@ struct AppointmentSheetTests {
             let austrian = try await person.get(path).body
             #expect(try austrian.contains(Self.line("AT", house, language)))
             #expect(try !austrian.contains(Self.line("DE", house, language)))
+        }
+    }
+
+    @Test("a sheet with more lines than vaccinations says why", arguments: ["en", "de"])
+    func oneVaccinationServesSeveralLines(language: String) async throws {
+        try await TestApp.openWithPass("Mia Test", birth: ("1", "9", "2026")) { _, person, pass in
+            _ = try await person.post("/language", ["language": language])
+            let sheet = try await person.get("/passes/\(pass)/print/appointment").body
+            #expect(sheet.says("appointment.combined", in: language))
         }
     }
 

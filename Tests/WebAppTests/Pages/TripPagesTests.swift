@@ -77,6 +77,23 @@ struct TripPagesTests {
         }
     }
 
+    @Test("what overlapping trips to one country share is said once")
+    func overlapping() async throws {
+        try await TestApp.openWithPass { _, person, pass in
+            let journeys = "/passes/\(pass)/journeys"
+            for end in ["24", "26"] {
+                let trip = Self.kenya.merging(["style": "simple", "to-day": end]) { $1 }
+                #expect(try await person.post(journeys, trip).status == .seeOther)
+            }
+            let page = try await person.get(journeys).body
+            #expect(page.components(separatedBy: "Malaria").count == 2)
+            // A later one says all of it again.
+            let later = Self.kenya.merging(["from-month": "3", "to-month": "3"]) { $1 }
+            #expect(try await person.post(journeys, later).status == .seeOther)
+            #expect(try await person.get(journeys).body.components(separatedBy: "Malaria").count == 3)
+        }
+    }
+
     @Test("what an animal may is answered as a question, and never yes where nobody knows")
     func pets() async throws {
         try await TestApp.openWithPass { _, person, _ in

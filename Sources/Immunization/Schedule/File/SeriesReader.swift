@@ -115,6 +115,7 @@ struct SeriesReader {
         rule.recommendedBefore = try object.period("recommendedBefore")
         rule.latestBefore = try object.period("latestBefore")
         rule.freshAtEnd = try object.period("freshAtEnd")
+        rule.isFinishedLater = try object.bool("finish", default: false)
         rule.conditions = try object.optional("if").map(conditions)
         try object.finish()
         return rule

@@ -40,14 +40,22 @@ struct AppointmentSheetPage: Page {
     /// How much is for now; that nothing is due only where nothing at all is to be given, asked or looked up.
     private func first(_ words: Localizer) -> String {
         let number = AnswerNumber(summary: answer.summary, asked: self.words(words).questions)
-        guard number.isNothing, lines(words).isEmpty else {
-            return ([number.text(words)] + number.besides(words)).joined(separator: " · ")
-        }
-        return words[.`appointment.none`]
+        guard !number.isNothing || !told.isEmpty else { return words[.`appointment.none`] }
+        let now = told.count(where: \.isForNow)
+        let combined = now > answer.summary.injectionsNow ? words[.`appointment.combined`] : nil
+        let others = told.count { !$0.isForNow && !$0.isQuestion }
+        let more = others > 0 && now > 0 ? words(.`appointment.others`, count: others) : nil
+        return ([number.text(words), combined].compactMap(\.self) + number.besides(words) + [more].compactMap(\.self))
+            .joined(separator: " · ")
     }
 
     private func lines(_ words: Localizer) -> [AppointmentLine] {
         let own = self.words(words)
+        return told.map { AppointmentLine(line: $0, isForPerson: record.pass.isForPerson, words: own) }
+    }
+
+    /// What is spoken of at the appointment.
+    private var told: [Answer.Line] {
         // What is planned for the first visit is spoken of at it, also where its day is some weeks ahead.
         let first = Set(answer.visits.first?.injections.flatMap(\.lines) ?? [])
         return answer.lines.filter { line in
@@ -59,7 +67,7 @@ struct AppointmentSheetPage: Page {
             case .complete: line.finding != nil
             case .later: false
             }
-        }.map { AppointmentLine(line: $0, isForPerson: record.pass.isForPerson, words: own) }
+        }
     }
 
     private func visits(_ words: Localizer) -> RowGroup<PlannedVisitRow>? {

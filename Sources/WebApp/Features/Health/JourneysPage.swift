@@ -31,13 +31,19 @@ struct JourneysPage: FormPage {
 
     private func rows(_ words: Localizer) -> [JourneyRow] {
         let trips = TripWords(answer, of: record, release, words)
+        var told: [(journey: PassFacts.Journey, sentences: [String])] = []
         return journeys.map { journey in
             let end = journey.to ?? journey.from.adding(CalendarPeriod(years: 1))
             let verdict = answer.trips.first { $0.trip == journey.trip }
+            // What overlaps a journey to the same country says only what that one doesn't.
+            let said = told.filter { $0.journey.overlaps(journey) }.flatMap(\.sentences)
+            let headline = verdict.map(trips.headline).flatMap { said.contains($0) ? nil : $0 }
+            let rest = verdict.map(trips.rest)?.filter { !said.contains($0) } ?? []
+            told.append((journey, [headline].compactMap(\.self) + rest))
             return JourneyRow(
                 journey: journey, place: place(journey, words), isOver: end < today,
                 link: Links.journey(pass.id, journey.id), edit: Links.editJourney(pass.id, journey.id),
-                headline: verdict.map(trips.headline), rest: verdict.map(trips.rest) ?? [],
+                headline: headline, rest: rest,
                 asksHow: journey.style == nil && verdict.map(trips.asksHow) ?? false)
         }
     }
@@ -49,6 +55,13 @@ struct JourneysPage: FormPage {
     }
 
     private func name(ofRegion id: String) -> String { catalogue.regions.first { $0.id == id }?.name ?? id }
+}
+
+extension PassFacts.Journey {
+    /// Whether another one is to the same country at the same time, as far as anybody told.
+    fileprivate func overlaps(_ other: Self) -> Bool {
+        country == other.country && from <= other.to ?? .last && other.from <= to ?? .last
+    }
 }
 
 /// A journey of the list.

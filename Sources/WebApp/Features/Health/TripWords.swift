@@ -136,7 +136,7 @@ struct TripWords {
         told += trip.borders.flatMap(border)
         if !trip.unknownBorders.isEmpty, !isPet { told.append(unknown(trip.unknownBorders)) }
         if !trip.protected.isEmpty, !isPet {
-            told.append(words(.`trips.protected`, ["vaccines": names(trip.protected)]))
+            told.append(words(.`trips.protected`, ["vaccines": names(trip.protected, counting: true)]))
         }
         told += trip.withoutVaccine.map { topic in
             words(
@@ -164,8 +164,13 @@ struct TripWords {
         words(isPet ? .`trips.pet.unknown` : .`trips.unknown`, ["countries": self.countries(countries)])
     }
 
-    private func names(_ ids: [String]) -> String {
-        words.list(ids.compactMap { id in answer.lines.first { $0.id == id } }.map(lines.name))
+    /// The vaccinations; of a course that was begun also how far it is: 'hepatitis A (1 of 2 doses)'.
+    private func names(_ ids: [String], counting isCounting: Bool = false) -> String {
+        words.list(
+            ids.compactMap { id in answer.lines.first { $0.id == id } }.map { line in
+                let given = isCounting ? lines.given(line) : nil
+                return given.map { "\(lines.name(line)) (\($0))" } ?? lines.name(line)
+            })
     }
 
     private func countries(_ trip: Answer.TripVerdict) -> String {

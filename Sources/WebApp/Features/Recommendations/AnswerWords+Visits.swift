@@ -25,7 +25,7 @@ extension AnswerWords {
 
     /// Which dose it is, where it is the same against all.
     func step(_ injection: Answer.Injection) -> String? {
-        if injection.isSeasonal { return names.words[.`recommendations.repeat`] }
+        if injection.isYearly { return names.words[.`recommendations.repeat`] }
         if injection.isBooster { return names.words[.`recommendations.booster`] }
         guard let dose = injection.dose, let total = injection.total, total > 1 else { return nil }
         return names.words(.`recommendations.dose`, ["dose": String(dose), "total": String(total)])

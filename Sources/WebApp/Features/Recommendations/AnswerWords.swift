@@ -56,7 +56,7 @@ struct AnswerWords {
 
     /// 'Dose 2 of 3', 'Booster' or, where it is asked for season after season, that; nil where none says anything.
     func step(_ line: Answer.Line) -> String? {
-        if line.isSeasonal { return words[.`recommendations.repeat`] }
+        if line.isYearly { return words[.`recommendations.repeat`] }
         if line.isBooster { return words[.`recommendations.booster`] }
         guard !line.isQuestion, let dose = line.dose, let total = line.total, total > 1 else { return nil }
         return words(.`recommendations.dose`, ["dose": String(dose), "total": String(total)])
@@ -70,8 +70,15 @@ struct AnswerWords {
         case .now, .nowUnlessGiven: now(line)
         case .soon, .later: line.day.map { day($0, of: line) }
         case .contraindicated: line.until.map { words(.`answer.until`, ["date": date($0)]) }
-        case .ask, .tooLate, .complete, .notRecommended: nil
+        case .ask: asked(line)
+        case .tooLate, .complete, .notRecommended: nil
         }
+    }
+
+    /// Of what is asked about for a trip the first day, where that is to come, else the last one.
+    private func asked(_ line: Answer.Line) -> String? {
+        if let first = line.firstDay, today < first { return day(first, of: line) }
+        return lastGoodDay(line).map { words(.`recommendations.by`, ["date": date($0)]) }
     }
 
     private func now(_ line: Answer.Line) -> String? {
@@ -101,7 +108,7 @@ struct AnswerWords {
             line.lastDay.map { $0 < year } ?? false
             || line.reasons.contains { reason in
                 switch reason {
-                case .season, .trip, .pregnancyWeek, .validUntil: true
+                case .season, .trip, .tripIf, .pregnancyWeek, .validUntil: true
                 default: false
                 }
             }

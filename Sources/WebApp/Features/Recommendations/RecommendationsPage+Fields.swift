@@ -50,7 +50,10 @@ extension RecommendationsPage {
     }
 
     private func visitsNow(_ words: Localizer) -> String? {
-        answer.summary.visitsNow > 0 ? words(.`plan.visits`, count: answer.summary.visitsNow) : nil
+        let (now, all) = (answer.summary.visitsNow, visits.count)
+        guard now > 0 else { return nil }
+        let text = words(.`plan.visits`, count: now)
+        return all > now ? "\(text), \(words(.`plan.visits.all`, count: all))" : text
     }
 
     private var tellsAnything: Bool {

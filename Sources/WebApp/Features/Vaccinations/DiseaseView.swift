@@ -103,7 +103,7 @@ extension AnswerWords {
 
     /// The line's state beside its doses: 'Later, from 1 March 2027 · 2 of 3 doses'.
     func standing(_ line: Answer.Line) -> String {
-        let isAgain = line.isSeasonal || line.isBooster
+        let isAgain = line.isYearly || line.isBooster
         // What decides that a dose is for now isn't seen among the doses.
         let why = line.reasons.first(where: \.isUnknownDay).map(reason)
         let course = isAgain || line.total == nil ? nil : line.course.lazy.compactMap(names.words.text(of:)).first
@@ -114,7 +114,7 @@ extension AnswerWords {
     }
 
     /// '2 of 3 doses'; what counts and is followed by another kind of vaccine by its number alone.
-    private func given(_ line: Answer.Line) -> String? {
+    func given(_ line: Answer.Line) -> String? {
         guard line.state != .complete else { return nil }
         if let total = line.total, line.counted < total, !line.isQuestion {
             return names.words(.`progress.given`, count: total, ["given": String(line.counted)])
