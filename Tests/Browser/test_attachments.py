@@ -87,7 +87,7 @@ def test_an_export_with_20_mb_of_scans_streams(server, names):
 
 def download(member, form, server):
     """Sends the form and reads the answer slowly; its length, and by how much the server's memory grew meanwhile."""
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=120)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=300)
     cookies = "; ".join(f"{name}={value}" for name, value in member.cookies.items())
     connection.request("POST", "/export", form, {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"})
     response = connection.getresponse()

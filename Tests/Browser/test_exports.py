@@ -93,7 +93,7 @@ def test_age_opens_what_the_browser_downloads(open_page, record, tmp_path):
     output = tmp_path / "document.json"
     run = subprocess.run(
         [sys.executable, ROOT / "Tests/Judges/age_terminal.py", secret, "age", "-d", "-o", output, file],
-        capture_output=True, timeout=120, check=False)
+        capture_output=True, timeout=300, check=False)
     assert run.returncode == 0, run.stderr
     document = json.loads(output.read_bytes())
     jsonschema.Draft202012Validator(SCHEMA).validate(document)

@@ -35,7 +35,7 @@ def archive(*arguments, content=None, passphrase=PASSPHRASE, under=()):
     try:
         return subprocess.run(
             [*under, BINARY, "archive", *map(str, arguments), "--passphrase-fd", str(reader)], input=content,
-            capture_output=True, pass_fds=[reader], cwd=ROOT, timeout=120)
+            capture_output=True, pass_fds=[reader], cwd=ROOT, timeout=300)
     finally:
         os.close(reader)
 
@@ -44,7 +44,7 @@ def age(*arguments, tmp_path, passphrase=PASSPHRASE):
     secret = tmp_path / "passphrase"
     secret.write_text(passphrase)
     script = ROOT / "Tests/Judges/age_terminal.py"
-    return subprocess.run([sys.executable, script, secret, "age", *map(str, arguments)], capture_output=True, timeout=120)
+    return subprocess.run([sys.executable, script, secret, "age", *map(str, arguments)], capture_output=True, timeout=300)
 
 
 def document(seed, passes=3):

@@ -21,7 +21,7 @@ needs_mio = pytest.mark.skipif(not (MIO / "expected.json").exists(), reason="the
 
 def read(file, *arguments, content=None):
     return subprocess.run(
-        [BINARY, "archive", "read", str(file), *arguments], input=content, capture_output=True, cwd=ROOT, timeout=120)
+        [BINARY, "archive", "read", str(file), *arguments], input=content, capture_output=True, cwd=ROOT, timeout=300)
 
 
 def reading(file, content=None):

@@ -159,6 +159,6 @@ def test_a_full_disk_is_told_and_nothing_is_left(server, maria, tmp_path, name):
     done = subprocess.run(
         ["unshare", "-m", "--propagation", "private", "bash", "-c", script, tmp_path, tmp_path,
          BINARY, "backup", tmp_path / name, "--data", server.data],
-        capture_output=True, text=True, timeout=60, check=False)
+        capture_output=True, text=True, timeout=300, check=False)
     assert (done.returncode, done.stdout) == (1, ""), done
     assert "the disk is full" in done.stderr

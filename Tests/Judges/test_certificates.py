@@ -31,7 +31,7 @@ KINDS = {
 
 
 def vaccinapp(*arguments, text=""):
-    return subprocess.run([BINARY, *arguments], input=text, capture_output=True, text=True, timeout=60)
+    return subprocess.run([BINARY, *arguments], input=text, capture_output=True, text=True, timeout=300)
 
 
 def base45(text):

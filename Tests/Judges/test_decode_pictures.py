@@ -18,7 +18,7 @@ def decode(content, tmp_path):
     file = tmp_path / "file"
     file.write_bytes(content)
     run = subprocess.run(
-        [BINARY, "decode", str(file), "--json", "--at", "2021-06-01T00:00:00Z"], capture_output=True, timeout=60)
+        [BINARY, "decode", str(file), "--json", "--at", "2021-06-01T00:00:00Z"], capture_output=True, timeout=300)
     return run.returncode, run.stdout
 
 

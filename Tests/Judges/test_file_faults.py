@@ -52,7 +52,7 @@ def faulty(arguments, place: pathlib.Path, number: int = 0, error: int = errno.E
             if "is ready" in line:
                 process.send_signal(signal.SIGTERM)
                 break
-    output, errors = process.communicate(timeout=120)
+    output, errors = process.communicate(timeout=300)
     *lines, counted = errors.splitlines()
     done = subprocess.CompletedProcess(arguments, process.returncode, output, "\n".join(lines))
     done.count, done.call = int(counted.split()[0]), counted

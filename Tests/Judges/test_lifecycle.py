@@ -22,7 +22,7 @@ def serve(*arguments: str, **environment: str) -> subprocess.CompletedProcess:
     """A server that is expected to end by itself."""
     return subprocess.run(
         [BINARY, "serve", *map(str, arguments)], env=surroundings(**environment), capture_output=True, text=True,
-        timeout=60, check=False)
+        timeout=300, check=False)
 
 
 def resident(server: Server) -> int:
@@ -68,7 +68,7 @@ def test_no_option_and_no_variable_gives_a_server_a_pace(tmp_path, given):
 def check(*arguments: str, prefix: tuple = (), **environment: str) -> subprocess.CompletedProcess:
     return subprocess.run(
         [*prefix, BINARY, "serve", "--check", *map(str, arguments)], env=surroundings(**environment),
-        capture_output=True, text=True, timeout=60, check=False)
+        capture_output=True, text=True, timeout=300, check=False)
 
 
 def told(done: subprocess.CompletedProcess, kind: str = "wrong") -> list[str]:
@@ -126,7 +126,7 @@ def test_a_folder_of_the_system_is_no_data_folder(folder):
 @pytest.mark.parametrize("command", ["serve --check", "check", "backup /nonexistent/x", "catalogue versions"])
 def test_an_empty_setting_that_names_a_folder_is_refused(command):
     done = subprocess.run([BINARY, *command.split()], env=surroundings(VACCINAPP_DATA=""), cwd=ROOT,
-                          capture_output=True, text=True, timeout=60, check=False)
+                          capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode != 0 and "VACCINAPP_DATA is empty" in done.stdout + done.stderr, done
 
 
@@ -140,18 +140,18 @@ def test_a_reader_that_goes_ends_no_server(tmp_path):
     try:
         # Between two answers it has said that it is ready, or has ended by that.
         for _ in range(2):
-            end = time.monotonic() + 60
+            end = time.monotonic() + 300
             while not answers(port):
                 assert process.poll() is None and time.monotonic() < end
                 time.sleep(0.05)
     finally:
         process.terminate()
-        _, said = process.communicate(timeout=30)
+        _, said = process.communicate(timeout=300)
     assert process.returncode == 0 and "Fatal" not in said, said
 
 
 def answers(port: int) -> bool:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
     try:
         connection.request("GET", "/health/ready")
         return connection.getresponse().status == 200
@@ -288,7 +288,7 @@ def test_check_looks_at_ports_and_at_what_runs_on_the_folder(filled, tmp_path):
 def test_every_command_refuses_a_mistyped_variable(tmp_path, command):
     done = subprocess.run(
         [BINARY, *command], env=surroundings(VACCINAPP_DATABSE="postgres://v@localhost/v"), cwd=tmp_path, text=True,
-        capture_output=True, timeout=60, stdin=subprocess.DEVNULL, check=False)
+        capture_output=True, timeout=300, stdin=subprocess.DEVNULL, check=False)
     assert done.returncode not in (0, -4, -5, -6, -11)
     assert "VACCINAPP_DATABSE; the nearest is VACCINAPP_DATABASE." in done.stderr, done
     assert list(tmp_path.iterdir()) == []
@@ -332,7 +332,7 @@ def test_systemd_is_told_when_it_is_ready_and_when_it_ends(tmp_path, is_abstract
     name = f"@vaccinapp-{free_port()}" if is_abstract else str(tmp_path / "notify")
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notices:
         notices.bind(name.replace("@", "\0"))
-        notices.settimeout(20)
+        notices.settimeout(300)
         server = Server(environment={"NOTIFY_SOCKET": name})
         try:
             assert "READY=1" in notices.recv(1000).decode().splitlines()
@@ -364,14 +364,14 @@ def test_it_goes_on_for_a_while_and_a_second_signal_ends_it():
         assert client.get("/health/ready").status == 200
         server.process.send_signal(signal.SIGTERM)
         server.is_stopped = True
-        end = time.monotonic() + 20
+        end = time.monotonic() + 300
         while (answer := client.get("/health/ready")).status == 200:
             assert time.monotonic() < end
         assert answer.body == "not ready: the server is ending\n"
         assert client.get("/health/live").status == 200 and client.get("/login").status == 200
         # It would go on for ten minutes.
         server.process.send_signal(signal.SIGTERM)
-        assert server.process.wait(60) == 0
+        assert server.process.wait(300) == 0
     finally:
         server.close()
 
@@ -381,7 +381,7 @@ def test_what_is_half_sent_does_not_hold_its_end_up():
     try:
         client = Client(server).sign_up("half-sent")
         cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
-        with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=300) as connection:
             connection.sendall(
                 f"POST /certificates/new HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nCookie: {cookies}\r\n"
                 "Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 10000000\r\n\r\n"
@@ -420,7 +420,7 @@ def test_requests_leave_nothing_in_memory():
     server = Server("--log-level", "error")
 
     def ask(count: int) -> None:
-        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=300)
         for _ in range(count):
             connection.request("GET", "/health/live")
             assert connection.getresponse().read() == b"live\n"

@@ -265,7 +265,7 @@ def test_the_reader_opens_nothing_once_its_filter_stands_and_reads_nothing_befor
     trace = tmp_path / "trace"
     run = subprocess.run(
         ["strace", "-f", "-o", trace, "-e", "trace=openat,open,read,seccomp,prctl,socket,execve", READER],
-        input=job + drawn(tmp_path / "page.png").read_bytes(), capture_output=True, env={}, timeout=120)
+        input=job + drawn(tmp_path / "page.png").read_bytes(), capture_output=True, env={}, timeout=300)
     assert run.returncode == 0 and b"\npage\twhole" in run.stdout
     lines = trace.read_text().splitlines()
     filtered = max(number for number, line in enumerate(lines) if "seccomp(SECCOMP_SET_MODE_FILTER" in line or "PR_SET_SECCOMP" in line)
@@ -315,7 +315,7 @@ def test_published_pages_reach_what_was_asked_of_them(tmp_path, monkeypatch, is_
         if is_nightly or file.name.startswith(SMOKE):
             (pages / file.name).symlink_to(file)
     monkeypatch.setattr(sys, "argv", [
-        "judge.py", str(pages), "--limit", "120", "--jobs", "2", "--save", str(tmp_path / "results.json"),
+        "judge.py", str(pages), "--limit", "300", "--jobs", "2", "--save", str(tmp_path / "results.json"),
         "--command", f"{BINARY} read-page FILE --template TEMPLATE --json"])
     judge.main()
     results = json.loads((tmp_path / "results.json").read_text())

@@ -33,7 +33,7 @@ class Run:
                 [BINARY, *map(str, arguments)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                 env=surroundings()) as process:
             try:
-                self.output, self.error = (text.decode() for text in process.communicate(timeout=200))
+                self.output, self.error = (text.decode() for text in process.communicate(timeout=300))
             finally:
                 process.kill()
             self.status = process.returncode
@@ -80,7 +80,7 @@ def test_a_reading_takes_the_processors_time_and_not_the_clocks(tmp_path):
                     process.send_signal(signal.SIGSTOP)
                     time.sleep(3.5)
                     process.send_signal(signal.SIGCONT)
-                return process.communicate(timeout=100)[0]
+                return process.communicate(timeout=300)[0]
             finally:
                 process.kill()
 

@@ -78,7 +78,7 @@ def test_behind_the_proxy_nobody_sees_a_restart(house, tmp_path, is_nightly):
 
     def read() -> None:
         while not is_over.is_set():
-            connection = http.client.HTTPSConnection("127.0.0.1", proxy.port, context=proxy.context, timeout=30)
+            connection = http.client.HTTPSConnection("127.0.0.1", proxy.port, context=proxy.context, timeout=300)
             connection.request("GET", path, headers={"Host": "pass.example.org", "Cookie": cookies})
             answers.append(connection.getresponse().status)
             connection.close()

@@ -239,7 +239,7 @@ def test_a_server_that_starts_before_its_database_waits_for_it(house, cluster, t
         assert starting.is_alive()
     finally:
         cluster.start()
-    starting.join(60)
+    starting.join(300)
     try:
         assert not starting.is_alive() and again.port == port
         await_ready(Client(again))
@@ -272,7 +272,7 @@ def test_a_server_that_waits_ends_when_it_is_told_to(house, cluster, tmp_path):
     line = next(line for line in process.stdout if "waits for its database" in line)
     assert "http://127.0.0.1:" in line
     process.terminate()
-    assert process.wait(20) == 0
+    assert process.wait(300) == 0
 
 
 @pytest.mark.parametrize(("wrong", "advice"), [
@@ -296,7 +296,7 @@ def test_what_waiting_does_not_cure_is_said_at_once_and_by_check(house, cluster,
 
 
 def ask(port: int, path: str, **headers: str) -> tuple[int, str]:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
     connection.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
     answer = connection.getresponse()
     return answer.status, answer.read().decode()

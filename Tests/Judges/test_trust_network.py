@@ -242,7 +242,7 @@ def project(tmp_path):
 def in_project(project, command: str, settings: dict[str, str], cwd=None) -> subprocess.CompletedProcess:
     settings = {name: value for name, value in settings.items() if name != "XDG_DATA_HOME"} | {"HOME": str(project.parent)}
     return subprocess.run(["bash", "-c", command], cwd=cwd or project, env=settings, capture_output=True, text=True,
-                          timeout=60, check=False)
+                          timeout=300, check=False)
 
 
 def test_the_readmes_command_brings_the_list_to_the_folder_of_serve(folder, project, tmp_path):
@@ -279,7 +279,7 @@ def test_the_script_fetches_the_list_and_pins_its_key(folder, tmp_path):
 
     def fetch():
         return subprocess.run(["sh", ROOT / "deploy" / "vaccinapp-trust-fetch"], env=settings, capture_output=True,
-                              text=True, timeout=60, check=False)
+                              text=True, timeout=300, check=False)
 
     done = fetch()
     assert done.returncode == 0 and "pinned to the signing key" in done.stdout, done.stderr
