@@ -220,6 +220,7 @@ def picture(request):
 
     # What is right on a phone is nearly always right on a desk: that is looked at where there is time.
     picture.of_paper = of_paper
+    picture.is_whole = are_wanted
     picture.widths = WIDTHS if are_wanted else WIDTHS[-1:]
 
     return picture
