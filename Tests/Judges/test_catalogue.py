@@ -182,7 +182,7 @@ def test_a_key_of_openssls_signs_a_release(tmp_path):
     subprocess.run(["openssl", "pkey", "-in", private, "-pubout", "-out", public], check=True)
     data, release = tmp_path / "data", tmp_path / "release"
     data.mkdir()
-    assert catalogue("export", release).returncode == 0
+    shutil.copytree(CATALOGUE, release)
     file = release / "vaccines-human.json"
     file.write_text(file.read_text().replace('"name": "Comirnaty",', '"name": "Comirnaty 2",', 1))
     place = ["--data", data, "--content-key", public]
@@ -225,7 +225,7 @@ def test_a_release_that_was_signed_before_another_needs_older(tmp_path):
 
     def signed(name, moment):
         release = tmp_path / name
-        assert catalogue("export", release).returncode == 0
+        shutil.copytree(CATALOGUE, release)
         file = release / "vaccines-human.json"
         file.write_text(file.read_text().replace('"name": "Comirnaty",', f'"name": "{name}",', 1))
         (release / "catalogue.sig").write_text(by_openssl(release, private, moment))

@@ -500,7 +500,7 @@ def installed():
     machine.path("/opt/vaccinapp").mkdir()
     machine.put_programs()
     for folder in ["Templates", "Localization", "Public", "Catalogue"]:
-        shutil.copytree(ROOT / folder, machine.path(f"/opt/vaccinapp/{folder}"))
+        machine.path(f"/opt/vaccinapp/{folder}").symlink_to(ROOT / folder)
     for source, target in [("vaccinapp", "/usr/local/bin/vaccinapp"), ("vaccinapp.env", "/etc/vaccinapp.env")]:
         shutil.copy(ROOT / "deploy" / source, machine.path(target))
     machine.settle()

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(PROGRAMS is None, reason="skipped: PostgreSQL is
 SECONDS = int(os.environ.get("VACCINAPP_ROLLING", "600"))
 WRITERS_OF_AN_ACCOUNT = 4
 # Vaccinations of an account, before another one takes its place: lists of thousands would be all that is measured.
-LIST, SMOKE = 600, 200
+LIST, SMOKE = 600, 120
 
 
 class Balanced(threading.Thread):
@@ -83,7 +83,7 @@ def test_behind_the_proxy_nobody_sees_a_restart(house, tmp_path, is_nightly):
             answers.append(connection.getresponse().status)
             connection.close()
 
-    readers = [threading.Thread(target=read) for _ in range(4)]
+    readers = [threading.Thread(target=read) for _ in range(4 if is_nightly else 2)]
     try:
         for reader in readers:
             reader.start()

@@ -178,14 +178,15 @@ def test_500_megabytes_are_refused_without_reading_them(tmp_path):
 
 
 @published
-def test_50_damaged_copies_are_refused_or_right(tmp_path):
+def test_damaged_copies_are_refused_or_right(tmp_path, is_nightly):
     """The list: a copy is refused, or holds no number but those of its rows."""
     chance = random.Random(24)
     files = sorted(DATA.glob("*-*.[tc]sv"))
     files = [file for file in files if situation("check", file, "--data", tmp_path).returncode == 0]
     assert len(files) == 9
-    refused = 0
-    for number in range(50):
+    # By day each damage thrice, and each file twice.
+    refused, count = 0, 50 if is_nightly else 18
+    for number in range(count):
         original = files[number % len(files)].read_bytes()
         lines = original.split(b"\n")[:-1]
         place = chance.randrange(1, len(lines))
@@ -211,4 +212,4 @@ def test_50_damaged_copies_are_refused_or_right(tmp_path):
         assert done.returncode == (2 if must_refuse else 0), (copy.name, damage, done.stdout, done.stderr)
         assert "Traceback" not in done.stderr and done.returncode in (0, 2)
         refused += must_refuse
-    assert refused > 35
+    assert refused > 0.7 * count
