@@ -182,7 +182,7 @@ def test_a_key_of_openssls_signs_a_release(tmp_path):
     subprocess.run(["openssl", "pkey", "-in", private, "-pubout", "-out", public], check=True)
     data, release = tmp_path / "data", tmp_path / "release"
     data.mkdir()
-    shutil.copytree(CATALOGUE, release)
+    assert catalogue("export", release).returncode == 0
     file = release / "vaccines-human.json"
     file.write_text(file.read_text().replace('"name": "Comirnaty",', '"name": "Comirnaty 2",', 1))
     place = ["--data", data, "--content-key", public]
@@ -222,10 +222,11 @@ def test_a_release_that_was_signed_before_another_needs_older(tmp_path):
     data = tmp_path / "data"
     data.mkdir()
     place = ["--data", data, "--content-key", public]
+    assert catalogue("export", tmp_path / "shipped").returncode == 0
 
     def signed(name, moment):
         release = tmp_path / name
-        shutil.copytree(CATALOGUE, release)
+        shutil.copytree(tmp_path / "shipped", release)
         file = release / "vaccines-human.json"
         file.write_text(file.read_text().replace('"name": "Comirnaty",', f'"name": "{name}",', 1))
         (release / "catalogue.sig").write_text(by_openssl(release, private, moment))
