@@ -19,6 +19,7 @@ def wronged(server, names):
     return member
 
 
+@pytest.fixture(scope="module")
 def certificate_texts(issuer):
     nested = b"\x81" * 10_000 + b"\x00"
     good = issuer.vaccination("Erika", "Mustermann", "1964-08-12")
@@ -44,8 +45,8 @@ def certificate_texts(issuer):
     "nothing", "no prefix", "not base45", "base45 overflow", "not zlib", "zlib cut short", "a zlib bomb", "not CBOR",
     "CBOR nested 10,000 deep", "nested payload", "no claims", "a huge length", "cut short", "damaged",
 ])
-def test_a_bad_certificate(wronged, issuer, name):
-    text = certificate_texts(issuer)[name]
+def test_a_bad_certificate(wronged, certificate_texts, name):
+    text = certificate_texts[name]
     answer = wronged.post("/certificates/new", {"text": text})
     assert answer.status in (400, 413, 422), answer.status
     assert "<h1>" in answer.body and 'lang="en"' in answer.body
