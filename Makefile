@@ -52,17 +52,17 @@ nightly:
 		INPUTS=1000000 DOCUMENTS=50000 PICTURES=3000 PDFS=300 PAGES=500
 
 # Every file call that fails, restarts under writers, the whole guide over PostgreSQL, mutated pictures and pages.
+FAULTS = $(addprefix Tests/Judges/,test_file_faults.py test_rolling_restart.py test_guide.py test_code_readers.py)
 faults: ready
 	$(build_tests)
-	VACCINAPP_BINARY=$(built)/vaccinapp VACCINAPP_ROLLING=$(ROLLING) $(pytest) --nightly --timeout 7200 \
-		Tests/Judges/test_file_faults.py Tests/Judges/test_rolling_restart.py Tests/Judges/test_guide.py \
-		Tests/Judges/test_code_readers.py
+	VACCINAPP_BINARY=$(built)/vaccinapp VACCINAPP_ROLLING=$(ROLLING) $(pytest) --nightly --timeout 7200 $(FAULTS)
 
-# Each page in each way that someone looks at it, each published photo of a page, each bundle; pictures go to .build/screens.
+# Each page in each way that someone looks at it, and whatever else of judges and browser tests is left to the night; pictures go
+# to .build/screens.
 pages: ready
 	$(build_tests)
 	VACCINAPP_BINARY=$(built)/vaccinapp $(pytest) --nightly --timeout 1200 -n 2 --dist loadgroup \
-		Tests/Browser Tests/Judges/test_read_page.py Tests/Judges/test_read_page_bounds.py Tests/Judges/test_archive.py
+		Tests/Browser Tests/Judges $(addprefix --ignore=,$(FAULTS))
 
 # A picture of each page as tests see it, of those that are named: make pictures TESTS=test_family
 pictures: ready

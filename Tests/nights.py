@@ -3,6 +3,6 @@
 import pytest
 
 
-def nightly(*values):
+def nightly(*values, id=None):
     """A way of testing that is like others."""
-    return pytest.param(*values, marks=pytest.mark.nightly)
+    return pytest.param(*values, id=id, marks=pytest.mark.nightly)

@@ -15,7 +15,7 @@ class Asker:
         self.server = server
         self.tokens: dict[str, tuple[str, str]] = {}
         self.addresses = 0
-        self.connection = socket.create_connection(("127.0.0.1", server.port), timeout=120)
+        self.connection = socket.create_connection(("127.0.0.1", server.port), timeout=300)
         self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def token(self, path: str) -> tuple[str, str]:

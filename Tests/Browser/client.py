@@ -24,7 +24,7 @@ class Client:
         self.cookies: dict[str, str] = {}
 
     def request(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=300)
         try:
             fields = {name.replace("_", "-"): value for name, value in headers.items()}
             if self.cookies:

@@ -14,7 +14,7 @@ from looks import FLAGS, SCREENS, WIDTHS, executable, look
 from server import Server
 
 # Milliseconds for what a page or a reader does, while the machine does other things.
-PATIENCE = 60_000
+PATIENCE = 300_000
 # What a browser says of a server that has ended, or ends while it answers.
 ENDED = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_CONNECTION_CLOSED", "ERR_EMPTY_RESPONSE")
 expect.set_options(timeout=PATIENCE)
@@ -220,6 +220,7 @@ def picture(request):
 
     # What is right on a phone is nearly always right on a desk: that is looked at where there is time.
     picture.of_paper = of_paper
+    picture.is_whole = are_wanted
     picture.widths = WIDTHS if are_wanted else WIDTHS[-1:]
 
     return picture

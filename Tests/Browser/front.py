@@ -16,7 +16,7 @@ class Front:
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
                 body = self.rfile.read(int(self.headers["Content-Length"] or 0))
-                connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+                connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=300)
                 try:
                     connection.request(self.command, self.path, body, dict(self.headers))
                     answer = connection.getresponse()
@@ -35,7 +35,7 @@ class Front:
 
             def do_HEAD(self):
                 front.asked += 1
-                front.is_open.wait(60)
+                front.is_open.wait(300)
                 if front.status is None:
                     self.do_GET()
                     return

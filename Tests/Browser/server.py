@@ -66,7 +66,7 @@ class Server:
 
     def command(self, *arguments: str) -> str:
         done = subprocess.run(
-            [BINARY, *arguments], env=self.environment, capture_output=True, text=True, timeout=60, check=False
+            [BINARY, *arguments], env=self.environment, capture_output=True, text=True, timeout=300, check=False
         )
         assert done.returncode == 0, f"vaccinapp {' '.join(arguments)}: {done.stdout}{done.stderr}"
         return done.stdout
@@ -84,7 +84,7 @@ class Server:
                 env=self.environment, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
                 pass_fds=descriptors,
             )
-        end = time.monotonic() + 60
+        end = time.monotonic() + 300
         while True:
             has_ended = self.process.poll() is not None
             greeting = self.log.read_bytes()[start:].decode(errors="replace")
@@ -99,7 +99,7 @@ class Server:
         """Ends it as Ctrl-C would, and tells its exit status."""
         self.is_stopped = self.was_stopped = True
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(30)
+        return self.process.wait(300)
 
     def restart(self) -> None:
         self.stop()

@@ -98,7 +98,7 @@ def test_an_admin_sees_each_list_with_its_age_and_what_was_refused(open_page, of
         broken.unlink()
 
 
-@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("script", [True, nightly(False)])
 def test_a_certificate_that_expires_soon_is_news_until_it_is_noted(
         open_page, sign_up, make_pass, issuer, picture, script):
     page = open_page(java_script_enabled=script)

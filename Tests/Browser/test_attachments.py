@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from client import Client
 from looks import look
+from nights import nightly
 from words import link, words
 
 PDF = b"%PDF-1.7\n" + b"an invented letter " * 20
@@ -24,7 +25,7 @@ def jpeg(count):
     return b"\xff\xd8\xff\xe0" + secrets.token_bytes(count - 4)
 
 
-@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("scripts", [True, nightly(False)])
 def test_a_scan_is_added_downloaded_and_deleted(open_page, sign_up, make_pass, picture, tmp_path, scripts):
     wrong = []
     page = open_page(width=320)
@@ -87,7 +88,7 @@ def test_an_export_with_20_mb_of_scans_streams(server, names):
 
 def download(member, form, server):
     """Sends the form and reads the answer slowly; its length, and by how much the server's memory grew meanwhile."""
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=120)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=300)
     cookies = "; ".join(f"{name}={value}" for name, value in member.cookies.items())
     connection.request("POST", "/export", form, {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"})
     response = connection.getresponse()

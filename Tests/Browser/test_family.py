@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from looks import look, too_wide
+from nights import nightly
 from server import Server
 from test_pages import credentials
 from test_privacy import import_certificate
@@ -32,7 +33,7 @@ def sign_in(page, username, password):
     page.click("main form button")
 
 
-@pytest.mark.parametrize(("width", "locale"), [(320, "de-DE"), (1280, "en-GB")])
+@pytest.mark.parametrize(("width", "locale"), [(320, "de-DE"), nightly(1280, "en-GB")])
 def test_the_start_page_answers_for_each(open_page, demo, picture, width, locale):
     page = open_page(width=width, server=demo, locale=locale, java_script_enabled=False)
     sign_in(page, *credentials(demo))

@@ -4,7 +4,7 @@ from looks import look
 from words import link, words
 
 
-def test_help_is_accessible_and_fits(open_page, picture):
+def test_help_is_accessible_and_fits(open_page, picture, is_nightly):
     wrong = []
     for locale in ("en-GB", "de-DE"):
         page = open_page(width=320, locale=locale, java_script_enabled=False)
@@ -12,7 +12,7 @@ def test_help_is_accessible_and_fits(open_page, picture):
         paths = [link.get_attribute("href") for link in page.locator("main a").all()]
         assert len(paths) > 12
         page = open_page(width=320, locale=locale)
-        for path in ["/help", *paths[:3], *paths[-1:]]:
+        for path in ["/help", *(paths[:3] if is_nightly else ()), *paths[-1:]]:
             page.goto(path)
             wrong += look(page, picture, f"help-{path.strip('/').replace('/', '-')}")
     assert wrong == []

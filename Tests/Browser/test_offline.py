@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from client import PASSWORD
 from front import Front
 from looks import look
+from nights import nightly
 from test_privacy import import_certificate
 from words import link, words
 
@@ -118,7 +119,7 @@ ENDS = {
 GONE = "caches.keys().then(keys => keys.length === 0)"
 
 
-@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize("end", ["copy", "session", *map(nightly, ("certificate", "pass", "account"))])
 def test_ended_elsewhere_it_is_gone_with_the_first_opening(kept, member, end):
     page, path, own = kept()
     assert ENDS[end](member, path, own.removesuffix("/page")).status == 303
@@ -132,7 +133,7 @@ def test_ended_elsewhere_it_is_gone_with_the_first_opening(kept, member, end):
     page.context.set_offline(False)
 
 
-@pytest.mark.parametrize("end", ["copy", "session", "account"])
+@pytest.mark.parametrize("end", ["account", *map(nightly, ("copy", "session"))])
 def test_ended_elsewhere_it_is_gone_when_the_list_is_opened(kept, member, end):
     page, path, own = kept()
     assert ENDS[end](member, path, own.removesuffix("/page")).status == 303
@@ -148,7 +149,7 @@ def front(server):
     front.close()
 
 
-@pytest.mark.parametrize("status", [429, 500, 503])
+@pytest.mark.parametrize("status", [503, *map(nightly, (429, 500))])
 def test_a_busy_server_takes_nobodys_certificate_away(kept, member, front, status):
     page, _, own = kept(base_url=front.url)
     front.status = status

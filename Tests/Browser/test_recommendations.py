@@ -6,6 +6,7 @@ import pytest
 
 from client import PASSWORD
 from looks import look
+from nights import nightly
 from test_exports import signed_in
 from words import button, link, says, words
 
@@ -56,7 +57,7 @@ def test_a_trips_page_is_accessible_and_fits(open_page, member, issuer, picture)
     assert look(page, picture, "journey") == []
 
 
-@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("script", [True, nightly(False)])
 def test_a_calendar_is_subscribed_to_and_ended(open_page, sign_up, make_pass, picture, script):
     page = open_page(width=390, java_script_enabled=script)
     sign_up(page)
@@ -104,7 +105,7 @@ def test_forms_with_errors_are_accessible_and_fit(open_page, sign_up, make_pass,
     assert wrong == []
 
 
-@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("script", [nightly(True), False])
 def test_what_is_next_for_mia_when_and_why_is_on_the_first_screen(open_page, sign_up, make_pass, names, script):
     page = open_page(width=390, height=844, java_script_enabled=script)
     name = sign_up(page)
@@ -154,7 +155,7 @@ def test_the_page_is_accessible_unfolded_and_its_questions_are_answered(open_pag
     assert row.locator("button[name=given][value=yes]").count() == 1
 
 
-@pytest.mark.parametrize(("width", "columns"), [(320, 1), (390, 1), (1280, 2), (1600, 2)])
+@pytest.mark.parametrize(("width", "columns"), [(320, 1), nightly(390, 1), (1280, 2), nightly(1600, 2)])
 def test_the_pass_page_uses_the_width_and_nothing_is_too_wide_to_read(open_page, sign_up, make_pass, width, columns):
     page = open_page(width=width)
     sign_up(page)

@@ -1,9 +1,11 @@
 """The server as its operator meets it: TLS, a proxy in front, one process a folder, an end that is clean."""
 
 import http.client
+import select
 import socket
 import ssl
 import subprocess
+import time
 
 import pytest
 
@@ -18,7 +20,7 @@ def test_tls(tmp_path, open_page, sign_up, make_pass):
     try:
         assert server.url.startswith("https://")
         trusting = ssl.create_default_context(cafile=str(certificate))
-        connection = http.client.HTTPSConnection("127.0.0.1", server.port, context=trusting, timeout=20)
+        connection = http.client.HTTPSConnection("127.0.0.1", server.port, context=trusting, timeout=300)
         connection.request("GET", "/register")
         answer = connection.getresponse()
         assert answer.status == 200
@@ -59,7 +61,7 @@ def test_a_proxy_that_is_trusted_and_one_that_is_not(server):
 def test_one_process_a_folder(server):
     second = subprocess.run(
         [BINARY, "serve", "--data", str(server.data), "--port", "0"], env=server.environment,
-        capture_output=True, text=True, timeout=30, check=False)
+        capture_output=True, text=True, timeout=300, check=False)
     assert second.returncode != 0
     assert second.stderr.startswith("vaccinapp: another process uses this data directory")
     assert Client(server).get("/health/ready").status == 200
@@ -72,7 +74,7 @@ def test_one_process_a_folder(server):
 def test_a_setting_that_is_wrong_is_named(tmp_path, options):
     done = subprocess.run(
         [BINARY, "serve", "--data", str(tmp_path / "data"), *options], env=surroundings(), capture_output=True,
-        text=True, timeout=30, check=False)
+        text=True, timeout=300, check=False)
     assert done.returncode not in (0, -4, -5, -6, -11)
     assert done.stderr.strip() and "Fatal error" not in done.stderr
 
@@ -90,24 +92,25 @@ def test_an_end_that_is_clean():
         server.close()
 
 
+def is_closed(connection: socket.socket) -> bool:
+    try:
+        return connection.recv(1) == b""
+    except ConnectionError:
+        return True
+
+
 def test_two_hundred_slow_clients_leave_room_for_others(server):
     """One address has its share of connections; what is over it is closed, and others are answered meanwhile."""
     slow = []
     try:
         for _ in range(200):
-            connection = socket.create_connection(("127.0.0.1", server.port), timeout=5)
+            connection = socket.create_connection(("127.0.0.1", server.port), timeout=300)
             connection.sendall(b"POST /login HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\na")
             slow.append(connection)
-        closed = 0
-        for connection in slow:
-            connection.settimeout(0.02)
-            try:
-                closed += connection.recv(1) == b""
-            except ConnectionError:
-                closed += 1
-            except TimeoutError:
-                pass
-        assert closed >= 100
+        closed, end = set(), time.monotonic() + 300
+        while len(closed) < 100:
+            assert time.monotonic() < end, len(closed)
+            closed |= {one for one in select.select([one for one in slow if one not in closed], [], [], 1)[0] if is_closed(one)}
     finally:
         for connection in slow:
             connection.close()

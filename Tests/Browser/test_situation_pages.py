@@ -6,6 +6,7 @@ import re
 import pytest
 
 from looks import look
+from nights import nightly
 from server import Server
 
 PATHS = ["/situation", "/situation/influenza/DE-BY?age=60%2B", "/situation/tbe", "/situation/rsv"]
@@ -31,7 +32,7 @@ def numbers():
     server.close()
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+@pytest.mark.parametrize("locale", [nightly("en-GB"), "de-DE"])
 def test_pages_of_numbers_are_accessible_and_fit(open_page, numbers, picture, locale):
     page = open_page(server=numbers, locale=locale)
     wrong = []

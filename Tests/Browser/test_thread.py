@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from pyzbar import pyzbar
 
 from client import PASSWORD
+from nights import nightly
 from words import button, link, saying, words
 
 
@@ -61,7 +62,7 @@ def read_by_zbar(page) -> str:
     return code.data.decode()
 
 
-@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("width", [320, nightly(390)])
 def test_the_code_can_be_read_off_a_phone(open_page, sign_up, make_pass, issuer, width):
     page = open_page(width=width, height=700, device_scale_factor=2)
     sign_up(page)
@@ -139,7 +140,7 @@ def test_a_certificate_makes_the_first_pass(open_page, sign_up, issuer):
     expect(page.locator("ul.rows a.row")).to_have_count(1)
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["with-script", "without-script"])
+@pytest.mark.parametrize("script", [nightly(True), False], ids=["with-script", "without-script"])
 def test_a_vaccination_is_added_edited_and_deleted(open_page, sign_up, make_pass, script):
     page = open_page(java_script_enabled=script)
     sign_up(page)
@@ -172,10 +173,10 @@ def test_a_vaccination_is_added_edited_and_deleted(open_page, sign_up, make_pass
     expect(page.locator("ul.rows a.row")).to_have_count(0)
 
 
-def test_passes_are_switched_and_deleted_from_any_page(open_page, register, fill_in_pass):
+def test_passes_are_switched_and_deleted_from_any_page(open_page, sign_up, make_pass, fill_in_pass):
     page = open_page()
-    register(page)
-    fill_in_pass(page)
+    sign_up(page)
+    make_pass(page)
     page.click("details.switch summary")
     page.click("details.switch a[href='/passes/new']")
     fill_in_pass(page, "Bruno", "dog", ("29", "2", "2020"), "male")

@@ -39,7 +39,7 @@ def importing(open_page, sign_up, make_pass, **options):
     return page
 
 
-@pytest.mark.parametrize("form", [nightly("example-00-d-jws.txt"), "example-00-f-qr-code-numeric-value-0.txt", "file"])
+@pytest.mark.parametrize("form", [nightly("example-00-d-jws.txt"), "example-00-f-qr-code-numeric-value-0.txt", nightly("file")])
 def test_the_published_card_is_valid_by_its_published_key(open_page, sign_up, make_pass, knowing, picture, form):
     page = importing(open_page, sign_up, make_pass, server=knowing, width=390)
     if form == "file":

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from pyzbar import pyzbar
 
 from looks import look
+from nights import nightly
 from test_thread import read_by_zxing
 from words import button, link, words
 
@@ -65,7 +66,7 @@ def importing(open_page, sign_up, make_pass):
     return importing
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["with-script", "without-script"])
+@pytest.mark.parametrize("script", [nightly(True), False], ids=["with-script", "without-script"])
 def test_a_photo_becomes_a_code_on_the_screen(importing, text, script):
     page = importing(java_script_enabled=script)
     page.set_input_files("#files", file("IMG_0001.JPG", photo(text), "image/jpeg"))

@@ -234,7 +234,7 @@ class Typed:
 
 def raw(client: Client, path: str, body: bytes) -> bytes:
     """The bytes that a form's answer has."""
-    connection = http.client.HTTPConnection("127.0.0.1", client.server.port, timeout=120)
+    connection = http.client.HTTPConnection("127.0.0.1", client.server.port, timeout=300)
     cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
     connection.request("POST", path, body, {"Cookie": cookies, "Content-Type": FORM})
     answer = connection.getresponse()

@@ -66,7 +66,7 @@ class Machine:
     def run(self, command: str, given: bytes | None = None) -> subprocess.CompletedProcess:
         """Runs a line of the guide."""
         return subprocess.run(
-            ["bash", "-c", self.here(command)], input=given, capture_output=True, timeout=120, check=False, cwd=ROOT,
+            ["bash", "-c", self.here(command)], input=given, capture_output=True, timeout=300, check=False, cwd=ROOT,
             env=self.environment)
 
     # MARK: What the guide's lines bring about that can't be run on the tests' machine
@@ -117,7 +117,7 @@ class Machine:
         nginx = shutil.which("nginx") or "/usr/sbin/nginx"
         return subprocess.run(
             [nginx, "-t", "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", "stderr"],
-            capture_output=True, timeout=30, check=False)
+            capture_output=True, timeout=300, check=False)
 
     # MARK: systemd's part
 
@@ -158,7 +158,7 @@ class Machine:
         if unit.get("Type") == ["oneshot"]:
             for command in commands:
                 done = self.as_user(self.command(command), environment)
-                said = done.communicate(timeout=120)[0]
+                said = done.communicate(timeout=300)[0]
                 assert done.returncode == 0, f"{name}: {said}"
         else:
             self.running[name] = self.as_user(self.command(commands[0]), environment)
@@ -178,7 +178,7 @@ class Machine:
     def wait_until_ready(process: subprocess.Popen) -> str:
         """Reads what a server says until it is ready, then lets it talk."""
         said = ""
-        late = threading.Timer(60, process.kill)
+        late = threading.Timer(300, process.kill)
         late.start()
         for line in process.stdout:
             said += line
@@ -193,7 +193,7 @@ class Machine:
         process = self.running.pop(name, None)
         if process:
             process.send_signal(signal.SIGTERM)
-            assert process.wait(60) == 0
+            assert process.wait(300) == 0
 
     def close(self) -> None:
         for process in self.running.values():

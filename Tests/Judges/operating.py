@@ -20,11 +20,11 @@ from tls import make_certificate  # noqa: E402, F401
 def vaccinapp(*arguments: str, **options) -> subprocess.CompletedProcess:
     """Runs a command to its end."""
     return subprocess.run(
-        [BINARY, *map(str, arguments)], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False,
+        [BINARY, *map(str, arguments)], cwd=ROOT, capture_output=True, text=True, timeout=300, check=False,
         env=surroundings(), **options)
 
 
-def until(what, seconds=60):
+def until(what, seconds=300):
     """Waits until there is what is asked for, and gives it."""
     end = time.monotonic() + seconds
     while not (found := what()):
@@ -61,7 +61,7 @@ def free_port() -> int:
 
 def scrape_gauge(port: int, name: str) -> float:
     """One number of a server's metrics."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
     connection.request("GET", "/metrics")
     for line in connection.getresponse().read().decode().splitlines():
         if line.startswith(f"{name} "):

@@ -42,7 +42,7 @@ class Cluster:
 
     def run(self, program: str, *arguments: str, check: bool = True) -> subprocess.CompletedProcess:
         done = subprocess.run(
-            [*self.drop, str(PROGRAMS / program), *arguments], capture_output=True, text=True, timeout=120, cwd="/",
+            [*self.drop, str(PROGRAMS / program), *arguments], capture_output=True, text=True, timeout=300, cwd="/",
             env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "PGPASSWORD": self.password}, check=False)
         assert done.returncode == 0 or not check, done.stderr
         return done
@@ -54,14 +54,14 @@ class Cluster:
             self.process = subprocess.Popen(
                 [*self.drop, str(PROGRAMS / "postgres"), "-D", self.data, *options], stdin=subprocess.DEVNULL,
                 stdout=log, stderr=log, cwd="/")
-        end = time.monotonic() + 60
+        end = time.monotonic() + 300
         while self.run("pg_isready", "-h", str(self.folder), check=False).returncode != 0:
             assert self.process.poll() is None and time.monotonic() < end, self.log[-3000:].decode(errors="replace")
             time.sleep(0.02)
 
     def stop(self) -> None:
         self.run("pg_ctl", "stop", "-w", "-D", self.data, "-m", "immediate")
-        self.process.wait(60)
+        self.process.wait(300)
 
     def pause(self) -> list[int]:
         """Holds every process of the database, as a machine does that hangs; gives what to hand to `resume`."""

@@ -24,7 +24,7 @@ class Proxy:
         self.port, self.plain = free_port(), free_port()
         (folder / "nginx.conf").write_text(self.site(certificate, key, servers, limits))
         arguments = [NGINX, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", "stderr"]
-        judged = subprocess.run([*arguments, "-t"], capture_output=True, text=True, timeout=30, check=False)
+        judged = subprocess.run([*arguments, "-t"], capture_output=True, text=True, timeout=300, check=False)
         assert judged.returncode == 0 and "[warn]" not in judged.stderr, judged.stderr
         self.process = subprocess.Popen([*arguments, "-g", "daemon off;"], stderr=subprocess.DEVNULL)
         for _ in range(100):
@@ -62,4 +62,4 @@ class Proxy:
 
     def close(self) -> None:
         self.process.terminate()
-        self.process.wait(20)
+        self.process.wait(300)

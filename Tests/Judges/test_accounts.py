@@ -84,7 +84,7 @@ def test_deleting_asks_at_a_terminal_and_wants_yes_elsewhere(server):
             [BINARY, "account", "delete", "--id", erika, "--data", server.data], cwd=ROOT, stdin=follower,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         os.write(leader, (answer or erika[:4] + "\n").encode())
-        output, errors = process.communicate(timeout=60)
+        output, errors = process.communicate(timeout=300)
         assert erika in output and process.returncode == int(left) and "Usage" not in errors, (output, errors)
         assert len(ids(server)) == (number if left else number - 1)
         os.close(leader)

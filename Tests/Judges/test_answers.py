@@ -51,7 +51,7 @@ def test_long_and_short_names_are_answered_in_one_length(server):
 def test_a_page_and_its_head_end_together_on_a_step(server, member, path):
     get, head = (member.request(method, path) for method in ["GET", "HEAD"])
     assert head.headers["Content-Length"] == get.headers["Content-Length"] == str(len(get.body.encode()))
-    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=300) as connection:
         cookies = "; ".join(f"{name}={value}" for name, value in member.cookies.items())
         connection.sendall(
             f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookies}\r\nConnection: close\r\n\r\n".encode())

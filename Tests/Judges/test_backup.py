@@ -7,6 +7,7 @@ import threading
 
 import pytest
 
+from nights import nightly
 from operating import BINARY, Client, Server, sign_in, vaccinapp
 
 
@@ -27,7 +28,7 @@ def maria(server):
     return client
 
 
-@pytest.mark.parametrize("name", ["copy", "copy.tar"])
+@pytest.mark.parametrize("name", [nightly("copy"), "copy.tar"])
 def test_a_backup_of_a_running_server_is_served_again(server, maria, tmp_path, name):
     stop = threading.Event()
     writer = Client(server).sign_up(f"writer-{name}")
@@ -153,12 +154,12 @@ MOUNTS = subprocess.run(["unshare", "-m", "true"], capture_output=True, check=Fa
 
 
 @pytest.mark.skipif(not MOUNTS, reason="a full disk needs a mount namespace: run as root")
-@pytest.mark.parametrize("name", ["copy", "copy.tar"])
+@pytest.mark.parametrize("name", [nightly("copy"), "copy.tar"])
 def test_a_full_disk_is_told_and_nothing_is_left(server, maria, tmp_path, name):
     script = ('mount -t tmpfs -o size=200k none "$1" && shift && "$@"; status=$?; ls -A "$0"; exit $status')
     done = subprocess.run(
         ["unshare", "-m", "--propagation", "private", "bash", "-c", script, tmp_path, tmp_path,
          BINARY, "backup", tmp_path / name, "--data", server.data],
-        capture_output=True, text=True, timeout=60, check=False)
+        capture_output=True, text=True, timeout=300, check=False)
     assert (done.returncode, done.stdout) == (1, ""), done
     assert "the disk is full" in done.stderr

@@ -8,6 +8,7 @@ import os
 import pytest
 
 from cards import NOW, POLIO, STAMARIL, CardIssuer, Party, dcc, evc, hcert, icvp, jwk, numeric
+from nights import nightly
 from operating import ROOT, vaccinapp
 
 DATA = pathlib.Path(os.environ.get("VACCINAPP_TEST_DATA", pathlib.Path(ROOT) / "../shared/data")).resolve()
@@ -75,7 +76,7 @@ def test_eu_certificates(trust, party):
     assert trust.decode(hcert(party, 1, payload))["doses"] == []
 
 
-@pytest.mark.parametrize("generation", ["2024", "2025", "2026"])
+@pytest.mark.parametrize("generation", [nightly("2024"), nightly("2025"), "2026"])
 def test_icvp(trust, party, generation):
     report = trust.decode(hcert(party, -6, icvp(generation)))
     assert (report["verdict"], report["evidence"], report["kind"]) == ("valid", "valid", "icvp")
@@ -113,7 +114,8 @@ def test_what_is_shown_and_not_judged(trust, party):
     assert trust.decode(hcert(party, 5, {}))["layer"] == "cwt"
 
 
-@pytest.mark.parametrize("kid", ["0x84180ade47ede204", "AsymmetricECDSA256", "be6b28b8-f5a4-4543-a80a-bc764c619feb"])
+@pytest.mark.parametrize("kid", [
+    "0x84180ade47ede204", nightly("AsymmetricECDSA256"), nightly("be6b28b8-f5a4-4543-a80a-bc764c619feb")])
 def test_european_vaccination_cards(trust, kid):
     issuer = Party("EVC", "LU")
     answer = trust.load(jwk(issuer, kid))
@@ -188,7 +190,7 @@ def test_a_directory_of_issuers(trust):
     assert trust.judged(other.card(issuer=one.address))[0] == "unknownIssuer"
 
 
-@pytest.mark.parametrize("form", ["issuer", "set", "key", "directory"])
+@pytest.mark.parametrize("form", ["issuer", nightly("set"), nightly("key"), "directory"])
 def test_a_private_key_is_refused_loudly_and_nothing_is_imported(trust, form):
     issuer = CardIssuer()
     key = issuer.key | {"d": "AAAA"}

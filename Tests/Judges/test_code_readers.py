@@ -21,7 +21,7 @@ PROGRAMS = pathlib.Path(os.environ.get("VACCINAPP_BINARY", HERE.parent.parent / 
 
 
 def test_mutated_pictures_and_documents_end_within_bounds_and_give_no_wrong_text(is_nightly):
-    ends, faults, _ = fuzz.fuzz(PROGRAMS, count=3_000 if is_nightly else 40, pdfs=300 if is_nightly else 6)
+    ends, faults, _ = fuzz.fuzz(PROGRAMS, count=3_000 if is_nightly else 16, pdfs=300 if is_nightly else 2)
     assert not faults
     assert any(status == 0 for _, status in ends), "none was read: the programs aren't what they should be"
     assert any(status == 13 for _, status in ends), "none was damaged: the mutations do nothing"
@@ -33,24 +33,24 @@ def test_a_reader_ends_before_the_server_where_memory_is_short(name):
     reader = subprocess.Popen([PROGRAMS / name], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
     try:
         score = pathlib.Path(f"/proc/{reader.pid}/oom_score_adj")
-        end = time.monotonic() + 20
+        end = time.monotonic() + 300
         while score.read_text().strip() != "1000":
             assert time.monotonic() < end and reader.poll() is None, score.read_text()
             time.sleep(0.01)
     finally:
         reader.stdin.close()
-        reader.wait(20)
+        reader.wait(300)
 
 
 def test_mutated_pages_end_within_bounds_with_an_answer_or_a_reason(is_nightly):
-    ends, faults, _ = fuzz_pages.fuzz(PROGRAMS, count=720 if is_nightly else 16)
+    ends, faults, _ = fuzz_pages.fuzz(PROGRAMS, count=720 if is_nightly else 8)
     assert not faults
     assert any(end == 0 for _, end in ends) and any(end == 13 for _, end in ends)
 
 
 def test_pages_that_nothing_was_done_to_are_read(is_nightly):
-    # Each format and each kind of job once; each with each at night.
-    for name, job, picture in fuzz_pages.seeds()[::1 if is_nightly else 5]:
+    # Three formats, each with another kind of job; each with each at night.
+    for name, job, picture in fuzz_pages.seeds()[::1 if is_nightly else 9]:
         end, *_, output = fuzz_pages.run(PROGRAMS / "vaccinapp-reader-text", job + picture)
         assert end == 0 and output.startswith(b"picture\t600\t440\n"), name
 

@@ -7,6 +7,7 @@ import sqlite3
 import pytest
 
 import rows
+from nights import nightly
 from operating import Client, Server, sign_in, vaccinapp
 from test_health_links import make
 
@@ -103,7 +104,7 @@ def test_a_link_whose_end_was_moved_opens_nothing(server):
     assert vaccinapp("check", server.data).returncode == 0
 
 
-@pytest.mark.parametrize("column", ["digest", "sealed"])
+@pytest.mark.parametrize("column", ["digest", nightly("sealed")])
 def test_a_link_whose_file_was_exchanged_opens_nothing(server, column):
     maria = Client(server).sign_up("maria-file")
     _, link, _ = make(maria)
@@ -116,7 +117,7 @@ def test_a_link_whose_file_was_exchanged_opens_nothing(server, column):
     assert check.returncode == 2 and f"table healthLink, account {account(server)} was not" in check.stderr
 
 
-@pytest.mark.parametrize("column", ["digest", "sealed"])
+@pytest.mark.parametrize("column", [nightly("digest"), "sealed"])
 def test_a_calendar_that_no_server_wrote_leads_nowhere(server, column):
     maria = Client(server).sign_up("maria-calendar")
     address = subscribe(maria)

@@ -21,7 +21,7 @@ def test_a_crash_prints_neither_registers_nor_memory():
         environment = pathlib.Path(f"/proc/{server.process.pid}/environ").read_bytes().split(b"\0")
         assert b"SWIFT_BACKTRACE=enable=no" in environment
         server.process.send_signal(signal.SIGSEGV)
-        assert server.process.wait(60) == -signal.SIGSEGV
+        assert server.process.wait(300) == -signal.SIGSEGV
         server.is_stopped = True
         log = server.log.read_text()
         assert not re.search(r"registers|crashed|backtrace|\brax\b|0x[0-9a-f]{8}", log, re.I), log

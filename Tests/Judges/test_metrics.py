@@ -24,7 +24,7 @@ def server(port):
 
 
 def scrape(port: int, path: str = "/metrics", **headers: str):
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
     connection.request("GET", path, headers=headers)
     answer = connection.getresponse()
     return answer.status, answer.headers, answer.read().decode()
@@ -77,7 +77,7 @@ def test_connections_that_are_refused_are_counted(server, port):
     held = []
     try:
         for _ in range(80):
-            held.append(socket.create_connection(("127.0.0.1", server.port), timeout=5))
+            held.append(socket.create_connection(("127.0.0.1", server.port), timeout=300))
         until(lambda: samples(scrape(port)[2])["vaccinapp_connections_refused_total", ("bound", "address")] >= 10)
         assert samples(scrape(port)[2])["vaccinapp_connections_refused_total", ("bound", "all")] == 0
     finally:

@@ -81,7 +81,7 @@ class Authenticator:
 
 
 def words(answers: list[dict]) -> list[str]:
-    done = subprocess.run([BINARY, "passkeys"], input=json.dumps(answers), capture_output=True, text=True, timeout=60)
+    done = subprocess.run([BINARY, "passkeys"], input=json.dumps(answers), capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
 

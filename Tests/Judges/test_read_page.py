@@ -117,7 +117,7 @@ def headed(path, language, turn=0, ruled=True) -> pathlib.Path:
 
 
 @pytest.mark.parametrize("language, turn, arguments", [
-    ("de", 90, ["--template", "table"]), ("en", 180, []), nightly("de", 0, []), nightly("en", 0, ["--template", "table"])])
+    ("en", 180, []), nightly("de", 90, ["--template", "table"]), nightly("de", 0, []), nightly("en", 0, ["--template", "table"])])
 def test_a_page_that_no_template_is_of_is_read_by_its_headings(tmp_path, language, turn, arguments):
     page, = read(headed(tmp_path / "page.jpg", language, turn), *arguments)
     assert [row["row"] for row in page["rows"]] == [1, 2]
@@ -168,14 +168,14 @@ def test_which_page_it_is_is_found_out_however_it_lies(tmp_path, turn):
     assert json.loads(answer.stdout)["template"] == "booklet-c"
 
 
-def test_a_blurred_photo_is_told(tmp_path, template):
-    for radius in (8, 25):
+def test_a_blurred_photo_is_told(tmp_path, template, is_nightly):
+    for radius in (8, 25) if is_nightly else (8,):
         Image.open(drawn(tmp_path / "page.jpg")).filter(ImageFilter.GaussianBlur(radius)).save(tmp_path / "blurred.jpg")
         answer = vaccinapp("read-page", tmp_path / "blurred.jpg", "--template", template)
         assert "blurred" in answer.stdout.splitlines()[0], radius
 
 
-@pytest.mark.parametrize("turn", [0, 180])
+@pytest.mark.parametrize("turn", [180, nightly(0)])
 def test_a_drawn_page_is_read(tmp_path, template, turn):
     page, = read(drawn(tmp_path / "page.jpg", turn=turn), "--template", template)
     assert page["found"] and len(page["corners"]) == 4
@@ -185,8 +185,9 @@ def test_a_drawn_page_is_read(tmp_path, template, turn):
     assert_read(page)
 
 
-@pytest.mark.parametrize("extension", [
-    "avif", *map(nightly, ["png", "webp", "gif", "tiff", "pdf"])])
+# By day a moving picture and a phone's are two of them.
+@pytest.mark.nightly
+@pytest.mark.parametrize("extension", ["avif", "png", "webp", "gif", "tiff", "pdf"])
 def test_a_drawn_page_is_read_in_every_format(tmp_path, template, extension):
     page, = read(drawn(tmp_path / f"page.{extension}"), "--template", template)
     assert_read(page)
@@ -248,7 +249,7 @@ def test_a_template_that_is_none_is_refused_by_name(tmp_path, change, words):
     wrong = json.loads(json.dumps(TEMPLATE))
     change(wrong)
     (tmp_path / "wrong.json").write_text(json.dumps(wrong))
-    answer = read(drawn(tmp_path / "page.jpg"), "--template", tmp_path / "wrong.json", status=2)
+    answer = read(PAGES / "page.webp", "--template", tmp_path / "wrong.json", status=2)
     assert words in answer and "wrong.json" in answer
 
 
@@ -265,7 +266,7 @@ def test_the_reader_opens_nothing_once_its_filter_stands_and_reads_nothing_befor
     trace = tmp_path / "trace"
     run = subprocess.run(
         ["strace", "-f", "-o", trace, "-e", "trace=openat,open,read,seccomp,prctl,socket,execve", READER],
-        input=job + drawn(tmp_path / "page.png").read_bytes(), capture_output=True, env={}, timeout=120)
+        input=job + drawn(tmp_path / "page.png").read_bytes(), capture_output=True, env={}, timeout=300)
     assert run.returncode == 0 and b"\npage\twhole" in run.stdout
     lines = trace.read_text().splitlines()
     filtered = max(number for number, line in enumerate(lines) if "seccomp(SECCOMP_SET_MODE_FILTER" in line or "PR_SET_SECCOMP" in line)
@@ -287,8 +288,8 @@ def test_the_template_of_a_published_page_is_found_by_what_is_printed_on_it(name
 BANDS = (("read clearly", 0.9), ("please check", 0.6), ("please type", 0))
 
 
-# A page of a person and one of a pet, and all of them at night.
-SMOKE = ("booklet-a-03", "pet-rabies-05")
+# A page of a person, and all of them at night.
+SMOKE = ("booklet-a-03",)
 
 
 def test_published_pages_reach_what_was_asked_of_them(tmp_path, monkeypatch, is_nightly):
@@ -315,7 +316,7 @@ def test_published_pages_reach_what_was_asked_of_them(tmp_path, monkeypatch, is_
         if is_nightly or file.name.startswith(SMOKE):
             (pages / file.name).symlink_to(file)
     monkeypatch.setattr(sys, "argv", [
-        "judge.py", str(pages), "--limit", "120", "--jobs", "2", "--save", str(tmp_path / "results.json"),
+        "judge.py", str(pages), "--limit", "300", "--jobs", "2", "--save", str(tmp_path / "results.json"),
         "--command", f"{BINARY} read-page FILE --template TEMPLATE --json"])
     judge.main()
     results = json.loads((tmp_path / "results.json").read_text())
@@ -324,7 +325,7 @@ def test_published_pages_reach_what_was_asked_of_them(tmp_path, monkeypatch, is_
         share = 100 * counted[True] / max(1, counted.total())
         print(f"{name:14} {counted.total():5} fields, {counted[True]:5} right ({share:.1f} %)")
     clear = bands["read clearly"]
-    assert clear.total() > (200 if is_nightly else 15) and clear[False] <= 0.01 * clear.total(), bands
+    assert clear.total() > (200 if is_nightly else 7) and clear[False] <= 0.01 * clear.total(), bands
     # A machine that does other things makes a picture late, not wrong.
     assert not [failure for failure in results["failures"] if "too long" not in failure], results["failures"]
     assert score["sure"] <= 0.01 * sum(score.values()), score

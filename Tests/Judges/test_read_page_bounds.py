@@ -33,7 +33,7 @@ class Run:
                 [BINARY, *map(str, arguments)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                 env=surroundings()) as process:
             try:
-                self.output, self.error = (text.decode() for text in process.communicate(timeout=200))
+                self.output, self.error = (text.decode() for text in process.communicate(timeout=300))
             finally:
                 process.kill()
             self.status = process.returncode
@@ -80,7 +80,7 @@ def test_a_reading_takes_the_processors_time_and_not_the_clocks(tmp_path):
                     process.send_signal(signal.SIGSTOP)
                     time.sleep(3.5)
                     process.send_signal(signal.SIGCONT)
-                return process.communicate(timeout=100)[0]
+                return process.communicate(timeout=300)[0]
             finally:
                 process.kill()
 
@@ -147,7 +147,7 @@ def test_a_page_of_a_document_is_read_as_the_picture_of_it(tmp_path, read):
 
 
 @pytest.mark.parametrize("size, grey", [
-    ((1600, 1200), 255), ((1600, 1200), 0), ((1, 1), 90), ((1, 9_000), 90), ((9_000, 2), 90)])
+    ((1600, 1200), 255), ((1, 1), 90), ((1, 9_000), 90), nightly((1600, 1200), 0), nightly((9_000, 2), 90)])
 def test_on_a_picture_of_nothing_no_page_is_found(tmp_path, read, size, grey):
     Image.new("L", size, grey).save(tmp_path / "nothing.png")
     run = read(tmp_path / "nothing.png")
@@ -190,6 +190,7 @@ def test_of_two_pages_in_one_picture_one_is_read_or_none(tmp_path, read):
     assert [row["row"] for row in page["rows"]] == [1, 2]
 
 
+@pytest.mark.nightly
 def test_twelve_megapixels_are_read(tmp_path):
     """Within the reader's own limits; what it took is printed."""
     page = Image.open(drawn(tmp_path / "page.png")).convert("RGB").resize((4_000, 3_059))

@@ -76,13 +76,13 @@ def expected():
 
 def situation(*arguments):
     return subprocess.run(
-        [BINARY, "situation", *map(str, arguments)], capture_output=True, text=True, timeout=90, cwd=ROOT,
+        [BINARY, "situation", *map(str, arguments)], capture_output=True, text=True, timeout=300, cwd=ROOT,
         env=surroundings())
 
 
 def ask(server, indicator, **query):
     address = f"{server.url}/situation/{indicator}.json?{urllib.parse.urlencode(query)}"
-    with urllib.request.urlopen(address, timeout=30) as response:
+    with urllib.request.urlopen(address, timeout=300) as response:
         return json.loads(response.read())
 
 
@@ -91,7 +91,7 @@ def text(number):
 
 
 def indicators(server):
-    with urllib.request.urlopen(server.url + "/situation.json", timeout=30) as response:
+    with urllib.request.urlopen(server.url + "/situation.json", timeout=300) as response:
         return json.loads(response.read())["indicators"]
 
 
@@ -105,7 +105,7 @@ def server(tmp_path_factory):
         done = situation("import", excerpts, "--data", server.data)
         assert done.returncode == 0, done.stderr
         # A running server looks for new numbers once in a while.
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300
         while not all(item["areas"] for item in indicators(server)):
             assert time.monotonic() < deadline
             time.sleep(0.1)
@@ -173,19 +173,20 @@ def test_500_megabytes_are_refused_without_reading_them(tmp_path):
         file.truncate(500 << 20)
     done = subprocess.run(
         ["prlimit", f"--rss={256 << 20}", BINARY, "situation", "check", large, "--data", tmp_path], capture_output=True,
-        text=True, timeout=60, cwd=ROOT, env=surroundings())
+        text=True, timeout=300, cwd=ROOT, env=surroundings())
     assert done.returncode == 2 and says(done.stderr, "situation.fault.too-large")
 
 
 @published
-def test_50_damaged_copies_are_refused_or_right(tmp_path):
+def test_damaged_copies_are_refused_or_right(tmp_path, is_nightly):
     """The list: a copy is refused, or holds no number but those of its rows."""
     chance = random.Random(24)
     files = sorted(DATA.glob("*-*.[tc]sv"))
     files = [file for file in files if situation("check", file, "--data", tmp_path).returncode == 0]
     assert len(files) == 9
-    refused = 0
-    for number in range(50):
+    # By day each damage thrice, and each file twice.
+    refused, count = 0, 50 if is_nightly else 18
+    for number in range(count):
         original = files[number % len(files)].read_bytes()
         lines = original.split(b"\n")[:-1]
         place = chance.randrange(1, len(lines))
@@ -211,4 +212,4 @@ def test_50_damaged_copies_are_refused_or_right(tmp_path):
         assert done.returncode == (2 if must_refuse else 0), (copy.name, damage, done.stdout, done.stderr)
         assert "Traceback" not in done.stderr and done.returncode in (0, 2)
         refused += must_refuse
-    assert refused > 35
+    assert refused > 0.7 * count

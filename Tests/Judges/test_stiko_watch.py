@@ -21,7 +21,7 @@ FEED = """<?xml version="1.0"?><rss version="2.0"><channel><title>EB</title>
 
 def watch(*arguments, **options):
     return subprocess.run(
-        [BINARY, "stiko-watch", *map(str, arguments)], capture_output=True, text=True, timeout=90, **options)
+        [BINARY, "stiko-watch", *map(str, arguments)], capture_output=True, text=True, timeout=300, **options)
 
 
 def tasks(data):

@@ -40,7 +40,7 @@ class SmallDisk(Server):
         return pathlib.Path(f"/proc/{self.process.pid}/root{self.data}")
 
     def inside(self, *command: str) -> None:
-        subprocess.run(["nsenter", "-m", "-t", str(self.process.pid), *command], check=True, timeout=20)
+        subprocess.run(["nsenter", "-m", "-t", str(self.process.pid), *command], check=True, timeout=300)
 
     def fill(self) -> None:
         with (self.disk / "filler").open("wb", buffering=0) as file:
@@ -155,7 +155,7 @@ def traced(server: Server, *options):
         yield
     finally:
         tracer.terminate()
-        tracer.wait(20)
+        tracer.wait(300)
 
 
 @pytest.mark.skipif(not shutil.which("strace"), reason="skipped: strace isn't installed")
@@ -240,7 +240,7 @@ def test_no_server_starts_where_it_can_t_write(tmp_path):
     script = 'mkdir "$0" && mount -t tmpfs -o ro none "$0" && exec "$@"'
     done = subprocess.run(
         [*IN_NAMESPACE, "bash", "-c", script, folder, BINARY, "serve", "--data", folder, "--port", "0"],
-        env=surroundings(), capture_output=True, text=True, timeout=30, check=False)
+        env=surroundings(), capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode not in (0, -6, 134) and "data directory" in done.stderr, done
 
 
