@@ -65,8 +65,8 @@ struct LineMaker {
             .filter { !$0.isEmpty }.unique()
         setDays(&line, by: same)
         line.also =
-            own.filter { $0.state != first.state && $0.state != .notRecommended }.map(also)
-            + [withoutAsking(same)].compactMap(\.self)
+            [withoutAsking(same)].compactMap(\.self)
+            + own.filter { $0.state != first.state && $0.state != .notRecommended }.map(also)
         line.places = places(own.filter { $0.rank == first.rank })
         return line
     }

@@ -27,7 +27,7 @@ struct Stays: Sendable, Hashable {
     let tours: [ClosedRange<CalendarDate>]
 
     init(_ trips: [Trip]) {
-        days = Self.joined(trips, apart: 1)
+        days = Self.joined(trips.filter { !$0.isRefused }, apart: 1)
         tours = Self.joined(trips.filter { $0.returning != nil }, apart: Self.betweenTrips)
     }
 

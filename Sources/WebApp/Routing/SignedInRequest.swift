@@ -52,9 +52,12 @@ struct SignedInRequest: ServedRequest, Sendable {
     }
 
     func page(_ page: PageValues, about pass: PassRecord?, status: HTTPResponse.Status = .ok) -> Response {
-        let member = SignedInRequest(
-            visit: visit, session: session, kept: kept, account: account, active: pass ?? onlyPass)
-        return visit.html(page, for: member, status: status)
+        visit.html(page, for: about(pass), status: status)
+    }
+
+    /// The request as a page is framed by it: about a pass, or about none of several.
+    func about(_ pass: PassRecord?) -> SignedInRequest {
+        SignedInRequest(visit: visit, session: session, kept: kept, account: account, active: pass ?? onlyPass)
     }
 
     /// A page with what was sent, which is wrong, or can't be taken now.

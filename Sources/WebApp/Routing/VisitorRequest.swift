@@ -58,7 +58,7 @@ struct VisitorRequest: ServedRequest, Sendable {
 
     /// A page in the frame of whoever is signed in.
     func page(_ page: some Page, status: HTTPResponse.Status = .ok) -> Response {
-        html(PageValues(page, words), for: member, status: status)
+        html(PageValues(page, words), for: member?.about(nil), status: status)
     }
 
     /// A page that is the same for everybody.

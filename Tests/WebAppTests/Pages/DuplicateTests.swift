@@ -137,7 +137,7 @@ struct DuplicateTests {
 
     /// A second pass of one name may be meant: it is saved, and said.
     @Test(arguments: [
-        ("Nora", "person", "1990", "pass-twin"), ("nora", "person", "", "pass-twin"),
+        ("Nora", "person", "1990", "pass-twin"), ("nora", "person", "1990", "pass-twin"),
         ("Nora", "person", "1991", "pass-saved"),
         ("Nora", "dog", "1990", "pass-saved"), ("Ida", "person", "1990", "pass-saved"),
     ])
