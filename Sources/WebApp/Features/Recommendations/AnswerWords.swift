@@ -31,10 +31,14 @@ struct AnswerWords {
     /// A vaccine's name, of a kind that lists its diseases without a code that few know: 'Tdap', but not 'MMR'.
     func name(_ vaccine: Vaccine) -> String {
         let name = vaccine.name[words.code]
-        guard !tellsCodes, vaccine.targets.count > 1, let match = name.wholeMatch(of: /(.*\p{Ll}.*) \(([^()]+)\)/),
-            match.2.contains(/\p{Lu}/), match.2.contains(/\p{Ll}/), !match.2.contains(/\p{Ll}{4}/)
-        else { return name }
-        return String(match.1)
+        guard !tellsCodes, vaccine.targets.count > 1, name.last == ")", let start = name.lastIndex(of: "(") else {
+            return name
+        }
+        let (text, code) = (name[..<start], name[start...].dropFirst().dropLast())
+        let isCode =
+            code.contains(where: \.isUppercase) && code.contains(where: \.isLowercase)
+            && !code.split { !$0.isLowercase }.contains { $0.count > 3 }
+        return isCode && text.last == " " && text.contains(where: \.isLowercase) ? String(text.dropLast()) : name
     }
 
     /// 'Now', 'Immunity assumed'; of what isn't asked for, that it ran out or wasn't finished.
