@@ -132,7 +132,10 @@ def build() -> bool:
     """Builds sources and tests; says how far it is, and all that is wrong."""
     told, status, last = time.monotonic(), 1, collections.deque(maxlen=40)
     # Package.swift has our own modules testable then: their dependencies are built as for anybody.
-    environment = os.environ | {"TESTABLE": "1"}
+    # Some packages are compiled again wherever temporary files go somewhere else.
+    temporary = BUILD / "temporary"
+    temporary.mkdir(exist_ok=True)
+    environment = os.environ | {"TESTABLE": "1", "TMPDIR": str(temporary)}
     for line in lines_of(["swift", "build", "--build-tests", *FLAGS], BUILD / "build.log", env=environment):
         if isinstance(line, int):
             status = line
