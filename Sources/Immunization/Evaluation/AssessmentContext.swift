@@ -16,6 +16,9 @@ final class AssessmentContext {
     /// The first later day on which something may be judged otherwise, of all that was asked for since it was set.
     var nextChange = CalendarDate.last
 
+    /// By the id of a series, the first dose with which a course was begun for a trip, and what ``nextChange`` was with it.
+    var begun: [String: (dose: CalendarDate?, change: CalendarDate)] = [:]
+
     /// The first later day on which an observation begins or ends to hold.
     let nextObservation: CalendarDate
 

@@ -16,10 +16,29 @@ extension AssessmentContext {
             if case .trip(let rule) = indication.ground { rule.isFinishedLater } else { false }
         }
         guard !rules.isEmpty else { return false }
-        return row.series.antigens.flatMap { history.indices[$0] ?? [] }.map { history.doses[$0].date }.contains {
-            date in
-            date <= day && rules.contains { applies($0, on: date) }
+        return firstDose(of: row, for: rules).map { $0 <= day } ?? false
+    }
+
+    /// The first dose of a course for which one of the rules held; looked for once, since each dose asks.
+    private func firstDose(of row: SeriesRow, for rules: [Indication]) -> CalendarDate? {
+        if let known = begun[row.series.id] {
+            note(known.change)
+            return known.dose
         }
+        let change = nextChange
+        nextChange = .last
+        let dates = row.series.antigens.flatMap { history.indices[$0] ?? [] }.map { history.doses[$0].date }.sorted()
+        // The earlier the day, the more trips are to come: what asks for none on the first asks for none later.
+        let meant = dates.first.map { first in rules.filter { isForTrip($0, on: first) } } ?? []
+        let dose = meant.isEmpty ? nil : dates.first { date in meant.contains { applies($0, on: date) } }
+        begun[row.series.id] = (dose, nextChange)
+        nextChange = min(change, nextChange)
+        return dose
+    }
+
+    private func isForTrip(_ indication: Indication, on date: CalendarDate) -> Bool {
+        guard case .trip(let rule) = indication.ground else { return false }
+        return patient.trips.contains { isMeant($0, by: rule, on: date) }
     }
 
     /// Whether anything of the patient is a ground of a row, whatever its day.

@@ -63,7 +63,7 @@ final class ScheduleJudge {
         }
         context.nextChange = context.nextObservation
         let result = JudgedAntigen(name, rules.rows[number], doses, context: context, others: others)
-        antigens[number].append(Kept(result: result, key: key, days: context.date..<context.nextChange))
+        antigens[number].keep(Kept(result: result, key: key, days: context.date..<context.nextChange))
         return result
     }
 
@@ -75,7 +75,7 @@ final class ScheduleJudge {
         }
         context.nextChange = .last
         let result = GroupMerge(group: group, context: context).forecasts(members)
-        groups[number].append(Kept(result: result, key: members, days: context.date..<context.nextChange))
+        groups[number].keep(Kept(result: result, key: members, days: context.date..<context.nextChange))
         return result
     }
 
@@ -118,4 +118,12 @@ extension PatientHistory.Dose {
 extension JudgedAntigen: Equatable {
     /// Whether they are one and the same.
     static func == (left: JudgedAntigen, right: JudgedAntigen) -> Bool { left === right }
+}
+
+extension Array {
+    /// Adds what was found last; the oldest goes, so that a plan of many days holds no more than one of a few.
+    fileprivate mutating func keep(_ element: Element) {
+        if count == 20 { removeFirst() }
+        append(element)
+    }
 }

@@ -64,7 +64,8 @@ extension Recommender {
         let end = date.adding(horizon)
         let ends =
             ([patient.pregnancyStart?.adding(Self.childbed)].compactMap(\.self)
-            + engine.changes(of: patient.observations)).filter { $0 <= end }.sorted()
+            + engine.changes(of: patient.observations)).filter { date < $0 && $0 <= end }.unique().sorted()
+            .prefix(Self.mostEnds)
         let best = BestDay(engine: engine, start: date, isOneVaccine: isOneVaccine)
         func asked(on day: CalendarDate) -> [Recommendation] {
             let found = day == date && visits.isEmpty ? known : nil
@@ -125,6 +126,9 @@ extension Recommender {
 
     /// How long after its first day what a pregnancy forbids is planned: six weeks after a birth at term.
     private static var childbed: CalendarPeriod { CalendarPeriod(weeks: 46) }
+
+    /// After so many ends of treatments and pregnancies a plan looks at no further ones: each is one more day to judge.
+    private static var mostEnds: Int { 12 }
 
     /// How long before its recommended day a dose before a trip may be given with others.
     private static var beforeTrips: CalendarPeriod { CalendarPeriod(weeks: 4) }

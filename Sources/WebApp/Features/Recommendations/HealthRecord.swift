@@ -36,10 +36,12 @@ struct HealthRecord: Sendable {
     ///
     /// - Returns: One born today where nothing is known of the day: every rule asks for the age.
     func patient(_ release: CatalogueRelease, on today: CalendarDate) -> Patient {
+        let known = Set(release.catalogue.observations.map(\.id))
         var patient = Patient(
             species: pass.kind, birthDate: birth(on: today), sex: sex,
             doses: vaccinations.compactMap { AdministeredDose($0, catalogue: release.catalogue, on: today) },
-            observations: facts.observations.sorted { $0.key < $1.key }.map { id, degree in
+            observations: facts.observations.filter { known.contains($0.key) }.sorted { $0.key < $1.key }.map {
+                id, degree in
                 var observation = PatientObservation(id, on: facts.spans[id]?.from)
                 observation.until = facts.spans[id]?.to
                 observation.degree = degree.isEmpty ? nil : degree
@@ -54,8 +56,12 @@ struct HealthRecord: Sendable {
     /// The country by whose schedule is judged: the chosen one, else the first that has one.
     func home(_ release: CatalogueRelease) -> String? { places.home ?? release.countries(for: pass.kind).first }
 
+    /// The latest journeys, as many as somebody may enter, and where it goes often.
     private var trips: [Trip] {
-        facts.journeys.map(\.trip) + places.travel.map { Trip(to: [$0], departure: nil) }
+        let journeys = facts.journeys.map(\.trip)
+        let isMore = journeys.count > JourneyForm.maximum
+        let latest = isMore ? journeys.sorted { $0.departure ?? .last > $1.departure ?? .last } : journeys
+        return latest.prefix(JourneyForm.maximum) + places.travel.map { Trip(to: [$0], departure: nil) }
     }
 
     private var sex: Immunization.Sex {
