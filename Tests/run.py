@@ -134,7 +134,8 @@ def build() -> bool:
     # Package.swift has our own modules testable then: their dependencies are built as for anybody.
     # Some packages are compiled again wherever temporary files go somewhere else.
     temporary = BUILD / "temporary"
-    temporary.mkdir(exist_ok=True)
+    shutil.rmtree(temporary, ignore_errors=True)
+    temporary.mkdir()
     environment = os.environ | {"TESTABLE": "1", "TMPDIR": str(temporary)}
     for line in lines_of(["swift", "build", "--build-tests", *FLAGS], BUILD / "build.log", env=environment):
         if isinstance(line, int):
