@@ -32,8 +32,10 @@ struct Judgement {
     func staying(from refused: [Trip]) -> Judgement {
         guard !refused.isEmpty else { return self }
         var judgement = self
-        for index in patient.trips.indices where refused.contains(patient.trips[index]) {
-            judgement.patient.trips[index].isRefused = true
+        judgement.patient.trips = patient.trips.map { trip in
+            var trip = trip
+            trip.isRefused = refused.contains(trip)
+            return trip
         }
         return judgement
     }

@@ -5,7 +5,8 @@ import Immunization
 /// begins a course before a trip; what was ticked; the season; the rest by age.
 ///
 /// What trips ask for shares the earliest of its last days, as nobody comes a week later for a trip that is over. Of it what
-/// can't wait for the next visit, or couldn't be finished in time, comes first, then what every traveller is recommended, then what needs most doses.
+/// can't wait for the next visit, or couldn't be finished in time, comes first, then what every traveller is recommended, then
+/// what needs most doses.
 struct Precedence: Comparable {
     /// The rank of live vaccines.
     static let live = 1

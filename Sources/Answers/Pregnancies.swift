@@ -1,13 +1,13 @@
-import CivilDates
+package import CivilDates
 import Immunization
 
 /// Says what isn't given in pregnancy to whoever may be pregnant and doesn't say so.
-struct Pregnancies {
+package struct Pregnancies {
     let judgement: Judgement
     let catalogue: Catalogue
 
     /// The ages between which somebody can be pregnant.
-    private static let ages = (begin: CalendarPeriod(years: 12), end: CalendarPeriod(years: 60))
+    package static let ages = (begin: CalendarPeriod(years: 12), end: CalendarPeriod(years: 60))
 
     /// What the schedules that ask for a line's dose say of a pregnancy, where they forbid all that it can be given with.
     func notes(_ line: Answer.Line, _ claims: [Claim]) -> [[String: String]] {

@@ -1,3 +1,4 @@
+import Answers
 import CivilDates
 import Immunization
 import Model
@@ -92,11 +93,9 @@ struct HealthForm: Sendable {
     /// Whether one is asked for on a day: of nobody whose age says that there is none.
     static func asksForPregnancy(_ pass: PassRecord, on day: CalendarDate) -> Bool {
         guard asksForPregnancy(pass), let birth = pass.birthDate else { return asksForPregnancy(pass) }
-        return birth.earliest.adding(fertile.begin) <= day && day < birth.latest.adding(fertile.end)
+        let ages = Pregnancies.ages
+        return birth.earliest.adding(ages.begin) <= day && day < birth.latest.adding(ages.end)
     }
-
-    /// The ages between which somebody can be pregnant.
-    private static let fertile = (begin: CalendarPeriod(years: 12), end: CalendarPeriod(years: 60))
 
     static func asksForBirth(_ pass: PassRecord) -> Bool { pass.isForPerson }
 
