@@ -41,7 +41,7 @@ test:
 	$(build_tests)
 	$(test)
 
-# docs/routes.md, from the route table and the table of fields; a test compares them.
+# The rows of docs/routes.md, from the route table; a test compares them.
 routes:
 	$(build_tests)
 	VACCINAPP_WRITE_ROUTES=1 $(test) --filter RoutesDocumentTests

@@ -11,9 +11,9 @@ struct FormView: Sendable {
         self.errors = errors
     }
 
-    /// What was typed into the named fields, with what is wrong.
-    init(again fields: FormFields, _ names: [String], _ errors: FormErrors) {
-        self.init(values: fields.values(of: names), errors: errors)
+    /// What was typed, with what is wrong.
+    init(again fields: FormFields, _ errors: FormErrors) {
+        self.init(values: fields.typed, errors: errors)
     }
 }
 
@@ -97,10 +97,12 @@ extension FormFields {
     /// Whether nothing is asked for but to show the form in this language.
     func isShownAgain(in words: Localizer) -> Bool { chosenLanguage == words.code }
 
-    /// What was typed into the named fields, to show it again.
-    func values(of names: [String]) -> [String: String] {
-        let typed = names.compactMap { name in self[name].map { (name, $0.withoutNUL) } }
-        return Dictionary(typed) { first, _ in first }
+    /// Fields that no form shows again.
+    static let secrets: Set = ["password", "current", "new", "passphrase", "passphrase-again", "code"]
+
+    /// What was typed, to show it again.
+    var typed: [String: String] {
+        names.reduce(into: [:]) { $0[$1] = Self.secrets.contains($1) ? nil : self[$1]?.withoutNUL }
     }
 }
 

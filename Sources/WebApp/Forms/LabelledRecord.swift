@@ -85,6 +85,3 @@ extension Localizer {
         }
     }
 }
-
-extension FormView {
-}

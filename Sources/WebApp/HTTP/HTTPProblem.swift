@@ -100,9 +100,7 @@ struct HTTPProblem: Error, Equatable {
     }
 
     /// Fields that no page repeats.
-    private static let secrets = [
-        "password", "current", "new", "passphrase", "passphrase-again", "recovery-code", "code",
-    ]
+    private static let secrets = FormFields.secrets.union(["recovery-code"])
 
     static func methodNotAllowed(allowed: [HTTPRequest.Method]) -> HTTPProblem {
         let list = allowed.map(\.rawValue).joined(separator: ", ")

@@ -11,7 +11,7 @@ let features: [any Feature.Type] = [
 extension Route {
     /// The whole route table.
     ///
-    /// docs/routes.md is made from it (`make routes`); a test tries every line as every kind of visitor.
+    /// docs/routes.md has a row for each (`make routes`); a test tries every line as every kind of visitor.
     static let table = features.flatMap { $0.routes }
 }
 

@@ -1,8 +1,6 @@
 import ByteCoding
 import Foundation
 import HealthCertificate
-import Hummingbird
-import Immunization
 import Model
 import Passkeys
 import SoftAuthenticator
@@ -19,19 +17,29 @@ struct WritingForms: Sendable {
     /// What it changes when nothing comes between.
     enum Effect { case stores, storesNothing }
 
-    struct Form: Sendable {
+    struct Form: Sendable, ExpressibleByStringLiteral {
         let route: String
-        var fields: [String: String] = [:]
-        var files: [(name: String, bytes: [UInt8])] = []
-        var field = "files"
-        var sender = Sender.member
-        var effect = Effect.stores
+        let fields: [String: String]
+        let files: [(name: String, bytes: [UInt8])]
+        let field: String
+        let sender: Sender
+        let effect: Effect
+
+        /// - Parameter fields: the example of docs/routes.md, unless something else is given.
+        init(
+            _ path: String, _ fields: [String: String]? = nil, _ effect: Effect = .stores, by sender: Sender = .member,
+            file: (name: String, bytes: [UInt8])? = nil, field: String = "files"
+        ) {
+            (route, files, self.field) = ("POST \(path)", file.map { [$0] } ?? [], field)
+            self.fields = fields ?? FieldTable.examples[route] ?? [:]
+            (self.sender, self.effect) = (sender, effect)
+        }
+
+        init(stringLiteral path: String) { self.init(path) }
     }
 
     static let password = "seven quiet otters swim"
     static let newPassword = "nine loud badgers dive"
-    static let passphrase = "gentle river stone lantern"
-    private static let table = Array("Impfdatum;Impfung gegen\n20.05.1998;Masern\n".utf8)
 
     let pass: String
     let ids: [String: String]
@@ -39,9 +47,7 @@ struct WritingForms: Sendable {
     let forms: [Form]
 
     /// Where a form goes.
-    func path(_ form: Form) -> String {
-        AccessTable.path(String(form.route.dropFirst("POST ".count)), ids)
-    }
+    func path(_ form: Form) -> String { AccessTable.path(String(form.route.dropFirst("POST ".count)), ids) }
 
     /// Makes one of each thing that they are about, as the account's owner.
     ///
@@ -58,185 +64,84 @@ struct WritingForms: Sendable {
         var ids = try await OwnershipTests.items(of: owner, pass, house)
         ids["session"] = listed.id.description
         let authenticator = try await owner.addPasskey(secret: Person.passkeySecret)
-        let passkey = try #require(
-            try await owner.vault(house).read { try $0.passkeys() }.first { $0.opensVault })
-        ids["passkey"] = passkey.id.description
+        let passkeys = try await owner.vault(house).read { try $0.passkeys() }
+        ids["passkey"] = try #require(passkeys.first { $0.opensVault }?.id.description)
         let codes = try await owner.turnOnTwoFactor(house).codes
         #expect(try await halfway.signIn("ada").location == "/login/code")
         let session = try #require(try await house.accounts.sessions.session(cookie: owner.sessionCookie()))
         _ = try await house.accounts.secondFactor.begin(session, label: "ada")
-        let pending = try await owner.pendingSecret(house)
-        let appCode = pending.code(step: TOTP.step(at: house.accounts.configuration.now()))
+        let appCode = try await owner.pendingSecret(house).code(step: TOTP.step(at: house.accounts.configuration.now()))
         self.ids = ids
         try house.importNumbers()
         let certificate = try house.issuer.vaccination(
             given: "Ada", family: "Test", birth: "1987-04-12", identifier: "URN:UVCI:01DE/TEST/2#B")
-        let observation = try #require(house.app.services.catalogue.release.catalogue.observations(for: "person").first)
-        forms =
-            Self.ofPasses(pass, certificate, observation.id) + Self.ofArchives(pass)
-            + (try await Self.ofPasskeys(authenticator, member, halfway, guest))
-            + Self.ofTheAccount(code, oneTime: codes[0], appCode) + Self.thatDelete
-    }
-
-    private static func ofPasses(_ pass: String, _ certificate: String, _ observation: String) -> [Form] {
-        let dose = [
-            "target": "measles", "vaccine": "priorix", "date-day": "21", "date-month": "6", "date-year": "1999",
-        ]
-        let person = [
-            "name": "Planted Test", "kind": "person", "birthdate-day": "1", "birthdate-month": "2",
-            "birthdate-year": "1990", "sex": "female",
-        ]
-        let template = [
-            "title": "Planted", "page-width-1": "210", "page-height-1": "297", "name-1": "name", "page-1": "1",
-            "type-1": "text", "left-1": "10", "top-1": "10", "width-1": "50", "height-1": "5",
-        ]
-        let file = [(name: "Planted.pdf", bytes: Array("%PDF-1.7\nplanted".utf8))]
-        return [
-            Form(route: "POST /passes/new", fields: person),
-            Form(route: "POST /passes/{pass}/activate"),
-            Form(route: "POST /passes/{pass}/edit", fields: person),
-            Form(route: "POST /passes/{pass}/vaccinations/new", fields: dose),
-            Form(
-                route: "POST /passes/{pass}/vaccinations/table",
-                fields: ["date-1": "3.5.19", "vaccine-1": "priorix", "batch-1": "A1"]),
-            Form(
-                route: "POST /passes/{pass}/vaccinations/{vaccination}/edit",
-                fields: dose.merging(["date-day": "28"]) { $1 }),
-            Form(route: "POST /certificates/new", fields: ["text": certificate], effect: .storesNothing),
-            Form(
-                route: "POST /passes/{pass}/certificates/new", fields: ["text": certificate], effect: .storesNothing),
-            Form(route: "POST /certificates", fields: ["text-1": certificate, "pass-1": pass, "accept-1": "yes"]),
-            Form(route: "POST /passes/{pass}/attachments", files: file),
-            Form(
-                route: "POST /passes/{pass}/scan/{scan}/pages/{n}",
-                fields: ["template": "booklet-d", "corner.x": "9", "corner.y": "9"], effect: .storesNothing),
-            Form(
-                route: "POST /passes/{pass}/scan/{scan}",
-                fields: ["date-1": "1.2.2024", "vaccine-1": "priorix", "row-1": "keep"]),
-            Form(
-                route: "POST /scan-templates/import",
-                files: [
-                    (
-                        name: "Planted.json",
-                        bytes: Array(
-                            #"{"aspect":1,"regions":[{"name":"Planted","type":"text","left":0,"top":0,"width":1,"height":1}]}"#
-                                .utf8)
-                    )
-                ], field: "file"),
-            Form(route: "POST /scan-templates/{template}/copy"),
-            Form(route: "POST /scan-templates/new", fields: template),
-            Form(route: "POST /scan-templates/{template}/edit", fields: template),
-            Form(route: "POST /scan-templates/{template}", files: file, effect: .storesNothing),
-            Form(route: "POST /passes/{pass}/scan", files: file, effect: .storesNothing),
-            Form(route: "POST /passes/{pass}/recommendations", fields: ["country": "DE"]),
-            Form(route: "POST /passes/{pass}/health", fields: ["observation-\(observation)": "yes"]),
-            Form(
-                route: "POST /passes/{pass}/journeys",
-                fields: ["country": "BR", "from-day": "1", "from-month": "3", "from-year": "2027"]),
-            Form(
-                route: "POST /passes/{pass}/journeys/{journey}/edit",
-                fields: ["country": "BR", "from-day": "2", "from-month": "3", "from-year": "2027"]),
-            Form(route: "POST /passes/{pass}/calendar", fields: ["step": "make"]),
-            Form(route: "POST /settings/reminders/mail", effect: .storesNothing),
-            Form(route: "POST /passes/{pass}/links", fields: ["days": "7", "passcode": "123456"]),
-            Form(route: "POST /passes/{pass}/links/{link}", fields: ["step": "end"]),
-            Form(
-                route: "POST /situation/favourites",
-                fields: ["indicator": "influenza", "area": "DE", "age": "00+", "keep": "yes"]),
-            Form(route: "POST /settings/countries", fields: ["home": "DE", "add": "BR"]),
-            Form(route: "POST /settings/reminders", fields: ["pass": "all", "pause": "week"]),
-            Form(route: "POST /language", fields: ["language": "de", "return": "/"]),
-        ]
-    }
-
-    private static func ofArchives(_ pass: String) -> [Form] {
-        let columns = [
-            "pass": pass, "heading": "yes", "column-1": "date", "column-2": "target", "date-format": "dayMonthYear",
-            "separator": ";", "encoding": "UTF-8",
-        ]
-        return [
-            Form(route: "POST /export", fields: ["generated": passphrase]),
-            Form(route: "POST /passes/{pass}/export", fields: ["generated": passphrase]),
-            Form(route: "POST /import/{import}/columns", fields: columns),
-            Form(route: "POST /import/{import}", fields: ["pass-1": pass, "shown-1": pass]),
-            Form(
-                route: "POST /import/link", fields: ["link": PlannedLinks.text(flags: [.singleFile])],
-                effect: .storesNothing),
-            Form(route: "POST /import", files: [("planted.csv", table)], field: "file"),
-        ]
-    }
-
-    private static func ofPasskeys(
-        _ authenticator: SoftAuthenticator, _ member: Person, _ halfway: Person, _ guest: Person
-    ) async throws -> [Form] {
         let question = try await member.questionForNewPasskey()
-        let planted = try SoftAuthenticator(credentialID: Array("planted".utf8), userHandle: question.userHandle)
-        let made = try planted.register(question.challenge)
+        let another = try SoftAuthenticator(credentialID: Array("another".utf8), userHandle: question.userHandle)
+        let made = try another.register(question.challenge)
         let factor = try authenticator.sign(try await halfway.question(on: "/login/code").challenge)
         let alone = try authenticator.sign(try await guest.question(on: "/login").challenge)
+        let ofPasskeys = [
+            Form("/settings/passkeys", Person.fields(of: made, secret: Person.passkeySecret, name: "Key")),
+            Form("/settings/passkeys/new", ["name": "Key", "password": Self.password], .storesNothing),
+            Form("/login/code/passkey", Person.fields(of: factor), by: .halfway),
+            Form("/login/passkey", Person.fields(of: alone, secret: Person.passkeySecret), by: .guest),
+        ]
+        forms = Self.ofPasses(pass, certificate) + ofPasskeys + Self.ofTheAccount(code, oneTime: codes[0], appCode)
+    }
+
+    private static func ofPasses(_ pass: String, _ certificate: String) -> [Form] {
+        let file = (name: "Ada.pdf", bytes: Array("%PDF-1.7\nada".utf8))
+        let region = #"{"name":"Form","type":"text","left":0,"top":0,"width":1,"height":1}"#
+        let template = (name: "Form.json", bytes: Array(#"{"aspect":1,"regions":[\#(region)]}"#.utf8))
+        let table = (name: "ada.csv", bytes: Array("Impfdatum;Impfung gegen\n20.05.1998;Masern\n".utf8))
+        let columns = (FieldTable.examples["POST /import/{import}/columns"] ?? [:]).merging(["pass": pass]) { $1 }
         return [
-            Form(
-                route: "POST /settings/passkeys",
-                fields: [
-                    "name": "Planted", "client-data": Base64URL.encode(made.clientData),
-                    "attestation": Base64URL.encode(made.attestationObject),
-                    "secret": Base64URL.encode(Person.passkeySecret),
-                ]),
-            Form(
-                route: "POST /settings/passkeys/new", fields: ["name": "Planted", "password": password],
-                effect: .storesNothing),
-            Form(
-                route: "POST /login/code/passkey", fields: Person.fields(of: factor), sender: .halfway),
-            Form(
-                route: "POST /login/passkey", fields: Person.fields(of: alone, secret: Person.passkeySecret),
-                sender: .guest),
+            "/passes/new", "/passes/{pass}/activate", "/passes/{pass}/edit", "/passes/{pass}/vaccinations/new",
+            "/passes/{pass}/vaccinations/table", "/passes/{pass}/vaccinations/{vaccination}/edit",
+            Form("/certificates/new", ["text": certificate], .storesNothing),
+            Form("/passes/{pass}/certificates/new", ["text": certificate], .storesNothing),
+            Form("/certificates", ["text-1": certificate, "pass-1": pass, "accept-1": "yes"]),
+            Form("/passes/{pass}/attachments", file: file),
+            Form("/passes/{pass}/scan/{scan}/pages/{n}", nil, .storesNothing),
+            Form("/passes/{pass}/scan/{scan}", ["date-1": "1.2.2024", "vaccine-1": "priorix", "row-1": "keep"]),
+            Form("/scan-templates/import", file: template, field: "file"), "/scan-templates/{template}/copy",
+            "/scan-templates/new",
+            Form("/scan-templates/{template}/edit", FieldTable.examples["POST /scan-templates/new"]),
+            Form("/scan-templates/{template}", [:], .storesNothing, file: file),
+            Form("/passes/{pass}/scan", nil, .storesNothing, file: file), "/passes/{pass}/recommendations",
+            "/passes/{pass}/health", "/passes/{pass}/journeys", "/passes/{pass}/journeys/{journey}/edit",
+            "/passes/{pass}/calendar", Form("/settings/reminders/mail", nil, .storesNothing), "/passes/{pass}/links",
+            Form("/passes/{pass}/links/{link}", ["step": "end"]), "/situation/favourites", "/settings/countries",
+            "/settings/reminders", "/language", "/export", "/passes/{pass}/export",
+            Form("/import/{import}/columns", columns),
+            Form("/import/{import}", ["pass-1": pass, "shown-1": pass]),
+            Form("/import/link", ["link": PlannedLinks.text(flags: [.singleFile])], .storesNothing),
+            Form("/import", file: table, field: "file"),
         ]
     }
 
     private static func ofTheAccount(_ recoveryCode: String, oneTime: String, _ appCode: String) -> [Form] {
-        let again = ["password": password]
+        let (proof, change) = (["password": password], ["current": password, "new": password])
+        let recovery = ["username": "ada", "recovery-code": recoveryCode, "password": newPassword]
         return [
-            Form(route: "POST /login", fields: ["username": "ada", "password": password], sender: .guest),
-            Form(route: "POST /recovery-code", fields: ["saved": "yes"], effect: .storesNothing),
-            Form(route: "POST /settings/password", fields: ["current": password, "new": password]),
-            Form(route: "POST /settings/lost", fields: ["current": password, "new": password]),
-            Form(route: "POST /settings/second-factor/setup", fields: ["code": appCode]),
-            Form(route: "POST /settings/second-factor/codes", fields: again),
-            Form(route: "POST /settings/second-factor/off", fields: again),
-            Form(route: "POST /settings/second-factor/start", fields: again),
-            Form(route: "POST /settings/recovery-code", fields: again),
+            Form("/login", by: .guest), Form("/recovery-code", nil, .storesNothing),
+            Form("/settings/password", change), Form("/settings/lost", change),
+            Form("/settings/second-factor/setup", ["code": appCode]), Form("/settings/second-factor/codes", proof),
+            Form("/settings/second-factor/off", proof), Form("/settings/second-factor/start", proof),
+            Form("/settings/recovery-code", proof),
             // The step before has ended it: this is the only one that is tried elsewhere.
-            Form(route: "POST /login/code", fields: ["code": oneTime], sender: .halfway, effect: .storesNothing),
-            Form(
-                route: "POST /recover",
-                fields: ["username": "ada", "recovery-code": recoveryCode, "password": newPassword], sender: .guest,
-                effect: .storesNothing),
-        ]
-    }
-
-    private static var thatDelete: [Form] {
-        [
+            Form("/login/code", ["code": oneTime], .storesNothing, by: .halfway),
+            Form("/recover", recovery, .storesNothing, by: .guest),
             // Gone by then where all are sent in a row.
-            Form(route: "POST /import/{import}/discard", effect: .storesNothing),
-            Form(route: "POST /import/{import}/undo", effect: .storesNothing),
-            Form(route: "POST /passes/{pass}/scan/{scan}/discard", effect: .storesNothing),
-            Form(route: "POST /bin/{entry}/restore"),
-            Form(route: "POST /bin/{entry}/delete", effect: .storesNothing),
-            Form(route: "POST /bin/empty"),
-            Form(route: "POST /scan-templates/{template}/delete"),
-            Form(route: "POST /passes/{pass}/vaccinations/{vaccination}/delete"),
-            Form(route: "POST /passes/{pass}/certificates/{certificate}/noted"),
-            Form(
-                route: "POST /passes/{pass}/certificates/{certificate}/offline", fields: ["step": "keep", "days": "7"]),
-            Form(route: "POST /passes/{pass}/certificates/{certificate}/delete"),
-            Form(route: "POST /passes/{pass}/attachments/{attachment}/delete"),
-            Form(route: "POST /settings/passkeys/{passkey}/delete", fields: ["password": password]),
-            Form(route: "POST /passes/{pass}/delete"),
-            Form(route: "POST /settings/sessions/{session}/end"),
-            Form(route: "POST /settings/sessions/end-others"),
-            Form(route: "POST /settings/consent", fields: ["consent": "withdrawn"]),
-            Form(route: "POST /settings/delete", fields: ["password": password]),
-            Form(route: "POST /logout", effect: .storesNothing),
+            Form("/import/{import}/discard", nil, .storesNothing), Form("/import/{import}/undo", nil, .storesNothing),
+            Form("/passes/{pass}/scan/{scan}/discard", nil, .storesNothing), "/bin/{entry}/restore",
+            Form("/bin/{entry}/delete", nil, .storesNothing), "/bin/empty", "/scan-templates/{template}/delete",
+            "/passes/{pass}/vaccinations/{vaccination}/delete", "/passes/{pass}/certificates/{certificate}/noted",
+            "/passes/{pass}/certificates/{certificate}/offline", "/passes/{pass}/certificates/{certificate}/delete",
+            "/passes/{pass}/attachments/{attachment}/delete", Form("/settings/passkeys/{passkey}/delete", proof),
+            "/passes/{pass}/delete", "/settings/sessions/{session}/end", "/settings/sessions/end-others",
+            Form("/settings/consent", ["consent": "withdrawn"]), Form("/settings/delete", proof),
+            Form("/logout", nil, .storesNothing),
         ]
     }
 }

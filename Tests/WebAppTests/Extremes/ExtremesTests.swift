@@ -111,9 +111,15 @@ struct ExtremesTests {
         }
     }
 
-    @Test func everyRouteWithFieldsIsInTheTableOfRoutes() {
-        let names = Route.table.map(AccessTable.name)
-        #expect(Set(FieldTable.fields.keys).subtracting(names).sorted() == [], "no such route")
+    @Test func examplesHaveFieldsThatThereAre() {
+        #expect(Set(FieldTable.fields.keys).subtracting(Route.table.map(AccessTable.name)).sorted() == [])
+        for (line, example) in FieldTable.examples {
+            let known = (FieldTable.fields[line] ?? []).map(\.name)
+            #expect(Set(example.keys).subtracting(known).sorted() == [], "\(line)")
+        }
+        for (line, fields) in FieldTable.fields {
+            for field in fields { #expect(field.name.wholeMatch(of: /[a-z0-9.-]+/) != nil, "\(line) \(field.name)") }
+        }
     }
 
     /// One that counts what there is ends with the last; of a date's parts docs/routes.md says it once.
@@ -124,8 +130,8 @@ struct ExtremesTests {
                 guard let good = field.good, let number = Int(good, radix: 10), !texts.contains(field.name) else {
                     continue
                 }
-                let isSaid = field.range?.contains(number) ?? field.note.contains("from 1 to the last")
-                #expect(isSaid || field.note.contains("`\(good)`"), "\(line) \(field.name)")
+                let isSaid = field.range?.contains(number) ?? field.meaning.contains("from 1 to the last")
+                #expect(isSaid || field.meaning.contains("`\(good)`"), "\(line) \(field.name)")
             }
         }
     }
@@ -143,10 +149,9 @@ struct ExtremesTests {
                     guard let action = form.output.1.firstMatch(of: /action="([^"?]*)/)?.1,
                         let name = Self.name(ofFormTo: String(action), all, items)
                     else { continue }
-                    let known = Set((FieldTable.fields[name] ?? []).map(\.written))
+                    let known = FieldTable.fields[name] ?? []
                     for field in form.output.2.matches(of: #/ name="([^"]*)"/#).map({ String($0.output.1) }) {
-                        let written = FieldTable.Field(field).written
-                        #expect(field == "form-token" || known.contains(written), "\(name) \(field)")
+                        #expect(field == "form-token" || known.contains { $0.means(field) }, "\(name) \(field)")
                         seen += 1
                     }
                 }

@@ -59,15 +59,13 @@ struct OwnershipTests {
     /// The pass, and one of each kind that routes name by an id, made by the owner.
     static func items(of owner: Person, _ pass: String, _ house: TestApp) async throws -> [String: String] {
         let session = try #require(try await house.accounts.sessions.session(cookie: owner.sessionCookie()))
+        let (passID, name, now) = (try #require(PassID(pass)), "Quetzalcoatlus", TestApp.now)
         let passkey = try Passkey(
-            name: "Quetzalcoatlus", relyingParty: "localhost", credentialID: [1], publicKey: [1], signCount: 0,
-            opensVault: false, isBackupEligible: false, created: TestApp.now)
-        let link = try HealthLink(
-            to: try #require(PassID(pass)), label: "Quetzalcoatlus", from: TestApp.now,
-            lasting: 86_400, random: .system)
-        let dose = try VaccinationRecord(
-            passID: link.pass, Vaccination(target: "tbe", vaccineName: "Quetzalcoatlus", date: .firstOfRecords),
-            createdAt: TestApp.now, updatedAt: TestApp.now)
+            name: name, relyingParty: "localhost", credentialID: [1], publicKey: [1], signCount: 0, opensVault: false,
+            isBackupEligible: false, created: now)
+        let link = try HealthLink(to: passID, label: name, from: now, lasting: 86_400, random: .system)
+        let binned = Vaccination(target: "tbe", vaccineName: name, date: .firstOfRecords)
+        let dose = try VaccinationRecord(passID: passID, binned, createdAt: now, updatedAt: now)
         let entry = try await session.vault.write { records in
             try records.insert(passkey)
             try records.insert(link)
@@ -76,22 +74,22 @@ struct OwnershipTests {
             return try records.lastDeleted()?.description
         }
         _ = try await owner.upload("/passes/\(pass)/attachments", [("Quetzalcoatlus.pdf", Array("%PDF-1.7\nx".utf8))])
-        let attachments = try await owner.get("/passes/\(pass)/attachments").body
-        let attachment = try #require(attachments.firstMatch(of: /\/attachments\/([a-z0-9]{26})"/)).1
         let table = Array("Impfdatum;Impfung gegen\n20.05.1998;Masern\n".utf8)
         let staged = try await owner.upload(table, named: "Quetzalcoatlus.csv")
         let vaccination = try await vaccination(of: pass, owner)
-        let certificate = try await certificate(in: pass, owner, house)
+        let text = try house.issuer.vaccination(given: "Q", family: "Canary", birth: "1987-04-12")
+        _ = try await owner.post("/certificates", ["text-1": text, "pass-1": pass, "accept-1": "yes"])
+        let certificate = try await id("certificates", on: "/passes/\(pass)", owner)
+        let days = "from-day=10&from-month=3&from-year=2027&to-day=24&to-month=3&to-year=2027"
+        _ = try await owner.post("/passes/\(pass)/journeys", FieldTable.values("country=BR&\(days)"))
         _ = try await owner.post("/passes/\(pass)/certificates/\(certificate)/offline", ["step": "keep", "days": "7"])
         return [
-            "pass": pass, "vaccination": vaccination, "certificate": certificate,
-            "attachment": String(attachment),
+            "pass": pass, "vaccination": vaccination, "certificate": certificate, "passkey": passkey.id.description,
+            "attachment": try await id("attachments", on: "/passes/\(pass)/attachments", owner),
             "import": String(try #require(staged.firstMatch(of: /\/import\/([a-z0-9]{26})/)).1),
-            "entry": try #require(entry), "link": link.id.description, "passkey": passkey.id.description,
-            "session": session.id.description,
-            "scan": try await scan(of: pass, session.vault), "n": "1", "f": "date-1",
-            "template": try await template(session.vault),
-            "journey": try await journey(of: pass, owner),
+            "entry": try #require(entry), "link": link.id.description, "scan": try await scan(of: pass, session.vault),
+            "session": session.id.description, "template": try await template(session.vault), "n": "1", "f": "date-1",
+            "journey": try await id("journeys", on: "/passes/\(pass)/journeys", owner),
         ]
     }
 
@@ -99,29 +97,20 @@ struct OwnershipTests {
     static func scan(of pass: String, _ vault: Vault, date: String? = nil) async throws -> String {
         let file = try await vault.seal(try ScanReader.picture(), expires: TestApp.now + PendingScan.lifetime)
         let template = try Data(
-            contentsOf: RoutesDocument.file.deletingLastPathComponent().deletingLastPathComponent().appending(
-                path: "Catalogue/scan-templates/booklet-d.json"))
+            contentsOf: RoutesDocument.root.appending(path: "Catalogue/scan-templates/booklet-d.json"))
         var page = PendingScan.Page(source: 0, number: 0)
         (page.width, page.height, page.place, page.flat) = (1_000, 1_400, "found", file.id.description)
         page.corners = [10, 10, 990, 10, 990, 1_390, 10, 1_390]
-        page.rows = [
-            PendingScan.Row(
-                number: 1,
-                fields: [
-                    "vaccine": PendingScan.Value(
-                        text: "Quetzalcoatlus", value: "priorix", confidence: 0.95, candidates: ["priorix"])
-                ], isInked: true)
-        ]
-        if let date {
-            page.rows[0].fields["date"] = PendingScan.Value(
-                text: date, value: date, confidence: 0.95, candidates: [date])
+        func value(_ text: String, _ value: String) -> PendingScan.Value {
+            PendingScan.Value(text: text, value: value, confidence: 0.95, candidates: [value])
         }
+        var fields = ["vaccine": value("Quetzalcoatlus", "priorix")]
+        fields["date"] = date.map { value($0, $0) }
+        page.rows = [PendingScan.Row(number: 1, fields: fields, isInked: true)]
         let source = PendingScan.Source(name: "Quetzalcoatlus.png", file: file.id.description)
         let scan = PendingScan(sources: [source], sheets: [PendingScan.Sheet(template: template, pages: [page])])
         let (id, passID) = (ScanID.random(), try #require(PassID(pass)))
-        try await vault.write { [page = scan] records in
-            try page.store(id, of: passID, in: records, with: [file], at: TestApp.now)
-        }
+        try await vault.write { try scan.store(id, of: passID, in: $0, with: [file], at: TestApp.now) }
         return id.description
     }
 
@@ -134,32 +123,15 @@ struct OwnershipTests {
         return record.id.description
     }
 
-    private static func journey(of pass: String, _ person: Person) async throws -> String {
-        _ = try await person.post(
-            "/passes/\(pass)/journeys",
-            [
-                "country": "BR", "from-day": "10", "from-month": "3", "from-year": "2027", "to-day": "24",
-                "to-month": "3", "to-year": "2027",
-            ])
-        let list = try await person.get("/passes/\(pass)/journeys").body
-        return String(try #require(list.firstMatch(of: /\/journeys\/([a-z0-9]{26})"/)).1)
-    }
-
     private static func vaccination(of pass: String, _ person: Person) async throws -> String {
-        _ = try await person.post(
-            "/passes/\(pass)/vaccinations/new",
-            [
-                "target": "measles", "vaccine": "priorix", "date-day": "20", "date-month": "5",
-                "date-year": "1998",
-            ])
-        let list = try await person.get("/passes/\(pass)").body
-        return String(try #require(list.firstMatch(of: /\/vaccinations\/([a-z0-9]{26})"/)).1)
+        let dose = FieldTable.values("target=measles&vaccine=priorix&date-day=20&date-month=5&date-year=1998")
+        _ = try await person.post("/passes/\(pass)/vaccinations/new", dose)
+        return try await id("vaccinations", on: "/passes/\(pass)", person)
     }
 
-    private static func certificate(in pass: String, _ person: Person, _ house: TestApp) async throws -> String {
-        let text = try house.issuer.vaccination(given: "Q", family: "Canary", birth: "1987-04-12")
-        _ = try await person.post("/certificates", ["text-1": text, "pass-1": pass, "accept-1": "yes"])
-        let list = try await person.get("/passes/\(pass)").body
-        return String(try #require(list.firstMatch(of: /\/certificates\/([a-z0-9]{26})"/)).1)
+    /// The id of something that a page leads to.
+    private static func id(_ kind: String, on page: String, _ person: Person) async throws -> String {
+        let link = try Regex("/\(kind)/([a-z0-9]{26})\"", as: (Substring, Substring).self)
+        return String(try #require(try await person.get(page).body.firstMatch(of: link)).1)
     }
 }

@@ -60,14 +60,9 @@ extension Person {
         _ authenticator: SoftAuthenticator, challenge: [UInt8], secret: [UInt8]?, name: String = "Ada’s phone",
         saying: SoftAuthenticator.Saying = .init()
     ) async throws -> Answer {
-        let response = try authenticator.register(challenge, saying)
-        return try await post(
+        try await post(
             "/settings/passkeys",
-            [
-                "name": name, "client-data": Base64URL.encode(response.clientData),
-                "attestation": Base64URL.encode(response.attestationObject),
-                "secret": secret.map(Base64URL.encode) ?? "",
-            ])
+            Self.fields(of: authenticator.register(challenge, saying), secret: secret, name: name))
     }
 
     /// Adds a passkey as it should be, and gives its authenticator.
@@ -85,6 +80,14 @@ extension Person {
         changed fields: [String: String] = [:]
     ) async throws -> Answer {
         try await post(path, Self.fields(of: response, secret: secret).merging(fields) { $1 })
+    }
+
+    /// A new passkey as the script fills it in.
+    static func fields(of response: RegistrationResponse, secret: [UInt8]?, name: String) -> [String: String] {
+        [
+            "name": name, "client-data": Base64URL.encode(response.clientData),
+            "attestation": Base64URL.encode(response.attestationObject), "secret": secret.map(Base64URL.encode) ?? "",
+        ]
     }
 
     /// A passkey's answer as the script fills it in.

@@ -11,7 +11,7 @@ import Vault
 /// The same with the reader that is built and a photo of the data beside the checkout.
 @Suite("A real photo, from upload to pass", .timeLimit(.minutes(3)))
 struct RealScanTests {
-    private static let photo = RoutesDocument.file.deletingLastPathComponent().deletingLastPathComponent()
+    private static let photo = RoutesDocument.root
         .deletingLastPathComponent().appending(path: "shared/data/booklets/given/booklet-a-01.jpg")
 
     @Test func aPhotographedPageBecomesDoses() async throws {

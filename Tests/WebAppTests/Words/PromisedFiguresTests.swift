@@ -11,7 +11,7 @@ import Testing
 @testable import VaultStorage
 @testable import WebApp
 
-/// What SECURITY.md and what it leads to promise by a figure, compared with the constants that keep it.
+/// What SECURITY.md, what it leads to and docs/routes.md promise by a figure, compared with the constants that keep it.
 @Suite("Promised figures", .timeLimit(.minutes(3)))
 struct PromisedFiguresTests {
     private static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
@@ -25,7 +25,7 @@ struct PromisedFiguresTests {
 
     /// All of their sentences, whatever lines they are broken into.
     private static func papers() throws -> String {
-        try ["SECURITY.md", "docs/reference.md", "docs/administration.md"].map(source)
+        try ["SECURITY.md", "docs/reference.md", "docs/administration.md", "docs/routes.md"].map(source)
             .joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
@@ -89,7 +89,35 @@ struct PromisedFiguresTests {
         "has \(Padding.even / 1024) KiB with its head",
     ]
 
-    @Test("each is the constant's", arguments: keys + kept + input)
+    // MARK: Numbers in forms
+
+    private static func said(_ range: ClosedRange<Int>) -> String {
+        "\(grouped(range.lowerBound)) to \(grouped(range.upperBound))"
+    }
+    private static func whole(_ number: Double) -> Int { Int(exactly: number) ?? 0 }
+    private static let side = said(1...whole(TemplateForm.numbers.upperBound))
+    private static let places = said(whole(PicturePoint.places.lowerBound)...whole(PicturePoint.places.upperBound))
+    private static let linkDays = said(1...whole(HealthLink.lifetimes.upperBound) / 86_400)
+
+    private static let forms: [String] = [
+        "`page-width-N` (\(side), ",
+        "`page-height-N` (\(side))",
+        "`rows-N` (\(said(1...ScanTemplate.mostRegions)))", "`page-N` (\(said(1...ScanTemplate.mostPages)))",
+        "for each page N, \(said(1...ScanTemplate.mostPages)), and each region",
+        "and each region and link N, \(said(1...TemplateForm.mostRegions)); percent of the page",
+        "`spot.x` (\(places)), `spot.y` (\(places))",
+        "`corner.x` (\(places), ", "`corner.y` (\(places))",
+        "`width` (\(said(PicturePoint.widths)), how wide it was", "`width` (\(said(PicturePoint.widths)), how wide the",
+        "`days` (\(linkDays), or `hour`)",
+        "`gestation-weeks` (\(said(HealthForm.gestationWeeks)))", "`page` (\(said(AccessLogPage.numbers)))",
+        "for each row N, \(said(1...EntryRow.lastNumber)); all are saved, or none; for example",
+        "for each row N, \(said(1...EntryRow.lastNumber)); all are saved, or none; a link",
+        "for each row N, \(said(1...CertificateText.maximum)); for example",
+        "short pages for who begins: \(said(IntroductionPage.numbers)) |",
+        "digits, \(DateInput.lastEarlyYear + 1) to 9999, or the last two",
+    ]
+
+    @Test("each is the constant's", arguments: keys + kept + input + forms)
     func constants(sentence: String) throws {
         #expect(try Self.papers().contains(sentence), "\(sentence)")
     }

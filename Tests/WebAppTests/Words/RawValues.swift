@@ -108,7 +108,7 @@ struct RawValues {
                 return [value as? String].compactMap(\.self) + (value as? [String] ?? [])
             }
         }
-        let root = RoutesDocument.file.deletingLastPathComponent().deletingLastPathComponent()
+        let root = RoutesDocument.root
         let files = FileManager.default.enumerator(
             at: root.appending(path: "Catalogue"), includingPropertiesForKeys: nil)
         let all = (files?.allObjects as? [URL] ?? []).filter { $0.pathExtension == "json" }

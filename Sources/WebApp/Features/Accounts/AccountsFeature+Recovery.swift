@@ -21,7 +21,7 @@ extension AccountsFeature {
                 errors.answer = refused(error, visit)
             }
         }
-        return visit.formPage(RecoverPage(form: FormView(again: fields, ["username", "recovery-code"], errors)))
+        return visit.formPage(RecoverPage(form: FormView(again: fields, errors)))
     }
 
     /// Shows the recovery code until its owner has confirmed a copy, never after; and only to the session that has made
@@ -58,9 +58,9 @@ extension AccountsFeature {
             errors.add("recovery-code", member.words[.`error.recovery-code.unconfirmed`])
         }
         guard errors.isEmpty else {
-            let form = FormView(again: fields, ["recovery-code"], errors)
             let isShown = try await member.accounts.recovery.showsCode(member.session)
-            return member.formAgain(RecoveryCodePage(code: isShown ? code : nil, form: form))
+            return member.formAgain(
+                RecoveryCodePage(code: isShown ? code : nil, form: FormView(again: fields, errors)))
         }
         try await member.vault.write { records in try records.keep(unconfirmedRecoveryCode: nil) }
         return member.redirect(to: Links.home())

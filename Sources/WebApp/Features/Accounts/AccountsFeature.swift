@@ -61,8 +61,7 @@ enum AccountsFeature: Feature {
         }
         // It never goes back to the browser: whoever sees the form again has to know.
         errors.add("password", visit.words[.`error.password.again`])
-        let again = FormView(again: fields, ["username", "invitation", "consent"], errors)
-        return visit.formPage(RegisterPage(form: again, state: state))
+        return visit.formPage(RegisterPage(form: FormView(again: fields, errors), state: state))
     }
 
     static func showLogin(_ visit: VisitorRequest) async throws -> Response {
@@ -94,7 +93,7 @@ enum AccountsFeature: Feature {
                 errors.answer = refused(error, visit, browser: browser)
             }
         }
-        return try await loginPage(visit, FormView(again: fields, ["username"], errors))
+        return try await loginPage(visit, FormView(again: fields, errors))
     }
 
     /// The browser forgets its session whatever happens; the page of the problem says what the server couldn't do.

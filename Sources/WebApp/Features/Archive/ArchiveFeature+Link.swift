@@ -16,7 +16,7 @@ extension ArchiveFeature {
         var reader = FormReader(fields, member.words)
         let found = link(&reader, member.now)
         func page(_ errors: FormErrors) -> LinkImportPage {
-            LinkImportPage(form: FormView(again: fields, ["link", "passcode"], errors), found: found, isOn: true)
+            LinkImportPage(form: FormView(again: fields, errors), found: found, isOn: true)
         }
         guard let found, reader.errors.isEmpty else { return member.formAgain(page(reader.errors)) }
         guard fields["step"] == "open" else { return member.page(page(FormErrors())) }

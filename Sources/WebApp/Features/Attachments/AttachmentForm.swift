@@ -3,8 +3,6 @@ import Vault
 
 /// Files that somebody wants to attach, and what they belong to.
 struct AttachmentForm: Sendable {
-    static let names = ["vaccination"]
-
     /// A file that can be kept.
     struct File: Sendable {
         let name: String

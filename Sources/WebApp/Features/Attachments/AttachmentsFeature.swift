@@ -36,7 +36,7 @@ enum AttachmentsFeature: Feature {
         var form = AttachmentForm(fields, vaccinations: vaccinations, words: words)
         if form.errors.isEmpty { form.fit(into: room, beside: kept, words: words) }
         func refusal(_ errors: FormErrors) async throws -> Response {
-            try await page(member, pass, FormView(again: fields.fields, AttachmentForm.names, errors))
+            try await page(member, pass, FormView(again: fields.fields, errors))
         }
         guard form.errors.isEmpty else { return try await refusal(form.errors) }
         do {

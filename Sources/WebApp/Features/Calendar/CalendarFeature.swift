@@ -23,7 +23,7 @@ enum CalendarFeature: Feature {
         let old = try await member.vault.read { try $0.calendarFeed(of: pass.id) }
         let hasNames = fields["names"] == "yes"
         if ["make", "names"].contains(fields["step"]), let fault = try await member.confirm(fields) {
-            let form = FormView(values: fields.values(of: ["names"]), fault: fault, of: "password")
+            let form = FormView(again: fields, FormErrors("password", fault))
             return member.formAgain(try await page(pass, old, member, form), about: pass)
         }
         switch fields["step"] {

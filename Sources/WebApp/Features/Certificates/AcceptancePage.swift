@@ -22,7 +22,7 @@ extension CertificatesFeature {
             answer = AcceptanceAnswer(asked, of: all, question, by: content)
         }
         let page = AcceptancePage(
-            form: FormView(again: fields, AcceptanceForm.names, form.errors), pass: pass,
+            form: FormView(again: fields, form.errors), pass: pass,
             certificate: certificate, hasRules: content.rules.contains { $0.date != nil }, answer: answer)
         return member.page(page, about: pass, status: form.errors.status)
     }
@@ -30,14 +30,12 @@ extension CertificatesFeature {
 
 /// The country and the day that are asked about.
 struct AcceptanceForm: Sendable {
-    static let names = ["country", "on-day", "on-month", "on-year"]
-
     let question: (country: String, day: CalendarDate)?
     let errors: FormErrors
 
     /// - Parameter fields: Without any of the form's nothing is asked yet, and nothing is wrong.
     init(_ fields: FormFields, words: Localizer) {
-        guard Self.names.contains(where: { fields[$0] != nil }) else {
+        guard ["country", "on-day", "on-month", "on-year"].contains(where: { fields[$0] != nil }) else {
             (question, errors) = (nil, FormErrors())
             return
         }

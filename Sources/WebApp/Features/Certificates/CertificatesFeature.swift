@@ -149,8 +149,7 @@ extension CertificatesFeature {
                 errors.add("files-\(index)", text, anchor: "files")
             }
         }
-        let form = FormView(again: fields, ["text"], errors)
-        var page = newPage(form, of: pass)
+        var page = newPage(FormView(again: fields, errors), of: pass)
         page.elsewhere = faults.lazy.compactMap(\.elsewhere).first
         return member.formAgain(page, about: pass, isBusy: faults.contains(where: \.isPassing))
     }

@@ -25,8 +25,8 @@ extension HealthFeature {
         )
         guard let content = form.fact else {
             let page = EditJourneyPage(
-                form: FormView(again: fields, JourneyForm.names, form.errors), pass: pass,
-                journey: journey, catalogue: member.catalogue)
+                form: FormView(again: fields, form.errors), pass: pass, journey: journey,
+                catalogue: member.catalogue)
             return member.formAgain(page, about: pass)
         }
         let fact = try FactRecord(id: journey.id, passID: pass.id, content)

@@ -43,10 +43,8 @@ enum HealthFeature: Feature {
         }
         let form = HealthForm(fields, pass: pass, catalogue: catalogue, today: member.today, words: member.words)
         guard form.errors.isEmpty else {
-            let names = HealthForm.names(for: pass, catalogue: catalogue)
             let page = HealthPage(
-                form: FormView(again: fields, names, form.errors), pass: pass,
-                catalogue: catalogue, today: member.today,
+                form: FormView(again: fields, form.errors), pass: pass, catalogue: catalogue, today: member.today,
                 isTold: try await facts(of: pass, member).isHealthTold)
             return member.formAgain(page, about: pass)
         }
@@ -76,8 +74,8 @@ enum HealthFeature: Feature {
             fields, known: known.count, catalogue: member.catalogue, today: member.today,
             words: member.words)
         guard let content = form.fact else {
-            let view = FormView(again: fields, JourneyForm.names, form.errors)
-            return member.formAgain(try await journeysPage(view, pass, member), about: pass)
+            let page = try await journeysPage(FormView(again: fields, form.errors), pass, member)
+            return member.formAgain(page, about: pass)
         }
         let fact = try FactRecord(passID: pass.id, content)
         try await member.vault.write { records in try records.insert(fact) }

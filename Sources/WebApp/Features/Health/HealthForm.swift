@@ -99,14 +99,6 @@ struct HealthForm: Sendable {
 
     static func asksForBirth(_ pass: PassRecord) -> Bool { pass.isForPerson }
 
-    /// The names of the form's fields.
-    static func names(for pass: PassRecord, catalogue: Catalogue) -> [String] {
-        let observations = catalogue.observations(for: pass.kind)
-        let dates = observations.filter(\.isDated).flatMap { [since($0.id), until($0.id)] } + ["due"]
-        return observations.flatMap { [box($0.id), degree($0.id)] }
-            + dates.flatMap { ["\($0)-day", "\($0)-month", "\($0)-year"] } + ["gestation-weeks"]
-    }
-
     /// What the form shows of what was entered.
     static func values(_ facts: PassFacts) -> [String: String] {
         var values = DateInput.values("due", facts.dueDate.map { PartialDate($0) })

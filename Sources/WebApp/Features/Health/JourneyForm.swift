@@ -4,10 +4,6 @@ import Model
 
 /// A journey: where to, from when, until when if that is known.
 struct JourneyForm: Sendable {
-    /// The names of the form's fields.
-    static let names = [
-        "country", "region", "from-day", "from-month", "from-year", "to-day", "to-month", "to-year", "style", "animals",
-    ]
     /// More journeys than anybody plans.
     static let maximum = 50
     /// How far back and ahead a journey may be.

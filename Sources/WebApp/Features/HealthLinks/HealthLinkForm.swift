@@ -8,7 +8,6 @@ struct HealthLinkForm: Sendable {
     static let lengths = ["hour", "1", "7", "30", "90"]
     /// What `content` says for all doses, and for those that are ticked.
     static let (all, chosen) = ("all", "doses")
-    private static let names = ["days", "passcode", "label", "content"]
     /// Links of one account that run at the same time.
     static let most = 50
     private static let passcodeLengths = 6...64
@@ -67,8 +66,4 @@ struct HealthLinkForm: Sendable {
 
     /// The name of a further pass's tick box.
     static func field(_ id: PassID) -> String { "pass-\(id)" }
-
-    static func names(_ doses: [VaccinationRecord], _ others: [PassRecord]) -> [String] {
-        names + doses.map { field($0.id) } + others.map { field($0.id) }
-    }
 }

@@ -44,8 +44,7 @@ enum HealthLinksFeature: Feature {
             HealthLinkForm(fields, doses: doses, others: others, running: running, words: member.words)
         }
         func refusal(_ form: HealthLinkForm) async throws -> Response {
-            let view = FormView(again: fields, HealthLinkForm.names(doses, others), form.errors)
-            return member.formAgain(try await page(member, pass, view), about: pass)
+            member.formAgain(try await page(member, pass, FormView(again: fields, form.errors)), about: pass)
         }
         var asked = form(running)
         if !asked.errors.isShownAgain, let fault = try await member.confirm(fields) {

@@ -136,7 +136,7 @@ extension PassesFeature {
     private static func wrong(_ fields: FormFields, _ errors: FormErrors, pass: PassRecord?, _ member: SignedInRequest)
         -> Response
     {
-        let form = FormView(again: fields, PassForm.fields.flatMap(\.formNames), errors)
+        let form = FormView(again: fields, errors)
         if member.passes.isEmpty {
             return member.formAgain(WelcomePage(form: form, catalogue: member.catalogue))
         }

@@ -111,6 +111,6 @@ enum PasskeysFeature: Feature {
     }
 
     private static func retry(_ member: SignedInRequest, _ fields: FormFields, _ errors: FormErrors) -> Response {
-        member.formAgain(NewPasskeyPage(form: FormView(again: fields, ["name"], errors)))
+        member.formAgain(NewPasskeyPage(form: FormView(again: fields, errors)))
     }
 }

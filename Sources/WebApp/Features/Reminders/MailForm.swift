@@ -2,8 +2,6 @@ import Vault
 
 /// To which address reminders go, and when.
 struct MailForm: Sendable {
-    static let names = ["address", "kind"]
-
     let address: MailAddress?
     let kind: ReminderMail.Kind?
     let errors: FormErrors

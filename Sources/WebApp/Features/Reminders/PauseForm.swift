@@ -8,8 +8,6 @@ struct PauseForm: Sendable {
         case none, day, week, month, date
     }
 
-    /// The names of the form's fields.
-    static let names = ["pass", "pause", "until-day", "until-month", "until-year"]
     /// What `pass` says for every pass.
     static let all = "all"
 

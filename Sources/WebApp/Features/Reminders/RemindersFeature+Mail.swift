@@ -23,7 +23,7 @@ extension RemindersFeature {
         }
         let form = MailForm(fields, words: member.words)
         func refusal(_ errors: FormErrors) async throws -> Response {
-            return member.formAgain(try await page(mail: FormView(again: fields, MailForm.names, errors), member))
+            return member.formAgain(try await page(mail: FormView(again: fields, errors), member))
         }
         guard form.errors.isEmpty, let address = form.address, let kind = form.kind else {
             return try await refusal(form.errors)

@@ -22,7 +22,7 @@ enum RemindersFeature: Feature {
         let today = member.today
         let form = PauseForm(fields, passes: member.passes, today: today, words: member.words)
         guard form.errors.isEmpty else {
-            return member.formAgain(try await page(FormView(again: fields, PauseForm.names, form.errors), member))
+            return member.formAgain(try await page(FormView(again: fields, form.errors), member))
         }
         try await member.vault.write { records in
             for pass in form.passes {

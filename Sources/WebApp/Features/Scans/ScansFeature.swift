@@ -127,7 +127,7 @@ extension ScansFeature {
     ) async throws -> Response {
         var errors = FormErrors(files, faults, member.words)
         if isFormUnknown { errors.add("template", member.words[.`error.choice`]) }
-        let view = FormView(again: form.fields, ["template"], errors)
+        let view = FormView(again: form.fields, errors)
         let isThere = !faults.contains { $0.fault == .noRecogniser }
         let page = try await newPage(member, pass, view, templates, isThere: isThere)
         return member.formAgain(page, about: pass, isBusy: faults.contains(where: \.fault.isPassing))

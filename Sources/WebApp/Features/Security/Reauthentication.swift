@@ -61,7 +61,7 @@ extension SignedInRequest {
 
 extension FormView {
     /// A form with one fault, or none.
-    init(values: [String: String] = [:], fault: String?, of field: String) {
-        self.init(values: values, errors: fault.map { FormErrors(field, $0) } ?? FormErrors())
+    init(fault: String?, of field: String) {
+        self.init(errors: fault.map { FormErrors(field, $0) } ?? FormErrors())
     }
 }

@@ -28,8 +28,7 @@ extension SecurityFeature {
             guard let fault = change.fault else { return member.done(.`done.device-blocked`, at: Links.lostDevice()) }
             errors.add("current", fault)
         }
-        let form = FormView(again: fields, LostDevicePage.ticks.map(\.key), errors)
-        return member.formAgain(try await lostDevice(member, form))
+        return member.formAgain(try await lostDevice(member, FormView(again: fields, errors)))
     }
 
     private static func lostDevice(_ member: SignedInRequest, _ form: FormView) async throws -> LostDevicePage {

@@ -31,8 +31,7 @@ extension SecurityFeature {
             guard let fault = start.fault else { return member.redirect(to: Links.secondFactorSetup()) }
             reader.fail("password", fault)
         }
-        let form = FormView(again: fields, ["name"], reader.errors)
-        return member.formAgain(ConfirmPage.startSecondFactor(form, member.words))
+        return member.formAgain(ConfirmPage.startSecondFactor(FormView(again: fields, reader.errors), member.words))
     }
 
     /// What the app is to call it: as it was typed, else by this product and the day.

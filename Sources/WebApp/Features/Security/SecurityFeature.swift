@@ -58,7 +58,7 @@ enum SecurityFeature: Feature {
             }
             errors.add("current", fault)
         }
-        return try await passwordPage(member, FormView(again: fields, ["end-others", "end-shared"], errors))
+        return try await passwordPage(member, FormView(again: fields, errors))
     }
 
     private static func passwordPage(_ member: SignedInRequest, _ form: FormView) async throws -> Response {

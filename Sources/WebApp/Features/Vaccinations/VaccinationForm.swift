@@ -8,8 +8,6 @@ import Vault
 struct VaccinationForm: Sendable {
     /// The form's fields, in its order.
     static let fields = [Vaccination.target, Vaccination.vaccine, Vaccination.date] + Vaccination.details
-    /// The names of all that stands in the form.
-    static let names = ["search"] + fields.flatMap(\.formNames)
     /// What the names of the fields begin with that tell of one more disease; its id follows.
     static let otherTarget = "also-"
     /// The vaccine field's value for 'I don't know it'.
@@ -51,11 +49,6 @@ struct VaccinationForm: Sendable {
         if let product = old?.vaccine, product != vaccination.vaccine || old?.target != vaccination.target {
             vaccination.vaccineName = nil
         }
-    }
-
-    /// What was typed, to show it again.
-    static func typed(_ fields: FormFields) -> [String: String] {
-        fields.values(of: names + fields.names.filter { $0.hasPrefix(otherTarget) })
     }
 
     /// What the form shows for a vaccination that exists.

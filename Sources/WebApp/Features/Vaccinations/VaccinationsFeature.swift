@@ -157,7 +157,7 @@ extension VaccinationsFeature {
     private static func showStep(
         _ member: SignedInRequest, _ fields: FormFields, pass: PassRecord, vaccination old: VaccinationRecord?
     ) -> Response? {
-        var values = VaccinationForm.typed(fields)
+        var values = fields.typed
         let finder = member.finder
         let catalogue = finder.catalogue
         var found: [VaccineSearch.Suggestion]?
@@ -224,8 +224,7 @@ extension VaccinationsFeature {
                 existing: duplicate, entered: new.content, answers: answers, catalogue: catalogue)
             form.errors.add("date", duplicateText(duplicate, member), anchor: "duplicate")
         }
-        let view = FormView(values: VaccinationForm.typed(fields), errors: form.errors)
-        var page = formPage(member, view, pass, old, duplicate: question)
+        var page = formPage(member, FormView(again: fields, form.errors), pass, old, duplicate: question)
         page.found = form.found.isEmpty ? nil : form.found
         return member.formAgain(page, about: pass)
     }
