@@ -173,7 +173,7 @@ struct ImmunizationReader {
 
 extension FHIRImport.Problem {
     /// Why a code of a vaccine gives no dose.
-    fileprivate init(_ refusal: CodeMeaning.Refusal) {
+    fileprivate init(_ refusal: CodeMeaning.NoDose) {
         self =
             switch refusal {
             case .notGiven: .notDone
