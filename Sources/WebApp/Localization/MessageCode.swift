@@ -160,7 +160,7 @@ extension ScanFault: MessageCode { static let family = "scans.fault" }
 extension ScanField.Band: MessageCode { static let family = "scans.band" }
 extension FileFault: MessageCode { static let family = "certificates.file" }
 extension HealthClaims.Kind: MessageCode { static let family = "certificates.kind" }
-extension HistoryIssue.Kind.Code: MessageCode { static let family = "doses.issue" }
+extension HistoryIssue.Kind: MessageCode { static let family = "doses.issue" }
 extension Observation.Topic: MessageCode { static let family = "health.topic" }
 extension PasswordFinding.Problem: MessageCode { static let family = "error.password" }
 extension TableDateFormat: MessageCode {

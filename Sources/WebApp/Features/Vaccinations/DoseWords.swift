@@ -29,12 +29,12 @@ struct DoseWords {
     /// 'doesn't count: 3 weeks too early', 'doesn't count for hepatitis B: 3 weeks too early'.
     func warning(_ id: VaccinationID) -> String? {
         let issues = issues(of: id)
-        if let issue = issues.first(where: \.isDisqualifying) { return words.issue(issue) }
+        if let issue = issues.first(where: \.isDisqualifying) { return words(issue) }
         let verdicts = verdicts(of: id)
         let invalid = verdicts.filter { $0.verdict.fault != nil }
         guard let first = invalid.first?.verdict else {
             return verdicts.first(where: isOpen).map { sentence($0.verdict) }
-                ?? issues.first { $0 != .uncertainDate }.map(words.issue)
+                ?? issues.first { $0 != .uncertainDate }.map { words($0) }
         }
         let why = sentence(first)
         if invalid.count == verdicts.count { return words(.`doses.invalid`, ["reason": why]) }
@@ -44,7 +44,7 @@ struct DoseWords {
 
     /// The same under one disease.
     func warning(_ id: VaccinationID, against antigen: String) -> String? {
-        if let issue = issues(of: id).first(where: \.isDisqualifying) { return words.issue(issue) }
+        if let issue = issues(of: id).first(where: \.isDisqualifying) { return words(issue) }
         return verdicts(of: id).first { $0.antigen == antigen && ($0.verdict.fault != nil || isOpen($0)) }
             .map { line($0).text }
     }
@@ -59,7 +59,7 @@ struct DoseWords {
     func lines(_ vaccination: VaccinationRecord) -> [DoseLine] {
         let heading = names.heading(vaccination.content)
         let issues = issues(of: vaccination.id).map {
-            DoseLine(target: heading, text: words.issue($0), isWrong: $0.isDisqualifying)
+            DoseLine(target: heading, text: words($0), isWrong: $0.isDisqualifying)
         }
         let notes = [validity(vaccination.id), ending(vaccination.id).flatMap(words.validityNote)]
         let validity = notes.compactMap(\.self).map { DoseLine(target: heading, text: $0, isWrong: false) }
