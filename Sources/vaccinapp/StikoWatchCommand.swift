@@ -64,11 +64,11 @@ struct StikoWatchCommand: AsyncParsableCommand {
             throw ValidationError("there is no such task; /admin/stiko and this command's output name them")
         }
         switch await PDFTextReader().text(of: try InputFile.read(path)) {
-        case .text(let text):
+        case .success(let text):
             let lines = TableLines.of(text)
             _ = try store.keep(lines, of: id)
             print("\(id)  \(lines.count) table row\(lines.count == 1 ? "" : "s") of \"\(path)\"")
-        case .refused(let refusal):
+        case .failure(let refusal):
             StandardError.write("\"\(path)\" was not read: \(Self.words(refusal))")
             throw ExitCode(2)
         }

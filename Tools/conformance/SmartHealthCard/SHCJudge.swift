@@ -40,9 +40,9 @@ struct SHCJudge {
         var texts: [String] = []
         for file in files {
             switch await reader.read(file.bytes) {
-            case .texts(let more): texts += more
-            case .refused(.unavailable): return .skipped("a picture, and the code reader isn't built")
-            case .refused(let refusal): return .names([refusal.rawValue], isValid: false)
+            case .success(let more): texts += more
+            case .failure(.unavailable): return .skipped("a picture, and the code reader isn't built")
+            case .failure(let refusal): return .names([refusal.rawValue], isValid: false)
             }
         }
         let text = texts.joined(separator: "\n")
