@@ -1,4 +1,5 @@
 import ArgumentParser
+import BoundedXML
 import Codes
 import Foundation
 import WebApp
@@ -30,8 +31,8 @@ struct StikoWatchCommand: AsyncParsableCommand {
         } catch let error as FeedSource.Failure {
             StandardError.write(error.description)
             throw ExitCode(2)
-        } catch let error as FeedError {
-            StandardError.write(error.description)
+        } catch let error as XMLError {
+            StandardError.write(FeedReader.sentence(error))
             throw ExitCode(2)
         }
         try? JobMark.note("stiko-feed", in: folder)

@@ -21,7 +21,7 @@ package struct ReviewStore: Sendable {
     /// Reads a feed and opens a task for each recommendation in it that is new.
     ///
     /// - Returns: the new tasks.
-    /// - Throws: `FeedError` when it is no feed.
+    /// - Throws: `XMLError` when it is no feed.
     package func take(feed bytes: [UInt8], at moment: Date) throws -> [ReviewTask] {
         let items = try FeedReader.items(bytes).filter(\.isRecommendation)
         return try changing { tasks in
