@@ -28,7 +28,7 @@ struct SHCJudge {
         if case .picture = SHCFile(name: first.name, bytes: first.bytes) { return await verdict(onPictures: files) }
         do {
             return try verdict(on: first, joined: files.map(\.text).joined(separator: "\n"))
-        } catch let finding as SmartHealthCardFinding {
+        } catch let finding as SmartHealthCardDeparture {
             return .names([finding.code.rawValue], isValid: false)
         } catch {
             return .names(["\(error)"], isValid: false)
@@ -79,7 +79,7 @@ struct SHCJudge {
         }
     }
 
-    private func names(of findings: [SmartHealthCardFinding]) -> Verdict {
+    private func names(of findings: [SmartHealthCardDeparture]) -> Verdict {
         .names(distinct(findings.map(\.code.rawValue)), isValid: !findings.contains { $0.severity == .fatal })
     }
 
