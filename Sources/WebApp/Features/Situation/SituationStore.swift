@@ -8,7 +8,7 @@ package import Situation
 /// current and the previous version are kept.
 package struct SituationStore: Sendable {
     /// What became of a file.
-    package enum Outcome: String, Sendable {
+    package enum Change: String, Sendable {
         /// The table is new here, or the version newer.
         case added
         /// The version was there with another content.
@@ -56,7 +56,7 @@ package struct SituationStore: Sendable {
     static func read(_ file: URL) -> [UInt8]? {
         guard let handle = try? FileHandle(forReadingFrom: file) else { return nil }
         defer { try? handle.close() }
-        return (try? handle.read(upToCount: DataIssue.mostBytes + 1)).map { [UInt8]($0) }
+        return (try? handle.read(upToCount: DataEdition.mostBytes + 1)).map { [UInt8]($0) }
     }
 
     /// Keeps a file that was read whole, unless it is there already, or older.
@@ -65,8 +65,8 @@ package struct SituationStore: Sendable {
     /// - Throws: ``SituationError`` where it has fewer than half of the rows of the version in its place, which is what a
     ///   file that was cut off between two lines looks like.
     package func take(
-        _ issue: DataIssue, _ bytes: [UInt8], version: CalendarDate, in catalogue: SituationCatalogue
-    ) throws -> Outcome {
+        _ issue: DataEdition, _ bytes: [UInt8], version: CalendarDate, in catalogue: SituationCatalogue
+    ) throws -> Change {
         let place = folder(of: issue.table.id)
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
         return try FileLock.holding(folder.appending(path: "lock")) {
@@ -74,7 +74,7 @@ package struct SituationStore: Sendable {
             let current = known.first.flatMap { Self.read($0.file) }
             if current == bytes { return .unchanged }
             if let newest = known.first, name < newest.version { return .older }
-            if let current, let before = try? DataIssue(current, of: issue.table, in: catalogue),
+            if let current, let before = try? DataEdition(current, of: issue.table, in: catalogue),
                 issue.rows * 2 < before.rows
             {
                 throw SituationError(.shrunk)
@@ -100,7 +100,7 @@ package struct SituationStore: Sendable {
 // MARK: - Errors and what was fetched
 extension SituationStore {
     /// A file that wasn't taken.
-    package struct Refusal: Codable, Sendable, Hashable {
+    package struct RefusedFile: Codable, Sendable, Hashable {
         /// The file's name, without its folders.
         let file: String
         let date: Date
@@ -114,17 +114,17 @@ extension SituationStore {
     private var errorsFile: URL { folder.appending(path: "errors.json") }
 
     /// The last files that weren't taken, the newest first.
-    package func refusals() -> [Refusal] {
+    package func refusals() -> [RefusedFile] {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
-        return (try? Data(contentsOf: errorsFile)).flatMap { try? decoder.decode([Refusal].self, from: $0) } ?? []
+        return (try? Data(contentsOf: errorsFile)).flatMap { try? decoder.decode([RefusedFile].self, from: $0) } ?? []
     }
 
     /// Notes for admins that a file wasn't taken.
     package func note(_ error: SituationError, of file: String, at date: Date) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try FileLock.holding(folder.appending(path: "lock")) {
-            let refusal = Refusal(
+            let refusal = RefusedFile(
                 file: String(file.prefix(200)), date: date, code: error.code, line: error.line, subject: error.subject)
             let encoder = JSONEncoder()
             encoder.dateEncodingStrategy = .iso8601
