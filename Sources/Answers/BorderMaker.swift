@@ -123,6 +123,6 @@ struct BorderMaker {
     private func refused(
         _ rule: BorderRule, _ target: String, from day: CalendarDate, isGiven: Bool
     ) -> Border.Standing {
-        .refused(Answer.TripVerdict.Refusal(target: target, wait: rule.before, from: day, isGiven: isGiven))
+        .refused(Answer.TripVerdict.RefusedEntry(target: target, wait: rule.before, from: day, isGiven: isGiven))
     }
 }

@@ -152,7 +152,7 @@ struct TripMaker {
                 let wait = border.rule.antibodies?.before
             else { continue }
             return .entryRefused(
-                Answer.TripVerdict.Refusal(
+                Answer.TripVerdict.RefusedEntry(
                     target: target, wait: wait, from: test.returning, isGiven: test.vaccinationBy == nil))
         }
         if trip.departure == nil { return .ask }

@@ -100,7 +100,7 @@ struct VerdictMaker {
         return dose.isReduced ? .doesNotCount(.reduced, since: nil) : nil
     }
 
-    private func fault(_ evaluation: DoseEvaluation) -> (fault: DoseVerdict.Fault, since: CalendarDate)? {
+    private func fault(_ evaluation: DoseEvaluation) -> (fault: DoseVerdict.Shortcoming, since: CalendarDate)? {
         switch evaluation.reason {
         case .tooYoung(let from, let days): days < Self.anotherAge ? (.tooYoung, from) : nil
         case .tooYoungForProduct(let from): (.notForAge, from)

@@ -39,7 +39,7 @@ extension AnswerDocument {
     struct RefusalPart: Encodable {
         let target, wait, from: String
 
-        init(_ refusal: Answer.TripVerdict.Refusal) {
+        init(_ refusal: Answer.TripVerdict.RefusedEntry) {
             (target, wait, from) = (refusal.target, refusal.wait.description, refusal.from.description)
         }
     }

@@ -21,7 +21,7 @@ enum RecommendationsFeature: Feature {
     static var codes: [any MessageCode.Type] {
         [
             Answer.Begun.self, Answer.Reason.Code.self, Answer.State.self, Answers.DoseVerdict.Doubt.self,
-            Answers.DoseVerdict.Fault.self, Dossier.Told.self,
+            Answers.DoseVerdict.Shortcoming.self, Dossier.Told.self,
         ]
     }
 

@@ -150,7 +150,7 @@ struct DoseWords {
 
 extension Answers.DoseVerdict.Verdict {
     /// Why it doesn't count; nil where it may.
-    var fault: Answers.DoseVerdict.Fault? { if case .doesNotCount(let fault, _) = self { fault } else { nil } }
+    var fault: Answers.DoseVerdict.Shortcoming? { if case .doesNotCount(let fault, _) = self { fault } else { nil } }
 
     /// Whether a doctor has to say.
     fileprivate var isDoubted: Bool { if case .ask = self { true } else { false } }
