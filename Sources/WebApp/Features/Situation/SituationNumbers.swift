@@ -190,7 +190,7 @@ final class SituationSource: Sendable {
         _ stored: [SituationStore.Stored], of table: DataTable, in catalogue: SituationCatalogue
     ) -> (SituationNumbers.Table?, SituationError?) {
         func issue(_ stored: SituationStore.Stored) throws(SituationError) -> DataEdition {
-            try DataEdition(SituationStore.read(stored.file) ?? [], of: table, in: catalogue)
+            try DataEdition(store.read(stored, of: table.id) ?? [], of: table, in: catalogue)
         }
         guard let newest = stored.first else { return (nil, nil) }
         do throws(SituationError) {
