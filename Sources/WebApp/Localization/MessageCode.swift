@@ -129,8 +129,8 @@ extension Answer.Reason.Code: MessageCode {
         }
     }
 }
-extension Answers.DoseVerdict.Doubt: MessageCode { static let family = "doses.doubt" }
-extension Answers.DoseVerdict.Shortcoming: MessageCode { static let family = "doses.fault" }
+extension JudgedDose.Doubt: MessageCode { static let family = "doses.doubt" }
+extension JudgedDose.Shortcoming: MessageCode { static let family = "doses.fault" }
 extension Dossier.Told: MessageCode { static let family = "answer.given" }
 extension ArchiveFault: MessageCode { static let family = "archive.fault" }
 extension ArchiveIntake.Reason: MessageCode { static let family = "archive.refused" }

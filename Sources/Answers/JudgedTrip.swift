@@ -3,7 +3,7 @@ public import Immunization
 
 extension Answer {
     /// Whether everything is there for a trip that isn't over, and what is to be done else.
-    public struct TripVerdict: Sendable, Hashable {
+    public struct JudgedTrip: Sendable, Hashable {
         /// What holds for a trip as a whole.
         public enum Verdict: Sendable, Hashable {
             /// Nothing is missing.

@@ -1,7 +1,7 @@
 public import CivilDates
 
 /// What one vaccination counts for against one antigen.
-public struct DoseVerdict: Sendable, Hashable {
+public struct JudgedDose: Sendable, Hashable {
     /// What it counts for.
     public enum Verdict: Sendable, Hashable {
         /// It counts; which of those that count it is.
