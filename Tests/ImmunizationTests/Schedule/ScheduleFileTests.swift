@@ -92,7 +92,7 @@ struct ScheduleFileTests {
             (#"{"ages": [{"minimum": "soon"}]}"#, .malformedPeriod),
             (#"{"colour": "red"}"#, .unknownKey),
             (#"{"recurring": "yes"}"#, .notTrueOrFalse),
-            (#"{"season": {"from": "13-01", "to": "03-31"}}"#, .notDayOfYear),
+            (#"{"season": {"from": "13-01", "to": "03-31"}}"#, .notSeason),
             (#"{"skips": [{"sets": []}]}"#, .emptySkip),
             (#"{"intervals": [{"from": "dose x"}]}"#, .notReference),
             (#"{"intervals": [{"from": "previous", "maximum": "1 year"}]}"#, .halfLongestGap),
@@ -158,7 +158,7 @@ struct ScheduleFileTests {
 
     @Test("bytes that aren't JSON are refused")
     func refusesOtherBytes() {
-        #expect(fault([0xFF, 0x00])?.code == .notUtf8)
+        #expect(fault([0xFF, 0x00])?.code == .notJson)
         #expect(fault(Array(#"{"format": 2}"#.utf8))?.code == .unknownFormat)
         #expect(fault(Array(String(repeating: "[", count: 10_000).utf8))?.code == .tooDeep)
     }
