@@ -276,9 +276,9 @@ let package = Package(
         .testTarget(
             name: "WebAppTests",
             dependencies: [
-                "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CBORCoding", "CivilDates", "Codes",
-                "Fairness", "HealthCertificate", "Immunization", "ImmunizationCases", "Model",
-                "PassArchive",
+                "AgeEncryption", "Answers", "BoundedJSON", "BoundedXML", "ByteCoding", "CBORCoding", "CivilDates",
+                "Codes",
+                "Fairness", "HealthCertificate", "Immunization", "ImmunizationCases", "Model", "PassArchive",
                 "Passkeys", "ReaderScript", "Scanning", "Secrets", "Seeded", "Situation", "SoftAuthenticator",
                 "TestSupport", "Vault", "VaultStorage", "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -313,9 +313,9 @@ let package = Package(
         .executableTarget(
             name: "vaccinapp",
             dependencies: [
-                "AgeEncryption", "BoundedJSON", "ByteCoding", "CBORCoding", "CivilDates", "Codes", "HealthCertificate",
-                "Immunization",
-                "Model", "PassArchive", "Scanning", "Situation", "Vault", "VaultStorage", "WebApp",
+                "AgeEncryption", "BoundedJSON", "BoundedXML", "ByteCoding", "CBORCoding", "CivilDates", "Codes",
+                "HealthCertificate", "Immunization", "Model", "PassArchive", "Scanning", "Situation", "Vault",
+                "VaultStorage", "WebApp",
                 // Not linked, but built as well: they are beside the program, which starts them.
                 "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf", "vaccinapp-reader-text",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

@@ -17,9 +17,9 @@ public struct Answer: Sendable, Hashable {
     /// What comes after the time that is planned for: one for each day, neither joined nor spaced.
     public let outlook: [Visit]
     /// What each vaccination counts for: by day, then by id and antigen.
-    public let doses: [DoseVerdict]
+    public let doses: [JudgedDose]
     /// One verdict for each trip that isn't over, the earliest first.
-    public let trips: [TripVerdict]
+    public let trips: [JudgedTrip]
     /// What somebody should look at in the vaccinations.
     public let issues: [HistoryIssue]
     /// What would change a line if we knew it.
@@ -53,7 +53,7 @@ public struct Answer: Sendable, Hashable {
     }
 
     /// What a vaccination counts for, one verdict for each antigen that a schedule asks for.
-    public func verdicts(of dose: String) -> [DoseVerdict] { doses.filter { $0.dose == dose } }
+    public func verdicts(of dose: String) -> [JudgedDose] { doses.filter { $0.dose == dose } }
 
     /// The numbers that every page tells.
     public struct Summary: Sendable, Hashable {

@@ -84,7 +84,7 @@ struct AnswerMaker {
 
     /// What is entered of a line's antigens, and how much of it counts.
     private func entered(
-        _ line: Answer.Line, _ doses: [(id: String, targets: [String])], _ verdicts: [DoseVerdict]
+        _ line: Answer.Line, _ doses: [(id: String, targets: [String])], _ verdicts: [JudgedDose]
     ) -> Answer.Line {
         var line = line
         line.entered = doses.filter { $0.targets.contains(where: line.group.contains) }.map(\.id)
@@ -93,7 +93,7 @@ struct AnswerMaker {
     }
 
     /// The line, to be asked about where nothing asks for it and a doctor has to say whether a child's strength is enough.
-    private func doubted(_ line: Answer.Line, _ verdicts: [DoseVerdict]) -> Answer.Line {
+    private func doubted(_ line: Answer.Line, _ verdicts: [JudgedDose]) -> Answer.Line {
         let own = verdicts.filter { line.group.contains($0.antigen) }
         guard line.state == .notRecommended, !own.contains(where: \.counts),
             let last = own.last(where: { $0.verdict == .ask(.childStrength) }),
@@ -208,7 +208,7 @@ extension Answer {
     private init(withoutBirthDate dossier: Dossier, _ catalogue: Catalogue, on day: CalendarDate) {
         let doses = dossier.patient.doses.flatMap { dose in
             catalogue.targets(of: dose).map { antigen in
-                DoseVerdict(
+                JudgedDose(
                     dose: dose.id, antigen: antigen, date: dose.date.latest,
                     verdict: VerdictMaker.worthless(dose) ?? .dependsOnDay,
                     validUntil: dose.validUntil, statedUntil: dose.validUntil)

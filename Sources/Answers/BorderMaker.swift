@@ -3,12 +3,12 @@ import Immunization
 
 /// Says how far what borders ask for is fulfilled on the day of a departure.
 struct BorderMaker {
-    typealias Border = Answer.TripVerdict.Border
+    typealias Border = Answer.JudgedTrip.Border
 
     let judgement: Judgement
     let catalogue: Catalogue
     let lines: [Answer.Line]
-    let doses: [DoseVerdict]
+    let doses: [JudgedDose]
     private var patient: Patient { judgement.patient }
 
     /// What the countries of a trip ask of the patient, in the catalogue's order.
@@ -46,7 +46,7 @@ struct BorderMaker {
     }
 
     /// What counts against a target, in order of time.
-    private func given(against target: String) -> [DoseVerdict] {
+    private func given(against target: String) -> [JudgedDose] {
         doses.filter { $0.antigen == target && $0.counts && $0.date <= judgement.day }
     }
 
@@ -67,14 +67,14 @@ struct BorderMaker {
         let (from, until) = (max(judgement.day, first.adding(test.after)), departure.adding(days: -1))
         let returning = from.adding(test.before)
         return .test(
-            Answer.TripVerdict.BloodTest(
+            Answer.JudgedTrip.BloodTest(
                 from: from, until: until, returning: returning,
                 vaccinationBy: isValid ? nil : until.earlier(by: test.after),
                 isTooLate: until < from && trip.returning.map { $0 < returning } ?? false))
     }
 
     /// The first of the doses each of which refreshed the one before.
-    private func firstOfUnbroken(_ given: [DoseVerdict]) -> DoseVerdict {
+    private func firstOfUnbroken(_ given: [JudgedDose]) -> JudgedDose {
         var first = given[given.count - 1]
         for previous in given.dropLast().reversed() {
             guard goesOn(first, after: previous) else { break }
@@ -87,7 +87,7 @@ struct BorderMaker {
 
     /// Of an animal, whose vaccination ends.
     private func standing(
-        _ rule: BorderRule, _ trip: Trip, _ last: DoseVerdict, after previous: DoseVerdict?, _ crossing: CalendarDate
+        _ rule: BorderRule, _ trip: Trip, _ last: JudgedDose, after previous: JudgedDose?, _ crossing: CalendarDate
     ) -> Border.Standing {
         guard let end = last.validUntil, let departure = trip.departure else { return .ask }
         if end < judgement.day { return entry(rule, last.antigen, trip, by: crossing, givenOn: judgement.day) }
@@ -101,7 +101,7 @@ struct BorderMaker {
     }
 
     /// Whether a dose refreshed one that was valid still; one after that counts as a first dose at a border.
-    private func goesOn(_ dose: DoseVerdict, after previous: DoseVerdict?) -> Bool {
+    private func goesOn(_ dose: JudgedDose, after previous: JudgedDose?) -> Bool {
         guard let previous else { return false }
         let validity = Validity(judgement: judgement)
         return validity.end(of: previous.dose, on: previous.date, dose.antigen, isLast: false).map { dose.date <= $0 }
@@ -123,6 +123,6 @@ struct BorderMaker {
     private func refused(
         _ rule: BorderRule, _ target: String, from day: CalendarDate, isGiven: Bool
     ) -> Border.Standing {
-        .refused(Answer.TripVerdict.Refusal(target: target, wait: rule.before, from: day, isGiven: isGiven))
+        .refused(Answer.JudgedTrip.RefusedEntry(target: target, wait: rule.before, from: day, isGiven: isGiven))
     }
 }

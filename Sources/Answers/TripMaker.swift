@@ -8,19 +8,19 @@ struct TripMaker {
     let claims: [Claim]
     /// As pages show them.
     let lines: [Answer.Line]
-    let doses: [DoseVerdict]
+    let doses: [JudgedDose]
     private var patient: Patient { judgement.patient }
     private var today: CalendarDate { judgement.day }
 
     /// Of each trip that isn't over, the earliest first, those without a day last.
-    var verdicts: [Answer.TripVerdict] {
+    var verdicts: [Answer.JudgedTrip] {
         patient.trips.unique().filter { trip in
             let end = trip.returning ?? trip.departure?.adding(CalendarPeriod(years: 1))
             return end.map { today <= $0 } ?? true
         }.sorted(by: Trip.precedes).map(verdict)
     }
 
-    private func verdict(of trip: Trip) -> Answer.TripVerdict {
+    private func verdict(of trip: Trip) -> Answer.JudgedTrip {
         let countries = Set(trip.destinations.map { String($0.prefix { $0 != "-" }) }).subtracting(patient.home)
         let borders = BorderMaker(judgement: judgement, catalogue: catalogue, lines: lines, doses: doses)
             .borders(of: trip, countries)
@@ -31,7 +31,7 @@ struct TripMaker {
         let unknown = countries.subtracting(borders.flatMap(\.rule.destinations))
         let named = Set(asking.map(\.0.id)).union(parts.all)
         parts.inTime.sort { ($0.last, $0.line) < ($1.last, $1.line) }
-        return Answer.TripVerdict(
+        return Answer.JudgedTrip(
             trip: trip, countries: countries, verdict: whole(trip, parts, borders, unknown), inTime: parts.inTime,
             tooLate: parts.tooLate, toAsk: parts.toAsk, protected: parts.protected, borders: borders,
             besides: lines.filter { $0.isForNow && !$0.isQuestion && !named.contains($0.id) }.map(\.id),
@@ -41,7 +41,7 @@ struct TripMaker {
 
     /// The lines of a trip, by what is to be done about them.
     private struct Parts {
-        var inTime: [Answer.TripVerdict.Open] = []
+        var inTime: [Answer.JudgedTrip.Open] = []
         var tooLate: [String] = []
         var toAsk: [String] = []
         var protected: [String] = []
@@ -85,11 +85,11 @@ struct TripMaker {
             if line.isForNow { parts.toAsk.append(line.id) } else { parts.protected.append(line.id) }
         } else if day <= last {
             let good = line.lastGoodDay.map { today <= $0 ? min($0, last) : last } ?? last
-            parts.inTime.append(Answer.TripVerdict.Open(line: line.id, last: good))
+            parts.inTime.append(Answer.JudgedTrip.Open(line: line.id, last: good))
         } else if line.counted > 0 {
             // What was begun goes on until the departure; what comes after it isn't for this trip.
             if day < departure {
-                parts.inTime.append(Answer.TripVerdict.Open(line: line.id, last: departure.adding(days: -1)))
+                parts.inTime.append(Answer.JudgedTrip.Open(line: line.id, last: departure.adding(days: -1)))
             } else {
                 parts.protected.append(line.id)
             }
@@ -106,7 +106,7 @@ struct TripMaker {
     // MARK: Borders
 
     /// What a border asks for is in time or too late by its own rule.
-    private func sort(_ border: Answer.TripVerdict.Border, _ departure: CalendarDate?, into parts: inout Parts) {
+    private func sort(_ border: Answer.JudgedTrip.Border, _ departure: CalendarDate?, into parts: inout Parts) {
         guard let target = border.rule.target, let line = lines.first(where: { $0.group.contains(target) })?.id else {
             return
         }
@@ -123,7 +123,7 @@ struct TripMaker {
             // It is refreshed before the departure.
             let last = departure.map { min(day, $0.adding(days: -1)) } ?? day
             parts.remove(line)
-            parts.inTime.append(Answer.TripVerdict.Open(line: line, last: last))
+            parts.inTime.append(Answer.JudgedTrip.Open(line: line, last: last))
         case .refused:
             parts.remove(line)
             parts.tooLate.append(line)
@@ -134,25 +134,25 @@ struct TripMaker {
     }
 
     /// The vaccination is given so early that blood can be taken before the departure, where there is time for that.
-    private func sort(_ test: Answer.TripVerdict.BloodTest, _ line: String, into parts: inout Parts) {
+    private func sort(_ test: Answer.JudgedTrip.BloodTest, _ line: String, into parts: inout Parts) {
         guard let last = test.vaccinationBy, today <= last else { return }
         parts.inTime = parts.inTime.map { open in
-            open.line == line ? Answer.TripVerdict.Open(line: line, last: min(open.last, last)) : open
+            open.line == line ? Answer.JudgedTrip.Open(line: line, last: min(open.last, last)) : open
         }
     }
 
     // MARK: The whole
 
     private func whole(
-        _ trip: Trip, _ parts: Parts, _ borders: [Answer.TripVerdict.Border], _ unknown: Set<String>
-    ) -> Answer.TripVerdict.Verdict {
+        _ trip: Trip, _ parts: Parts, _ borders: [Answer.JudgedTrip.Border], _ unknown: Set<String>
+    ) -> Answer.JudgedTrip.Verdict {
         for case .refused(let refusal) in borders.map(\.standing) { return .entryRefused(refusal) }
         for border in borders {
             guard case .test(let test) = border.standing, test.isTooLate, let target = border.rule.target,
                 let wait = border.rule.antibodies?.before
             else { continue }
             return .entryRefused(
-                Answer.TripVerdict.Refusal(
+                Answer.JudgedTrip.RefusedEntry(
                     target: target, wait: wait, from: test.returning, isGiven: test.vaccinationBy == nil))
         }
         if trip.departure == nil { return .ask }

@@ -21,7 +21,7 @@ struct VerdictMaker {
     private static let anotherAge = 365
 
     /// By day, then by id and antigen.
-    var verdicts: [DoseVerdict] {
+    var verdicts: [JudgedDose] {
         let byAntigen = Dictionary(grouping: judgement.assessments.flatMap(\.antigens), by: \.antigen)
         return byAntigen.sorted { $0.key < $1.key }
             .flatMap { antigen, told in verdicts(antigen, told.flatMap(\.doses), CountingSeries(antigen, judgement)) }
@@ -31,15 +31,15 @@ struct VerdictMaker {
 
     private func verdicts(
         _ antigen: String, _ told: [DoseEvaluation], _ series: CountingSeries
-    ) -> [DoseVerdict] {
+    ) -> [JudgedDose] {
         let byDose = Dictionary(grouping: told + series.evaluations, by: \.dose)
         let doses = byDose.values.compactMap(\.first).sorted { ($0.date, $0.dose) < ($1.date, $1.dose) }
         let last = doses.last { series.isValid($0.dose) }
         let validity = Validity(judgement: judgement)
-        var (number, found) = (0, [DoseVerdict]())
+        var (number, found) = (0, [JudgedDose]())
         for dose in doses {
             let given = vaccinations[dose.dose]
-            let verdict: DoseVerdict.Verdict
+            let verdict: JudgedDose.Verdict
             if series.isCounted(dose.dose, after: number) {
                 number += 1
                 verdict = dose.dose == last?.dose ? next(given, antigen) ?? .counts(number) : .counts(number)
@@ -48,7 +48,7 @@ struct VerdictMaker {
                 verdict = invalid(why, given, antigen, among: doses)
             }
             found.append(
-                DoseVerdict(
+                JudgedDose(
                     dose: dose.dose, antigen: antigen, date: dose.date, verdict: verdict,
                     validUntil: validity.end(of: dose.dose, on: dose.date, antigen) ?? given?.validUntil,
                     statedUntil: given?.validUntil)
@@ -58,7 +58,7 @@ struct VerdictMaker {
     }
 
     /// That another kind of vaccine follows a dose that counts.
-    private func next(_ given: AdministeredDose?, _ antigen: String) -> DoseVerdict.Verdict? {
+    private func next(_ given: AdministeredDose?, _ antigen: String) -> JudgedDose.Verdict? {
         guard let line = lines.first(where: { $0.group.contains(antigen) }), line.state.isOpen,
             line.antigens.contains(antigen), let kind = line.vaccines.first,
             let vaccine = given?.vaccine.flatMap(catalogue.vaccine),
@@ -70,7 +70,7 @@ struct VerdictMaker {
     /// Why a dose doesn't count in any series; that it wasn't needed where none says so.
     private func invalid(
         _ evaluations: [DoseEvaluation], _ given: AdministeredDose?, _ antigen: String, among doses: [DoseEvaluation]
-    ) -> DoseVerdict.Verdict {
+    ) -> JudgedDose.Verdict {
         if let worthless = evaluations.first(where: { $0.status == .substandard }) {
             return .doesNotCount(worthless.reason == .reduced ? .reduced : .expired, since: nil)
         }
@@ -95,12 +95,12 @@ struct VerdictMaker {
     }
 
     /// That a dose doesn't count whatever the patient's age is.
-    static func worthless(_ dose: AdministeredDose) -> DoseVerdict.Verdict? {
+    static func worthless(_ dose: AdministeredDose) -> JudgedDose.Verdict? {
         if dose.isSubstandard { return .doesNotCount(.expired, since: nil) }
         return dose.isReduced ? .doesNotCount(.reduced, since: nil) : nil
     }
 
-    private func fault(_ evaluation: DoseEvaluation) -> (fault: DoseVerdict.Fault, since: CalendarDate)? {
+    private func fault(_ evaluation: DoseEvaluation) -> (fault: JudgedDose.Shortcoming, since: CalendarDate)? {
         switch evaluation.reason {
         case .tooYoung(let from, let days): days < Self.anotherAge ? (.tooYoung, from) : nil
         case .tooYoungForProduct(let from): (.notForAge, from)

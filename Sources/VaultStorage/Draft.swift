@@ -12,7 +12,7 @@ package final class Draft {
     private static let suffix = ".vaccinapp.partial"
 
     /// Why there can be no draft: another process writes it, a leftover can't be removed, or there is no folder for it.
-    package enum Refusal: Error, Sendable, Equatable {
+    package enum Obstacle: Error, Sendable, Equatable {
         case isWritten(String)
         case isLeft(String)
         case noFolder(String)
@@ -28,7 +28,7 @@ package final class Draft {
     ///   - target: what it is to become; where that ends in `/`, the draft is inside.
     ///   - isFolder: one that is a file clears only files away.
     ///   - isLeftover: which names beside it are cleared away.
-    /// - Throws: `Refusal`, `FileError`.
+    /// - Throws: `Obstacle`, `FileError`.
     package init(
         of target: String, isFolder: Bool, _ files: any FileSystem,
         clearing isLeftover: (_ name: String) -> Bool = Draft.isDraft
@@ -36,7 +36,7 @@ package final class Draft {
         path = Self.name(of: target)
         Self.removeLeftovers(in: Placement.folder(of: path), withFolders: isFolder, where: isLeftover)
         guard access(path, F_OK) != 0 else {
-            throw Self.isLiving(path) == true ? Refusal.isWritten(path) : .isLeft(path)
+            throw Self.isLiving(path) == true ? Obstacle.isWritten(path) : .isLeft(path)
         }
         lock = try Self.make(path, isFolder: isFolder, files)
     }
@@ -54,7 +54,7 @@ package final class Draft {
                 // One that exists is another process's.
                 if error.number != EEXIST { try? FileManager.default.removeItem(atPath: path) }
                 guard [ENOENT, ENOTDIR].contains(error.number) else { throw error }
-                throw Refusal.noFolder(Placement.folder(of: path))
+                throw Obstacle.noFolder(Placement.folder(of: path))
             }
             let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
             if file < 0 && errno == ENOENT { continue }
@@ -63,7 +63,7 @@ package final class Draft {
             if file < 0 || isStill(file, path) { return file }
             PosixFileSystem.letGo(file)
         }
-        throw Refusal.isTakenAway(path)
+        throw Obstacle.isTakenAway(path)
     }
 
     /// Whether a path leads to the open file.

@@ -155,7 +155,7 @@ extension Placement {
 extension Placement {
     /// Writes a file as a whole or not at all; of two processes that do so at a time, the last one's stays.
     ///
-    /// - Throws: `FileError`, `Draft.Refusal`, what `body` throws.
+    /// - Throws: `FileError`, `Draft.Obstacle`, what `body` throws.
     package static func write(_ path: String, _ files: any FileSystem, _ body: (Int32) throws -> Void) throws {
         let url = URL(fileURLWithPath: path)
         let prefix = ".\(url.lastPathComponent)."

@@ -29,7 +29,7 @@ extension ArchiveCommand {
             do {
                 reading = try await ArchiveReading(
                     bytes, passphrase: passphrase, catalogue: catalogue, resources: "", now: Date())
-            } catch let refusal as ArchiveReading.Refusal {
+            } catch let refusal as ArchiveReading.Unreadable {
                 throw ArchiveCommand.refuse(refusal.reason)
             }
             print(json ? reading.json.compactText : Self.lines(reading.json))

@@ -32,13 +32,13 @@ struct DataFolder: ParsableArguments {
     /// Names on standard error what is not right.
     ///
     /// - Parameter advice: what to do about it.
-    static func tell(_ findings: [DirectoryCheck.Finding], _ advice: String) {
+    static func tell(_ findings: [DirectoryCheck.Discrepancy], _ advice: String) {
         for finding in findings { StandardError.write("\(finding.path) \(words(finding))") }
         if !findings.isEmpty { StandardError.write(advice) }
     }
 
     /// What to do about what a comparison of a backup found.
-    static func adviceOnBackup(_ findings: [DirectoryCheck.Finding]) -> String {
+    static func adviceOnBackup(_ findings: [DirectoryCheck.Discrepancy]) -> String {
         if findings.contains(where: { $0.problem == .forged }) {
             return
                 "Somebody had written to the accounts before this backup was made: restore none of what is named out of it. "
@@ -55,7 +55,7 @@ struct DataFolder: ParsableArguments {
     }
 
     /// What to do about what a comparison of the data folder found.
-    static func advice(_ findings: [DirectoryCheck.Finding]) -> String {
+    static func advice(_ findings: [DirectoryCheck.Discrepancy]) -> String {
         if findings.contains(where: { $0.problem == .forged || $0.problem == .wentBack }) {
             return
                 "Stop the server and keep a copy of everything as it is: somebody has written to the accounts, unless "
@@ -108,7 +108,7 @@ struct DataFolder: ParsableArguments {
         }
     }
 
-    private static func words(_ finding: DirectoryCheck.Finding) -> String {
+    private static func words(_ finding: DirectoryCheck.Discrepancy) -> String {
         switch finding.problem {
         case .missing: "is missing"
         case .unreadable: "can't be read"

@@ -20,8 +20,8 @@ enum DecodeInput {
             return [text]
         }
         switch await CodeReader().read(bytes) {
-        case .refused(let refusal): throw PictureRefusal(refusal)
-        case .texts(let texts):
+        case .failure(let refusal): throw PictureRefusal(refusal)
+        case .success(let texts):
             // Beside the certificate a document often has a code that leads to a web site.
             let certificates = texts.filter { $0.hasPrefix("HC1:") || $0.hasPrefix("shc:/") || $0.isVaccinationCard }
             return certificates.isEmpty ? texts : certificates

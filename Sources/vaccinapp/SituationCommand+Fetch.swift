@@ -48,12 +48,12 @@ extension SituationCommand {
                 case .bytes(var bytes, let memory) = try await get(
                     address, store.memory(of: table.id, address: address))
             else { return "unchanged" }
-            if DataIssue.isPointer(bytes) {
+            if DataEdition.isPointer(bytes) {
                 let large = Self.address(table.file, of: set, host: Self.hosts[1])
                 guard case .bytes(let content, _) = try await get(large, nil) else { return "unchanged" }
                 bytes = content
             }
-            let issue = try DataIssue(bytes, of: table, in: catalogue)
+            let issue = try DataEdition(bytes, of: table, in: catalogue)
             let metadata = Self.address("Metadaten/zenodo.json", of: set, host: Self.hosts[0])
             guard case .bytes(let told, _) = try await get(metadata, nil) else { return "unchanged" }
             let version = DataVersions(told).version(of: set) ?? issue.lastDay
@@ -75,7 +75,7 @@ extension SituationCommand {
             }
         }
 
-        private static let bounds = FeedSource.Bounds(bytes: DataIssue.mostBytes, accept: "*/*", redirects: 0)
+        private static let bounds = FeedSource.Bounds(bytes: DataEdition.mostBytes, accept: "*/*", redirects: 0)
         /// Where files are, and where those are that Git keeps elsewhere.
         private static let hosts = ["raw.githubusercontent.com", "media.githubusercontent.com/media"]
 

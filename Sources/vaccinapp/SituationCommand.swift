@@ -85,9 +85,9 @@ struct SituationCommand: AsyncParsableCommand {
 
         /// Nothing but what is wrong with the file is caught: a disk that is full ends the command.
         private static func take(
-            _ issue: DataIssue, _ bytes: [UInt8], _ version: CalendarDate, _ catalogue: SituationCatalogue,
+            _ issue: DataEdition, _ bytes: [UInt8], _ version: CalendarDate, _ catalogue: SituationCatalogue,
             _ store: SituationStore
-        ) throws(SituationError) -> SituationStore.Outcome {
+        ) throws(SituationError) -> SituationStore.Change {
             do {
                 return try store.take(issue, bytes, version: version, in: catalogue)
             } catch let error as SituationError {
@@ -184,12 +184,14 @@ struct DataFiles {
     /// Reads a file by the table that it is of; a large one isn't read into memory.
     static func issue(
         _ path: String, in catalogue: SituationCatalogue
-    ) throws(SituationError) -> (DataIssue, [UInt8]) {
+    ) throws(SituationError) -> (DataEdition, [UInt8]) {
         guard let handle = FileHandle(forReadingAtPath: path) else { throw SituationError(.unreadable) }
         defer { try? handle.close() }
-        guard let data = try? handle.read(upToCount: DataIssue.mostBytes + 1) else { throw SituationError(.unreadable) }
+        guard let data = try? handle.read(upToCount: DataEdition.mostBytes + 1) else {
+            throw SituationError(.unreadable)
+        }
         let bytes = [UInt8](data)
         let name = URL(filePath: path).lastPathComponent
-        return (try DataIssue.recognise(bytes, named: name, in: catalogue), bytes)
+        return (try DataEdition.recognise(bytes, named: name, in: catalogue), bytes)
     }
 }

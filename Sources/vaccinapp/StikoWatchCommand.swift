@@ -1,4 +1,5 @@
 import ArgumentParser
+import BoundedXML
 import Codes
 import Foundation
 import WebApp
@@ -30,8 +31,8 @@ struct StikoWatchCommand: AsyncParsableCommand {
         } catch let error as FeedSource.Failure {
             StandardError.write(error.description)
             throw ExitCode(2)
-        } catch let error as FeedError {
-            StandardError.write(error.description)
+        } catch let error as XMLError {
+            StandardError.write(FeedReader.sentence(error))
             throw ExitCode(2)
         }
         try? JobMark.note("stiko-feed", in: folder)
@@ -64,11 +65,11 @@ struct StikoWatchCommand: AsyncParsableCommand {
             throw ValidationError("there is no such task; /admin/stiko and this command's output name them")
         }
         switch await PDFTextReader().text(of: try InputFile.read(path)) {
-        case .text(let text):
+        case .success(let text):
             let lines = TableLines.of(text)
             _ = try store.keep(lines, of: id)
             print("\(id)  \(lines.count) table row\(lines.count == 1 ? "" : "s") of \"\(path)\"")
-        case .refused(let refusal):
+        case .failure(let refusal):
             StandardError.write("\"\(path)\" was not read: \(Self.words(refusal))")
             throw ExitCode(2)
         }

@@ -48,11 +48,13 @@ struct TrustDirectory: Sendable {
         }
     }
 
-    private let folder: URL
-    private static let suffix = "json"
+    private let folder: FolderStore
+    private static let suffix = ".json"
+    /// The list of a trust network is 512 MiB at most, and a third longer in Base64.
+    private static let mostBytes = 1 << 30
 
     init(dataDirectory: String) {
-        folder = URL(fileURLWithPath: dataDirectory, isDirectory: true).appendingPathComponent("trust")
+        folder = FolderStore(URL(fileURLWithPath: dataDirectory, isDirectory: true).appendingPathComponent("trust"))
     }
 
     /// Reads and verifies everything that was imported; a file that is refused is reported, and the others are used.
@@ -117,21 +119,17 @@ struct TrustDirectory: Sendable {
 
     /// The names of the imported lists, sorted.
     func names() throws -> [String] {
-        guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
-        return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-            .filter { $0.pathExtension == Self.suffix && !$0.lastPathComponent.hasPrefix(".") }
-            .map { $0.deletingPathExtension().lastPathComponent }.sorted()
+        try folder.names(Self.suffix).map { String($0.dropLast(Self.suffix.count)) }.sorted()
     }
 
     /// - Throws: a sentence that names the file where it can't be read.
     func entry(_ name: String) throws -> Entry {
-        do {
-            return try JSONDecoder().decode(Entry.self, from: Data(contentsOf: url(name)))
-        } catch {
+        guard let entry = try? folder.value(name + Self.suffix, of: Entry.self, most: Self.mostBytes) else {
             throw ValidationError(
                 "the file \(path(of: name)) is none of ours, or is damaged: 'vaccinapp trust remove \(name)' takes it away"
             )
         }
+        return entry
     }
 
     /// Puts a list in the place of the one with the same name, if it is good; else everything stays as it was.
@@ -148,10 +146,7 @@ struct TrustDirectory: Sendable {
         case .revocations: _ = try entry.revocationList()
         case .rules: _ = try entry.publishedRules()
         }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        try AtomicFile.write(encoder.encode(entry), to: url(name))
+        try folder.keep(entry, as: name + Self.suffix, FolderStore.readable)
     }
 
     /// The lists of trust networks that can be read, each with the key that it is pinned to.
@@ -162,12 +157,10 @@ struct TrustDirectory: Sendable {
         }
     }
 
-    func remove(_ name: String) throws { try FileManager.default.removeItem(at: url(name)) }
-
-    private func url(_ name: String) -> URL { folder.appendingPathComponent(name).appendingPathExtension(Self.suffix) }
+    func remove(_ name: String) throws { try folder.remove(name + Self.suffix) }
 
     /// The path of an imported list's file.
-    func path(of name: String) -> String { url(name).path }
+    func path(of name: String) -> String { folder.url(name + Self.suffix).path }
 
     /// A name for a file's list: letters, digits, dots and dashes of its own name.
     static func name(forFile path: String) -> String {

@@ -16,11 +16,11 @@ struct PetTests {
         return dossier
     }
 
-    private func trip(_ dossier: Dossier, on day: String = Records.today) throws -> Answer.TripVerdict {
+    private func trip(_ dossier: Dossier, on day: String = Records.today) throws -> Answer.JudgedTrip {
         try #require(try Records.answer(dossier, on: day).trips.first)
     }
 
-    private func blood(_ trip: Answer.TripVerdict) -> Answer.TripVerdict.BloodTest? {
+    private func blood(_ trip: Answer.JudgedTrip) -> Answer.JudgedTrip.BloodTest? {
         for case .test(let test) in trip.borders.map(\.standing) { return test }
         return nil
     }
@@ -44,7 +44,7 @@ struct PetTests {
     @Test("blood that can't be taken before the departure makes the way back wait three months")
     func bloodAfterLeaving() throws {
         let doses = ["2026-07-31 nobivac-t-dog"]
-        func found(_ returning: String) throws -> Answer.TripVerdict {
+        func found(_ returning: String) throws -> Answer.JudgedTrip {
             try trip(try dog("2024-05-04", doses, to: "MA", "2026-08-25", returning), on: "2026-08-05")
         }
         let short = try found("2026-09-10")
@@ -79,7 +79,7 @@ struct PetTests {
 
     // MARK: Validity
 
-    private func verdict(_ antigen: String, _ doses: [String], on day: String) throws -> DoseVerdict? {
+    private func verdict(_ antigen: String, _ doses: [String], on day: String) throws -> JudgedDose? {
         let dossier = try Records.person("2022-01-10", .female, doses, species: "dog")
         return try Records.answer(dossier, on: day).doses.last { $0.antigen == antigen }
     }

@@ -17,7 +17,7 @@ struct TripTests {
         return dossier
     }
 
-    private func verdict(_ dossier: Dossier) throws -> Answer.TripVerdict {
+    private func verdict(_ dossier: Dossier) throws -> Answer.JudgedTrip {
         try #require(try Records.answer(dossier).trips.first)
     }
 
@@ -98,7 +98,7 @@ struct TripTests {
 
     @Test("an animal may come, may not yet, or only there and not back")
     func pets() throws {
-        func found(_ doses: [String], _ departure: String, _ returning: String) throws -> Answer.TripVerdict {
+        func found(_ doses: [String], _ departure: String, _ returning: String) throws -> Answer.JudgedTrip {
             try verdict(try dossier("2021-08-15", doses, species: "dog", to: "FR", departure, returning))
         }
         let doses = ["2021-11-20 nobivac-t-dog", "2024-09-09 nobivac-t-dog until 2027-09-09"]

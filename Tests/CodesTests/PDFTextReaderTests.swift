@@ -18,7 +18,7 @@ struct PDFTextReaderTests {
 
     @Test func isReadAsItStandsOnThePage() async {
         let outcome = await PDFTextReader().text(of: Self.page(["Rotaviren", "Masern"]))
-        guard case .text(let text) = outcome else {
+        guard case .success(let text) = outcome else {
             Issue.record("\(outcome)")
             return
         }
@@ -27,9 +27,9 @@ struct PDFTextReaderTests {
 
     @Test func ofWhatIsNoPDFIsRefused() async {
         let reader = PDFTextReader()
-        #expect(await reader.text(of: Array("hello".utf8)) == .refused(.unknownFormat))
-        #expect(await reader.text(of: [UInt8](repeating: 0, count: 20_000_001)) == .refused(.tooManyBytes))
-        #expect(await reader.text(of: Array("%PDF-1.4\nnothing".utf8)) == .refused(.damaged))
-        #expect(await PDFTextReader(folder: "/nonexistent").text(of: Array("%PDF-1.4".utf8)) == .refused(.unavailable))
+        #expect(await reader.text(of: Array("hello".utf8)) == .failure(.unknownFormat))
+        #expect(await reader.text(of: [UInt8](repeating: 0, count: 20_000_001)) == .failure(.tooManyBytes))
+        #expect(await reader.text(of: Array("%PDF-1.4\nnothing".utf8)) == .failure(.damaged))
+        #expect(await PDFTextReader(folder: "/nonexistent").text(of: Array("%PDF-1.4".utf8)) == .failure(.unavailable))
     }
 }

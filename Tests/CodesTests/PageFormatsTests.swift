@@ -33,7 +33,7 @@ struct PageFormatsTests {
     @Test(arguments: pages + photos)
     func `a page is read, upright, with its code`(name: String) async throws {
         let page = try Self.bytes("pages/\(name)")
-        guard case .answer(let said) = await CodeReader.patient.read(of: page, for: Self.job) else {
+        guard case .success(let said) = await CodeReader.patient.read(of: page, for: Self.job) else {
             Issue.record("nothing was read")
             return
         }
@@ -45,15 +45,15 @@ struct PageFormatsTests {
 
     @Test(arguments: pages + photos)
     func `the code on a page is read alone`(name: String) async throws {
-        #expect(await CodeReader.patient.read(try Self.bytes("pages/\(name)")) == .texts([try Self.text()]))
+        #expect(await CodeReader.patient.read(try Self.bytes("pages/\(name)")) == .success([try Self.text()]))
     }
 
     @Test(arguments: pages + ["phone-6.heic"])
     func `half a file is damaged`(name: String) async throws {
         let page = try Self.bytes("pages/\(name)")
         let half = Array(page.prefix(page.count / 2))
-        #expect(await CodeReader.patient.read(of: half, for: Self.job) == .refused(.damaged))
-        #expect(await CodeReader.patient.read(half) == .refused(.damaged))
+        #expect(await CodeReader.patient.read(of: half, for: Self.job) == .failure(.damaged))
+        #expect(await CodeReader.patient.read(half) == .failure(.damaged))
     }
 
     @Test(arguments: ["page.heic", "page.avif", "phone-6.heic"])
@@ -63,7 +63,7 @@ struct PageFormatsTests {
         for place in page.ranges(of: Array("ispe".utf8)).map({ $0.upperBound + 4 }) {
             page.replaceSubrange(place..<place + 8, with: [0, 0, 0x4E, 0x20, 0, 0, 0x4E, 0x20])
         }
-        #expect(await CodeReader.patient.read(page) == .refused(.tooManyPixels))
-        #expect(await CodeReader.patient.read(of: page, for: Self.job) == .refused(.tooManyPixels))
+        #expect(await CodeReader.patient.read(page) == .failure(.tooManyPixels))
+        #expect(await CodeReader.patient.read(of: page, for: Self.job) == .failure(.tooManyPixels))
     }
 }

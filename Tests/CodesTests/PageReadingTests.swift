@@ -10,7 +10,7 @@ struct PageReadingTests {
     private static let job = Array("vaccinapp-read-text 1\npicture\n".utf8)
 
     private func read(_ script: String, as program: String, page: Int = 0, of bytes: [UInt8] = png) async throws
-        -> PageReading
+        -> Result<[UInt8], ReadRefusal>
     {
         try await ReaderScript.withFolder(script, as: program) {
             await CodeReader(folder: $0, limits: .patient).read(page: page, of: bytes, for: Self.job)
@@ -18,7 +18,7 @@ struct PageReadingTests {
     }
 
     @Test func `the job comes before the picture, and the answer comes as it is`() async throws {
-        #expect(try await read("exec cat", as: "vaccinapp-reader-text") == .answer(Self.job + Self.png))
+        #expect(try await read("exec cat", as: "vaccinapp-reader-text") == .success(Self.job + Self.png))
     }
 
     @Test(arguments: [
@@ -27,26 +27,26 @@ struct PageReadingTests {
         ("kill -XCPU $$", .timedOut), ("exec cat /dev/zero", .crashed),
     ])
     func `each way to end has its reason`(script: String, refusal: ReadRefusal) async throws {
-        #expect(try await read(script, as: "vaccinapp-reader-text") == .refused(refusal))
+        #expect(try await read(script, as: "vaccinapp-reader-text") == .failure(refusal))
     }
 
     @Test func `a page that a document doesn't have is told, as is one of which nothing can be drawn`() async throws {
         let pdf = Array("%PDF-1.4".utf8)
-        #expect(try await read("exit 0", as: "vaccinapp-reader-pdf", page: 11, of: pdf) == .refused(.noSuchPage))
-        #expect(try await read("exit 1", as: "vaccinapp-reader-pdf", of: pdf) == .refused(.damaged))
+        #expect(try await read("exit 0", as: "vaccinapp-reader-pdf", page: 11, of: pdf) == .failure(.noSuchPage))
+        #expect(try await read("exit 1", as: "vaccinapp-reader-pdf", of: pdf) == .failure(.damaged))
         #expect(
             try await read("exit 1", as: "vaccinapp-reader-pdf", of: pdf + Array("/Encrypt".utf8))
-                == .refused(.encrypted))
-        #expect(try await read("exec cat", as: "vaccinapp-reader-pdf", of: pdf) == .refused(.unavailable))
+                == .failure(.encrypted))
+        #expect(try await read("exec cat", as: "vaccinapp-reader-pdf", of: pdf) == .failure(.unavailable))
     }
 
     @Test func `the page is named to the program that draws it`() async throws {
         let script = "[ \"$1 $2\" = 'page 3' ] || exit 1"
         let pdf = Array("%PDF-1.4".utf8)
-        #expect(try await read(script, as: "vaccinapp-reader-pdf", page: 2, of: pdf) == .refused(.noSuchPage))
+        #expect(try await read(script, as: "vaccinapp-reader-pdf", page: 2, of: pdf) == .failure(.noSuchPage))
     }
 
     @Test func `what is no picture isn't given to anybody`() async throws {
-        #expect(try await read("exec cat", as: "vaccinapp-reader-text", of: [1, 2, 3]) == .refused(.unknownFormat))
+        #expect(try await read("exec cat", as: "vaccinapp-reader-text", of: [1, 2, 3]) == .failure(.unknownFormat))
     }
 }

@@ -13,7 +13,7 @@ struct ReaderProcessTests {
     /// Runs a script as the program that reads pictures.
     private func read(
         _ script: String, bytes: [UInt8] = png, limits: CodeReader.Limits = .patient
-    ) async throws -> ReadResult {
+    ) async throws -> Result<[String], ReadRefusal> {
         try await ReaderScript.withFolder(script) { await CodeReader(folder: $0, limits: limits).read(bytes) }
     }
 
@@ -28,33 +28,33 @@ struct ReaderProcessTests {
     ])
     func `each way to end has its reason`(script: String, refusal: ReadRefusal) async throws {
         let result = try await read(script)
-        #expect(result == .refused(refusal))
+        #expect(result == .failure(refusal))
     }
 
     @Test func `texts of a program that breaks afterwards aren't believed`() async throws {
         let texts = "printf '\\000\\000\\000\\001a\\000\\000\\000\\002bc'"
-        #expect(try await read(texts) == .texts(["a", "bc"]))
-        #expect(try await read(texts + "; kill -SEGV $$") == .refused(.crashed))
+        #expect(try await read(texts) == .success(["a", "bc"]))
+        #expect(try await read(texts + "; kill -SEGV $$") == .failure(.crashed))
     }
 
     @Test func `one that reads nothing of a large file doesn't end this process`() async throws {
         let file = Self.png + [UInt8](repeating: 0, count: 5_000_000)
-        #expect(try await read("exec <&-; kill -SEGV $$", bytes: file) == .refused(.crashed))
+        #expect(try await read("exec <&-; kill -SEGV $$", bytes: file) == .failure(.crashed))
     }
 
     @Test func `one that hangs is killed when its time is up`() async throws {
         var limits = CodeReader.Limits()
         limits.time = .milliseconds(300)
         let start = ContinuousClock.now
-        #expect(try await read("exec sleep 600", limits: limits) == .refused(.timedOut))
+        #expect(try await read("exec sleep 600", limits: limits) == .failure(.timedOut))
         #expect(ContinuousClock.now - start < .seconds(300))
     }
 
     @Test func `one that isn't there is unavailable`() async {
         let reader = CodeReader(folder: "/nonexistent")
-        #expect(await reader.read(Self.png) == .refused(.unavailable))
-        #expect(await reader.read(Array("%PDF-1.4".utf8)) == .refused(.unavailable))
-        #expect(await reader.read([0, 0, 0, 24] + Array("ftypheic".utf8)) == .refused(.unavailable))
+        #expect(await reader.read(Self.png) == .failure(.unavailable))
+        #expect(await reader.read(Array("%PDF-1.4".utf8)) == .failure(.unavailable))
+        #expect(await reader.read([0, 0, 0, 24] + Array("ftypheic".utf8)) == .failure(.unavailable))
     }
 
     @Test func `its environment is empty, and of our descriptors it has three`() async throws {
@@ -71,7 +71,7 @@ struct ReaderProcessTests {
             done
             exit 14
             """
-        #expect(try await read(script) == .refused(.noCodeOnFirstPages))
+        #expect(try await read(script) == .failure(.noCodeOnFirstPages))
     }
 
     @Test func `when too many wait, the next is told that we are busy`() async throws {
@@ -83,9 +83,9 @@ struct ReaderProcessTests {
             let reader = CodeReader(folder: folder, limits: limits)
             let first = (0..<2).map { _ in Task { await reader.read(Self.png) } }
             try await eventually { reader.load == (1, 1) }
-            for _ in 0..<3 { #expect(await reader.read(Self.png) == .refused(.busy)) }
+            for _ in 0..<3 { #expect(await reader.read(Self.png) == .failure(.busy)) }
             try Data().write(to: URL(filePath: folder).appending(path: "end"))
-            for task in first { #expect(await task.value == .refused(.noCode), "whoever waits has a turn") }
+            for task in first { #expect(await task.value == .failure(.noCode), "whoever waits has a turn") }
         }
     }
 }

@@ -122,7 +122,7 @@ struct PracticeRecordTests {
         }
         #expect(try only("05").vaccine == "measles" && only("04").vaccine == "measles-rubella")
         #expect(try only("22").targets == ["diphtheria", "tetanus", "pertussis", "hib"])
-        let refusals: [(String, FHIRImport.Problem)] = [
+        let refusals: [(String, FHIRImport.Remark.Kind)] = [
             ("998", .notDone), ("95", .noVaccine), ("24", .otherDisease), ("86", .antibody),
         ]
         for (code, problem) in refusals {
@@ -191,7 +191,7 @@ struct PracticeRecordTests {
         "a test for antibodies becomes a fact where it shows immunity, else it is named",
         arguments: [
             (test("46197-0", interpretation("365861007:363713009=10828004")), "measles-immune", nil),
-            (test("46197-0", interpretation("365861007:363713009=260385009")), nil, FHIRImport.Problem.noImmunity),
+            (test("46197-0", interpretation("365861007:363713009=260385009")), nil, FHIRImport.Remark.Kind.noImmunity),
             (test("22322-2", interpretation("POS")), "hepatitis-b-immune", nil),
             (
                 test("22600-1", #""valueCodeableConcept": {"coding": [{"system": "s", "code": "10828004"}]}"#),
@@ -216,8 +216,8 @@ struct PracticeRecordTests {
                     + interpretation("POS") + "}",
                 "mumps-immune", nil
             ),
-        ] as [(String, String?, FHIRImport.Problem?)])
-    func titres(resource: String, value: String?, problem: FHIRImport.Problem?) throws {
+        ] as [(String, String?, FHIRImport.Remark.Kind?)])
+    func titres(resource: String, value: String?, problem: FHIRImport.Remark.Kind?) throws {
         let read = try Self.read([resource])
         #expect(read.passes.first?.facts.map(\.value) == [value].compactMap(\.self))
         #expect(read.findings.map(\.problem) == [.holderNumbers, problem].compactMap(\.self))
@@ -231,11 +231,12 @@ struct PracticeRecordTests {
             ("http://fhir.de/CodeSystem/dimdi/icd-10-gm", "B01.-", "confirmed", "varicella-immune", nil),
             ("http://hl7.org/fhir/sid/icd-10-cm", "B15.9", "confirmed", "hepatitis-a-immune", nil),
             (snomed, "76795007", "confirmed", "hepatitis-b-immune", nil),
-            (snomed, "27836007", "confirmed", nil, FHIRImport.Problem.otherHealth),
+            (snomed, "27836007", "confirmed", nil, FHIRImport.Remark.Kind.otherHealth),
             ("http://fhir.de/CodeSystem/dimdi/icd-10-gm", "B18.1", "confirmed", nil, .otherHealth),
             (snomed, "38907003", "refuted", nil, .refuted),
-        ] as [(String, String, String, String?, FHIRImport.Problem?)])
-    func diseases(system: String, code: String, status: String, value: String?, problem: FHIRImport.Problem?) throws {
+        ] as [(String, String, String, String?, FHIRImport.Remark.Kind?)])
+    func diseases(system: String, code: String, status: String, value: String?, problem: FHIRImport.Remark.Kind?) throws
+    {
         let condition = """
             {"resourceType": "Condition", "subject": {"reference": "urn:uuid:p"}, "recordedDate": "2021-12-09",
              "verificationStatus": {"coding": [{"system": "s", "code": "\(status)"}]},
@@ -300,7 +301,7 @@ struct MIOTests {
                 #expect(known.count == immunization["targets"]?.elements?.count, "\(file): \(known)")
             }
             let told = (content["observations"]?.elements?.count ?? 0) + (content["conditions"]?.elements?.count ?? 0)
-            let named: [FHIRImport.Problem] = [.noImmunity, .otherHealth, .resultMissing]
+            let named: [FHIRImport.Remark.Kind] = [.noImmunity, .otherHealth, .resultMissing]
             #expect(pass.facts.count + read.findings.count { named.contains($0.problem) } == told, "\(file)")
             #expect(read.findings.contains { $0.problem == .holderNumbers })
             let isWrong = file.contains("nicht_korrekt") || file.hasSuffix("/01_cgm.xml")

@@ -67,7 +67,7 @@ struct EvidenceTests {
         #expect(try days([field("2017-08-20", 0.88)], expiries: [0: expiry])[0].isSure == false)
     }
 
-    private func solve(_ total: ScanField?, _ own: [ScanField?], _ twins: [ScanField?]) throws -> LinkSolver.Outcome {
+    private func solve(_ total: ScanField?, _ own: [ScanField?], _ twins: [ScanField?]) throws -> LinkSolver.Solution {
         var regions: [ScanRegion] = []
         var values: [FieldKey: ScanField] = [:]
         var links = [ScanLink(.sum, ["total"] + own.indices.map { "own-\($0)" })]

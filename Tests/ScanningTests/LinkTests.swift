@@ -91,7 +91,7 @@ struct LinkTests {
         #expect(try judge(.holder, .name, [nil]) == nil)
     }
 
-    private func rows(_ fields: [(Int, String, String)]) throws -> [LinkVerdict] {
+    private func rows(_ fields: [(Int, String, String)]) throws -> [JudgedLink] {
         var values: [FieldKey: ScanField] = [:]
         for (row, name, value) in fields { values[FieldKey(page: 0, row: row, name: name)] = field(value) }
         return LinkJudge(try ScanSamples.booklet(), lexicon: ScanSamples.settings.lexicon).links(of: values)

@@ -149,7 +149,7 @@ struct DamageTests {
 
     private static func read(_ bytes: [UInt8]) throws -> [SeriesKey: Series] {
         let catalogue = try SituationCatalogue.shipped()
-        return try DataIssue(bytes, of: try #require(catalogue.table("are")), in: catalogue).series
+        return try DataEdition(bytes, of: try #require(catalogue.table("are")), in: catalogue).series
     }
 
     @Test func theListIsLongEnough() { #expect(Self.list.count >= 50) }
@@ -214,7 +214,7 @@ struct DamageTests {
         for number in 0..<50 {
             let name = names[number % names.count]
             let original = try SharedData.bytes(name)
-            let whole = try DataIssue.recognise(original, named: name, in: catalogue)
+            let whole = try DataEdition.recognise(original, named: name, in: catalogue)
             var bytes = original
             let place = Int.random(in: 200..<bytes.count, using: &generator)
             switch number % 5 {
@@ -227,7 +227,7 @@ struct DamageTests {
             case 3 where whole.table.id != "polio": bytes.removeSubrange(place..<min(place + 300, bytes.count))
             default: bytes[place] = UInt8(ascii: "~")
             }
-            guard let taken = try? DataIssue.recognise(bytes, named: name, in: catalogue) else { continue }
+            guard let taken = try? DataEdition.recognise(bytes, named: name, in: catalogue) else { continue }
             let wrong = taken.series.values.flatMap { series in
                 series.points.filter { point in
                     !(whole.series[series.key]?.points.contains { $0.period == point.period && $0.value == point.value }

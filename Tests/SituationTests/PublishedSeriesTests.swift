@@ -49,16 +49,16 @@ struct PublishedSeriesTests {
         let catalogue = try SituationCatalogue.shipped()
         let name = try #require(SharedData.excerpts[table])
         let bytes = try SharedData.bytes(name)
-        #expect(try DataIssue.recognise(bytes, named: name, in: catalogue).table.id == table)
+        #expect(try DataEdition.recognise(bytes, named: name, in: catalogue).table.id == table)
         // Influenza and RSV have the same columns: then the rows tell.
-        #expect(try DataIssue.recognise(bytes, named: "download.txt", in: catalogue).table.id == table)
+        #expect(try DataEdition.recognise(bytes, named: "download.txt", in: catalogue).table.id == table)
         let issue = try Self.issue(table, catalogue)
         let known = Set(catalogue.indicators.filter { $0.sources.contains { $0.table == table } }.map(\.id))
         #expect(Set(issue.series.keys.map(\.indicator)) == known, "each indicator has a series")
     }
 
-    static func issue(_ table: String, _ catalogue: SituationCatalogue) throws -> DataIssue {
+    static func issue(_ table: String, _ catalogue: SituationCatalogue) throws -> DataEdition {
         let bytes = try SharedData.bytes(try #require(SharedData.excerpts[table]))
-        return try DataIssue(bytes, of: try #require(catalogue.table(table)), in: catalogue)
+        return try DataEdition(bytes, of: try #require(catalogue.table(table)), in: catalogue)
     }
 }

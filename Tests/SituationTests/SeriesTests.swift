@@ -7,10 +7,10 @@ import Testing
 struct SeriesTests {
     static let heading = "Meldewoche\tRegion\tRegion_Id\tAltersgruppe\tFallzahl\tInzidenz\n"
 
-    static func issue(_ rows: [String], table: String = "influenza") throws -> DataIssue {
+    static func issue(_ rows: [String], table: String = "influenza") throws -> DataEdition {
         let catalogue = try SituationCatalogue.shipped()
         let bytes = Array((heading + rows.map { $0 + "\n" }.joined()).utf8)
-        return try DataIssue(bytes, of: try #require(catalogue.table(table)), in: catalogue)
+        return try DataEdition(bytes, of: try #require(catalogue.table(table)), in: catalogue)
     }
 
     @Test func putsTheNewestFirstWhateverTheFilesOrder() throws {
@@ -57,7 +57,7 @@ struct SeriesTests {
             2022-W02,A,3,0,NA
 
             """
-        let issue = try DataIssue(Array(text.utf8), of: try #require(catalogue.table("polio")), in: catalogue)
+        let issue = try DataEdition(Array(text.utf8), of: try #require(catalogue.table("polio")), in: catalogue)
         #expect(try #require(issue.series.values.first).newest.map { $0.value?.description } == ["0", "1"])
     }
 

@@ -34,7 +34,7 @@ import Testing
         let file = try #require(try await session.vault.read { try $0.sealedFile(of: ids[0]) }).id
         try house.tamper(file, of: session.accountID, with: [1, 2, 3])
         try FileManager.default.removeItem(atPath: backup)
-        let damaged = DirectoryCheck.Finding(account: session.accountID, problem: .damaged, file: file)
+        let damaged = DirectoryCheck.Discrepancy(account: session.accountID, problem: .damaged, file: file)
         #expect(try house.backup(to: backup).findings == [damaged])
         #expect(try DirectoryCheck.backup(backup).findings == [damaged])
         await accounts.close()

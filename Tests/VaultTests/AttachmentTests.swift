@@ -189,7 +189,7 @@ import Testing
         let sealed = try house.sealedFiles()
         let originals = try files.map { try #require(sealed["attachments/\(session.accountID)/\($0).sealed"]) }
         func put(_ bytes: [UInt8]?) throws { try house.tamper(files[0], of: session.accountID, with: bytes) }
-        func expect(_ code: VaultError.Code, _ problem: DirectoryCheck.Finding.Problem) async throws {
+        func expect(_ code: VaultError.Code, _ problem: DirectoryCheck.Discrepancy.Kind) async throws {
             await #expect(throws: VaultError(code, ""), "\(code)") { try await session.vault.content(of: ids[0]) }
             let findings = try house.check().findings
             // A row that is gone in the database has taken its bookkeeping along: only its owner's vault knows of it.

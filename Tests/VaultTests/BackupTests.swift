@@ -125,7 +125,7 @@ import Testing
         intruder.close()
         #expect(
             try DirectoryCheck(house.path).findings == [
-                DirectoryCheck.Finding(account: maria.accountID, problem: .withoutKeys)
+                DirectoryCheck.Discrepancy(account: maria.accountID, problem: .withoutKeys)
             ])
     }
 
@@ -168,7 +168,7 @@ import Testing
         damaged[damaged.count - 100] ^= 4
         try damaged.write(to: path)
         let copy = TestVaults()
-        let findings = [DirectoryCheck.Finding(account: paul.accountID, problem: .damaged)]
+        let findings = [DirectoryCheck.Discrepancy(account: paul.accountID, problem: .damaged)]
         #expect(try BackupCopy(of: house.path).write(to: copy.path) == .init(accounts: 2, findings: findings))
         // A copy never makes damage look right.
         #expect(try DirectoryCheck(copy.path).findings == findings)

@@ -270,7 +270,7 @@ import Testing
         _ = try await house.member(accounts, "otto")
         try intruder.overwrite(
             .account, where: "id = ?", [.id(maria.accountID)], set: "isAdmin", to: .flag(true))
-        let expected = [DirectoryCheck.Finding(forged: "account", of: maria.accountID)]
+        let expected = [DirectoryCheck.Discrepancy(forged: "account", of: maria.accountID)]
         for target in TestVaults.kinds {
             let copy = TestVaults.house(isShared: target)
             let backup = "\(copy.path)-backup"
@@ -296,7 +296,7 @@ import Testing
         _ = try await house.member(accounts, "otto")
         try intruder.overwrite(.commit, where: "id = ?", [.id(maria.accountID)], set: column, to: .integer(-1))
         await #expect(throws: Self.forged) { try await accounts.sessions.session(cookie: maria.cookie) }
-        let expected: [DirectoryCheck.Finding] = [
+        let expected: [DirectoryCheck.Discrepancy] = [
             .init(forged: "account (its last commit)", of: maria.accountID),
             .init(account: maria.accountID, problem: .damaged),
         ]

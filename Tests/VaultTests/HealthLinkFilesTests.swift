@@ -137,7 +137,7 @@ import Testing
         }
         #expect(try await open(link, accounts) == nil)
         #expect(try await file(0, of: link, accounts) == nil)
-        let finding = DirectoryCheck.Finding(forged: "healthLink", of: maria.accountID)
+        let finding = DirectoryCheck.Discrepancy(forged: "healthLink", of: maria.accountID)
         #expect(try house.check().findings == (change == "link" ? [finding, finding] : [finding]))
         for link in [link, other] { try await accounts.takeAway(link, of: maria.accountID) }
         #expect(try await rows(accounts) == 0, "they go with their link")
@@ -185,7 +185,7 @@ import Testing
                 "UPDATE healthLink SET sealed = ? WHERE account = ?", [.blob([1, 2]), .id(paul.accountID)])
             try db.execute("DELETE FROM schemaStep WHERE number > 8", [])
         }
-        let finding = DirectoryCheck.Finding(forged: "healthLink", of: paul.accountID)
+        let finding = DirectoryCheck.Discrepancy(forged: "healthLink", of: paul.accountID)
         if !isShared { #expect(try house.check().findings == [finding], "as it would be read") }
         let accounts = try house.accounts()
         #expect(try await open(link, accounts, "246810") == .files(["first", "second"]))

@@ -204,7 +204,7 @@ import Testing
     }
 
     @Test func passwordsAreJudgedByWhatIsWrongWithThem() {
-        func problem(_ password: String, _ name: String = "maria") -> PasswordFinding.Problem? {
+        func problem(_ password: String, _ name: String = "maria") -> PasswordWeakness.Kind? {
             Password.finding(password, username: name)?.problem
         }
         #expect(problem("kurz") == .tooShort)

@@ -9,7 +9,7 @@ package struct CDSiRun: Sendable {
 
     /// A run with a converted schedule.
     ///
-    /// - Throws: `ScheduleError` if the schedule contradicts itself.
+    /// - Throws: `DataFault` if the schedule contradicts itself.
     package init(_ schedule: CDSiSchedule) throws {
         engine = try ImmunizationEngine(schedules: [schedule.schedule], vaccines: schedule.vaccines)
         groups = schedule.schedule.groups

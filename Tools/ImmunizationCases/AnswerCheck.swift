@@ -36,7 +36,7 @@ package struct AnswerCheck: Sendable {
     /// catalogue doesn't have.
     package func verdicts(_ answer: Answer, of file: AnswerCase) -> [[String: String]] {
         file.given.map { id in
-            var best: [String: DoseVerdict.Verdict] = [:]
+            var best: [String: JudgedDose.Verdict] = [:]
             for told in answer.doses where told.dose == id {
                 guard let line = answer.line(of: told.antigen) else { continue }
                 if let known = best[line.id], known.rank <= told.verdict.rank { continue }
@@ -78,7 +78,7 @@ package struct AnswerCheck: Sendable {
     }
 
     private func differences(
-        of verdict: Answer.TripVerdict?, from expected: TripExpectation, _ answer: Answer
+        of verdict: Answer.JudgedTrip?, from expected: TripExpectation, _ answer: Answer
     ) -> [String] {
         guard let verdict else { return ["a verdict expected, none found"] }
         var differences: [String] = []
@@ -179,7 +179,7 @@ extension Answer.Reason {
     }
 }
 
-extension DoseVerdict.Verdict {
+extension JudgedDose.Verdict {
     /// As a case names it.
     fileprivate var name: String {
         switch self {

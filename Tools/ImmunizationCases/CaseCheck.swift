@@ -9,8 +9,8 @@ package struct CaseCheck: Sendable {
 
     /// A check by these schedules.
     ///
-    /// - Throws: ``ScheduleError`` if a schedule contradicts itself.
-    package init(catalogue: Catalogue, schedules: [Schedule]) throws(ScheduleError) {
+    /// - Throws: ``DataFault`` if a schedule contradicts itself.
+    package init(catalogue: Catalogue, schedules: [Schedule]) throws(DataFault) {
         (self.catalogue, self.schedules) = (catalogue, schedules)
         var engines: [String: (whole: ImmunizationEngine, single: ImmunizationEngine)] = [:]
         for schedule in schedules {

@@ -1,6 +1,6 @@
-/// Why a code could not be drawn, or a reader could not be set up.
+/// Why a code could not be drawn.
 ///
-/// Reading never throws this: what a picture gives is a ``ReadResult``.
+/// Reading throws nothing: why a picture gives no text is a ``ReadRefusal``.
 package struct CodesError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The kinds of failure, to be compared; the reason is for people.
     package enum Code: Sendable, Equatable {

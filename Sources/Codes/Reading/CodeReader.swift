@@ -47,9 +47,9 @@ package struct CodeReader: Sendable {
     /// Reads one file: the texts of its codes, or why there are none.
     ///
     /// - Parameter who: whose file it is; whose files took least in the last ten minutes goes first.
-    package func read(_ bytes: [UInt8], for who: Claimant = .alone) async -> ReadResult {
+    package func read(_ bytes: [UInt8], for who: Claimant = .alone) async -> Result<[String], ReadRefusal> {
         let result = await onTurn(
-            bytes, who, time: { $0 == .pdf ? limits.documentTime : limits.time }, refused: ReadResult.refused
+            bytes, who, time: { $0 == .pdf ? limits.documentTime : limits.time }
         ) { await programs.read(bytes, $0) }
         ReadingTally.ofThisProcess.count(result.refusal)
         return result
@@ -62,11 +62,10 @@ package struct CodeReader: Sendable {
     ///   - page: which page of a document, from 0.
     package func read(
         page: Int = 0, of bytes: [UInt8], for job: [UInt8], as who: Claimant = .alone
-    ) async -> PageReading {
+    ) async -> Result<[UInt8], ReadRefusal> {
         // A document's page is drawn, and then read like a picture.
         let reading = await onTurn(
-            bytes, who, time: { $0 == .pdf ? limits.documentTime + limits.time : limits.time },
-            refused: PageReading.refused
+            bytes, who, time: { $0 == .pdf ? limits.documentTime + limits.time : limits.time }
         ) { kind in
             await programs.read(page: page, of: bytes, kind, for: job)
         }
@@ -77,29 +76,14 @@ package struct CodeReader: Sendable {
     /// Why no PDF could be read on this system; none where all is well.
     package func documentsRefusal() async -> ReadRefusal? { await programs.documentsRefusal() }
 
-    private func onTurn<Answer: Sendable>(
+    private func onTurn<Content: Sendable>(
         _ bytes: [UInt8], _ who: Claimant, time: (FileKind) -> Duration,
-        refused: @escaping @Sendable (ReadRefusal) -> Answer, read: @escaping @Sendable (FileKind) async -> Answer
-    ) async -> Answer {
-        guard bytes.count <= Self.mostBytes else { return refused(.tooManyBytes) }
-        guard let kind = FileKind.ofReadable(bytes) else { return refused(.unknownFormat) }
-        guard let place = try? await gate.enter(who) else { return refused(.busy) }
+        read: @escaping @Sendable (FileKind) async -> Result<Content, ReadRefusal>
+    ) async -> Result<Content, ReadRefusal> {
+        guard bytes.count <= Self.mostBytes else { return .failure(.tooManyBytes) }
+        guard let kind = FileKind.ofReadable(bytes) else { return .failure(.unknownFormat) }
+        guard let place = try? await gate.enter(who) else { return .failure(.busy) }
         defer { withExtendedLifetime(place) {} }
-        return await inTime(time(kind), otherwise: refused(.timedOut)) { await read(kind) }
-    }
-
-    /// The first of the two to end cancels the other; a cancelled read kills its process.
-    private func inTime<Answer: Sendable>(
-        _ time: Duration, otherwise late: Answer, read: @escaping @Sendable () async -> Answer
-    ) async -> Answer {
-        await withTaskGroup(of: Answer.self) { group in
-            group.addTask { await read() }
-            group.addTask {
-                try? await Task.sleep(for: time)
-                return late
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? late
-        }
+        return await .within(time(kind)) { await read(kind) }
     }
 }

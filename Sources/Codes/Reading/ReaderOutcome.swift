@@ -7,10 +7,10 @@ struct ReaderOutcome: Sendable {
     let output: [UInt8]
 
     /// The texts where there are any and the program ended well; a program that broke is not believed.
-    var result: ReadResult {
-        if let refusal = end.refusal { return .refused(refusal) }
-        guard let texts = Self.texts(in: output) else { return .refused(.crashed) }
-        return texts.isEmpty ? .refused(.noCode) : .texts(texts)
+    var result: Result<[String], ReadRefusal> {
+        if let refusal = end.refusal { return .failure(refusal) }
+        guard let texts = Self.texts(in: output) else { return .failure(.crashed) }
+        return texts.isEmpty ? .failure(.noCode) : .success(texts)
     }
 
     /// None where the bytes aren't what a reader writes.

@@ -25,41 +25,41 @@ package struct ReaderPrograms: Sendable {
         return file.removingLastComponent().string
     }
 
-    func read(_ bytes: [UInt8], _ kind: FileKind) async -> ReadResult {
+    func read(_ bytes: [UInt8], _ kind: FileKind) async -> Result<[String], ReadRefusal> {
         switch kind {
         case .png, .jpeg, .gif, .webp, .tiff: await ReaderProcess(picture).texts(of: bytes).result
         case .heic, .avif: await ReaderProcess(heic).texts(of: bytes).result
         case .pdf: await readPages(bytes)
-        case .zip, .compound: .refused(.unknownFormat)
+        case .zip, .compound: .failure(.unknownFormat)
         }
     }
 
     /// What the recogniser says to a job about a page.
-    func read(page: Int, of bytes: [UInt8], _ kind: FileKind, for job: [UInt8]) async -> PageReading {
+    func read(page: Int, of bytes: [UInt8], _ kind: FileKind, for job: [UInt8]) async -> Result<[UInt8], ReadRefusal> {
         switch await picture(page, of: bytes, kind) {
-        case .refused(let refusal): return .refused(refusal)
-        case .answer(let picture):
+        case .failure(let refusal): return .failure(refusal)
+        case .success(let picture):
             let said = await ReaderProcess(text).texts(of: job + picture, mostOutput: Self.mostAnswer)
-            return said.end.refusal.map(PageReading.refused) ?? .answer(said.output)
+            return said.end.refusal.map(Result.failure) ?? .success(said.output)
         }
     }
 
     /// A picture as the recogniser takes it: those that only other programs read are drawn by them.
-    private func picture(_ page: Int, of bytes: [UInt8], _ kind: FileKind) async -> PageReading {
+    private func picture(_ page: Int, of bytes: [UInt8], _ kind: FileKind) async -> Result<[UInt8], ReadRefusal> {
         switch kind {
-        case .png, .jpeg, .gif, .webp, .tiff: .answer(bytes)
+        case .png, .jpeg, .gif, .webp, .tiff: .success(bytes)
         case .heic, .avif: await drawn(by: ReaderProcess(heic, "draw"), bytes)
         case .pdf: await drawn(by: ReaderProcess(pdf, "page", String(page + 1)), bytes)
-        case .zip, .compound: .refused(.unknownFormat)
+        case .zip, .compound: .failure(.unknownFormat)
         }
     }
 
-    private func drawn(by process: ReaderProcess, _ bytes: [UInt8]) async -> PageReading {
+    private func drawn(by process: ReaderProcess, _ bytes: [UInt8]) async -> Result<[UInt8], ReadRefusal> {
         let drawn = await process.texts(of: bytes, mostOutput: Self.mostPicture)
         if let refusal = drawn.end.refusal {
-            return .refused(refusal == .damaged && Self.isEncrypted(bytes) ? .encrypted : refusal)
+            return .failure(refusal == .damaged && Self.isEncrypted(bytes) ? .encrypted : refusal)
         }
-        return drawn.output.isEmpty ? .refused(.noSuchPage) : .answer(drawn.output)
+        return drawn.output.isEmpty ? .failure(.noSuchPage) : .success(drawn.output)
     }
 
     /// The longest answer, with the page drawn flat.
@@ -71,15 +71,15 @@ package struct ReaderPrograms: Sendable {
     func documentsRefusal() async -> ReadRefusal? { await ReaderProcess(pdf, "check").texts(of: []).end.refusal }
 
     /// The pages go from the program that draws them to the one that reads them, past this process.
-    private func readPages(_ bytes: [UInt8]) async -> ReadResult {
-        guard let pages = try? FileDescriptor.pipe() else { return .refused(.unavailable) }
+    private func readPages(_ bytes: [UInt8]) async -> Result<[String], ReadRefusal> {
+        guard let pages = try? FileDescriptor.pipe() else { return .failure(.unavailable) }
         async let drawn = ReaderProcess(pdf).write(bytes, to: pages.writeEnd)
         let found = await ReaderProcess(picture, "--pages").texts(of: pages.readEnd)
         let drawing = await drawn
         // Pages drawn before a document's broken part may hold the code.
-        if case .texts(let texts) = found.result { return .texts(texts) }
+        if case .success = found.result { return found.result }
         guard let refusal = drawing.refusal else { return found.result }
-        return .refused(refusal == .damaged && Self.isEncrypted(bytes) ? .encrypted : refusal)
+        return .failure(refusal == .damaged && Self.isEncrypted(bytes) ? .encrypted : refusal)
     }
 
     /// Whether the document's trailer names how it is encrypted (ISO 32000-1, 7.6.1), which is never itself encrypted

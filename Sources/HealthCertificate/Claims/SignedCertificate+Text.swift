@@ -18,7 +18,7 @@ extension SignedCertificate {
 
     /// Reads the texts of a SMART Health Card's codes, or its JSON Web Signature, as ``SmartHealthCard`` does.
     ///
-    /// - Throws: ``HealthCertificateError`` whose reason is the name of a ``SmartHealthCardFinding``.
+    /// - Throws: ``HealthCertificateError`` whose reason is the name of a ``SmartHealthCardDeparture``.
     public init(smartHealthCard text: String) throws(HealthCertificateError) {
         do {
             self = try SmartHealthCard(text).certificate
@@ -30,7 +30,7 @@ extension SignedCertificate {
 
 extension HealthCertificateError {
     /// What a finding about a SMART Health Card comes to in terms that hold for every layer.
-    init(_ finding: SmartHealthCardFinding) {
+    init(_ finding: SmartHealthCardDeparture) {
         let (layer, code): (Layer, Code) =
             switch finding.code {
             case .notASmartHealthCard, .badQRHeader: (.prefix, .invalidValue)

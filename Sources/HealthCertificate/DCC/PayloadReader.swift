@@ -18,7 +18,7 @@ struct PayloadReader {
         }
     }
 
-    mutating func note(_ problem: SchemaDeparture.Problem, at path: String) {
+    mutating func note(_ problem: SchemaDeparture.Kind, at path: String) {
         departures.append(SchemaDeparture(path: path, problem: problem))
     }
 

@@ -1,7 +1,7 @@
 /// One place where a payload is not as its schema says.
 public struct SchemaDeparture: Sendable, Hashable {
     /// What is wrong at that place.
-    public enum Problem: Sendable, Hashable {
+    public enum Kind: Sendable, Hashable {
         /// A required member is not there.
         case missing
         /// The member is of another type.
@@ -21,12 +21,12 @@ public struct SchemaDeparture: Sendable, Hashable {
     /// The member's path from the payload's top, for example `v[0].dn`; empty for the payload itself.
     public let path: String
     /// What is wrong there.
-    public let problem: Problem
+    public let problem: Kind
     /// Whether a later version of the schema permits what the stated version doesn't.
     public let isPermittedLater: Bool
 
     /// Makes a departure.
-    public init(path: String, problem: Problem, isPermittedLater: Bool = false) {
+    public init(path: String, problem: Kind, isPermittedLater: Bool = false) {
         self.path = path
         self.problem = problem
         self.isPermittedLater = isPermittedLater

@@ -50,7 +50,7 @@ extension BusinessRule {
             absentFields: affectedFields.filter { data.value(at: "payload." + $0) == .null })
     }
 
-    private func outcome(for subject: RuleSubject, data: CertLogicValue) -> RuleResult.Outcome {
+    private func outcome(for subject: RuleSubject, data: CertLogicValue) -> RuleResult.Decision {
         guard engine == "CERTLOGIC" else { return .open(.unknownEngine) }
         guard engineVersion <= BusinessRules.engineVersion else { return .open(.engineTooNew) }
         if let version = subject.schemaVersion {
@@ -63,7 +63,7 @@ extension BusinessRule {
     }
 
     /// True passes and what is falsy fails; anything else decides nothing.
-    private static func outcome(of expression: CertLogicExpression, data: CertLogicValue) -> RuleResult.Outcome {
+    private static func outcome(of expression: CertLogicExpression, data: CertLogicValue) -> RuleResult.Decision {
         do {
             switch try expression.evaluate(with: data) {
             case .bool(true): return .passed

@@ -44,7 +44,7 @@ public struct RuleReport: Sendable, Hashable {
 /// What one rule says of a certificate.
 public struct RuleResult: Sendable, Hashable {
     /// Whether a rule is met.
-    public enum Outcome: Sendable, Hashable {
+    public enum Decision: Sendable, Hashable {
         /// The rule is met.
         case passed
         /// The rule is not met.
@@ -70,7 +70,7 @@ public struct RuleResult: Sendable, Hashable {
     /// The rule.
     public let rule: BusinessRule
     /// Whether it is met.
-    public let outcome: Outcome
+    public let outcome: Decision
     /// The fields that the rule looks at and the certificate doesn't have, such as `v.0.dt`.
     public let absentFields: [String]
 }

@@ -76,8 +76,8 @@ public struct Catalogue: Sendable {
     ///
     /// - Parameter files: bytes by file name. Every `.json` file without a slash in its name is read; it holds one of
     ///   the lists of ``sections``.
-    /// - Throws: ``CatalogueError`` naming the file, the line and the fault.
-    public init(files: [String: [UInt8]]) throws(CatalogueError) {
+    /// - Throws: ``DataFault`` naming the file, the line and the fault.
+    public init(files: [String: [UInt8]]) throws(DataFault) {
         let reader = try CatalogueReader(files: files)
         species = reader.species
         targets = reader.targets

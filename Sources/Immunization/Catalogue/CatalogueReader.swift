@@ -35,14 +35,14 @@ struct CatalogueReader {
     /// what codes stand for, whose licences not everybody has.
     private static let optional: Set = ["courses", "requirements", "codes"]
 
-    init(files: [String: [UInt8]]) throws(CatalogueError) {
+    init(files: [String: [UInt8]]) throws(DataFault) {
         var lists: [List] = []
         for (file, bytes) in files.sorted(by: { $0.key < $1.key }) where file.hasSuffix(".json") && !file.contains("/")
         {
-            lists.append(try well { () throws(DataFault) in try read(file, bytes) })
+            lists.append(try read(file, bytes))
         }
         for name in Self.names where !Self.optional.contains(name) && !lists.contains(where: { $0.name == name }) {
-            throw CatalogueError(.missing, DataFault(file: "\(name).json", .missing))
+            throw DataFault(file: "\(name).json", .missing)
         }
         for name in Self.names {
             for list in lists where list.name == name { try load(list) }
@@ -91,7 +91,7 @@ struct CatalogueReader {
         return words.languages.flatMap { words[$0] }
     }
 
-    private mutating func load(_ list: List) throws(CatalogueError) {
+    private mutating func load(_ list: List) throws(DataFault) {
         for node in list.nodes {
             switch list.name {
             case "species": try addSpecies(node)
@@ -108,30 +108,26 @@ struct CatalogueReader {
         }
     }
 
-    private func well<Value>(_ read: () throws(DataFault) -> Value) throws(CatalogueError) -> Value {
-        do { return try read() } catch { throw CatalogueError(.malformed, error) }
-    }
-
-    private mutating func claim(_ id: String, among space: String, _ node: DataNode) throws(CatalogueError) {
+    private mutating func claim(_ id: String, among space: String, _ node: DataNode) throws(DataFault) {
         guard ids[space, default: []].insert(id).inserted else {
-            throw CatalogueError(.duplicate, node.fault(.duplicate, ["name": id]))
+            throw node.fault(.duplicate, ["name": id])
         }
     }
 
-    private func find(_ id: String, among space: String, _ node: DataNode) throws(CatalogueError) {
+    private func find(_ id: String, among space: String, _ node: DataNode) throws(DataFault) {
         guard ids[space]?.contains(id) == true else {
-            throw CatalogueError(.dangling, node.fault(.dangling, ["name": id, "list": space]))
+            throw node.fault(.dangling, ["name": id, "list": space])
         }
     }
 
-    private mutating func addSpecies(_ node: DataNode) throws(CatalogueError) {
-        let record = try well { () throws(DataFault) in try Species(node) }
+    private mutating func addSpecies(_ node: DataNode) throws(DataFault) {
+        let record = try Species(node)
         try claim(record.id, among: "species", node)
         species.append(record)
     }
 
-    private mutating func addTarget(_ node: DataNode, _ sources: [String: String]) throws(CatalogueError) {
-        let record = try well { () throws(DataFault) in try DiseaseTarget(node, sources: sources) }
+    private mutating func addTarget(_ node: DataNode, _ sources: [String: String]) throws(DataFault) {
+        let record = try DiseaseTarget(node, sources: sources)
         try claim(record.id, among: "targets", node)
         try claim(record.recordID, among: "record ids", node)
         try find(record.species, among: "species", node)
@@ -140,15 +136,15 @@ struct CatalogueReader {
         speciesOfTargets[record.id] = record.species
     }
 
-    private mutating func addKind(_ node: DataNode, _ sources: [String: String]) throws(CatalogueError) {
-        let record = try well { () throws(DataFault) in try VaccineKind(node, sources: sources) }
+    private mutating func addKind(_ node: DataNode, _ sources: [String: String]) throws(DataFault) {
+        let record = try VaccineKind(node, sources: sources)
         try claim(record.id, among: "vaccines", node)
         try claim(record.id, among: "kinds", node)
         try find(record.species, among: "species", node)
         for target in record.targets {
             try find(target, among: "targets", node)
             guard speciesOfTargets[target] == record.species else {
-                throw CatalogueError(.dangling, node.fault(.otherSpecies, ["name": target]))
+                throw node.fault(.otherSpecies, ["name": target])
             }
         }
         try claimWords(record.names, record.synonyms, of: "kind \(record.id)", node)
@@ -159,8 +155,8 @@ struct CatalogueReader {
         kindsByID[record.id] = record
     }
 
-    private mutating func addManufacturer(_ node: DataNode, _ sources: [String: String]) throws(CatalogueError) {
-        let record = try well { () throws(DataFault) in try Manufacturer(node, sources: sources) }
+    private mutating func addManufacturer(_ node: DataNode, _ sources: [String: String]) throws(DataFault) {
+        let record = try Manufacturer(node, sources: sources)
         try claim(record.id, among: "manufacturers", node)
         for code in record.codes {
             try claim("\(code.system.rawValue) \(code.value)", among: "manufacturer codes", node)
@@ -174,7 +170,7 @@ struct CatalogueReader {
     /// A word may stand for several diseases or kinds, but only once for each in a language.
     private mutating func claimWords(
         _ names: LocalizedText, _ synonyms: LocalizedWords, of record: String, _ node: DataNode
-    ) throws(CatalogueError) {
+    ) throws(DataFault) {
         for language in synonyms.languages {
             for word in [names[language]] + synonyms[language] {
                 try claim(Catalogue.folded(word), among: "\(language) words for the \(record)", node)
@@ -182,21 +178,21 @@ struct CatalogueReader {
         }
     }
 
-    private mutating func addVaccine(_ node: DataNode, _ sources: [String: String]) throws(CatalogueError) {
-        let record = try well { () throws(DataFault) in try Vaccine(node, sources: sources, kinds: kindsByID) }
+    private mutating func addVaccine(_ node: DataNode, _ sources: [String: String]) throws(DataFault) {
+        let record = try Vaccine(node, sources: sources, kinds: kindsByID)
         try claim(record.id, among: "vaccines", node)
         if let manufacturer = record.manufacturer { try find(manufacturer, among: "manufacturers", node) }
         for name in Set(([record.name["en"]] + record.aliases).map(Catalogue.folded)) {
             try claim(name, among: "names of a \(record.species)\u{2019}s vaccines", node)
             guard synonymsOfKinds[record.species]?.contains(name) != true else {
-                throw CatalogueError(.duplicate, node.fault(.duplicate, ["name": name]))
+                throw node.fault(.duplicate, ["name": name])
             }
         }
         vaccines.append(record)
     }
 
-    private mutating func addObservation(_ node: DataNode, _ sources: [String: String]) throws(CatalogueError) {
-        let record = try well { () throws(DataFault) in try Observation(node, sources: sources) }
+    private mutating func addObservation(_ node: DataNode, _ sources: [String: String]) throws(DataFault) {
+        let record = try Observation(node, sources: sources)
         try claim(record.id, among: "observations", node)
         for species in record.species { try find(species, among: "species", node) }
         for timing in [record.timing] + record.degrees.map(\.timing) {
@@ -205,21 +201,21 @@ struct CatalogueReader {
         observations.append(record)
     }
 
-    private mutating func addRegion(_ node: DataNode, _ sources: [String: String]) throws(CatalogueError) {
-        let record = try well { () throws(DataFault) in try Region(node, sources: sources) }
+    private mutating func addRegion(_ node: DataNode, _ sources: [String: String]) throws(DataFault) {
+        let record = try Region(node, sources: sources)
         try claim(record.id, among: "regions", node)
         if record.parent.utf8.count > 2 { try find(record.parent, among: "regions", node) }
         regions.append(record)
     }
 
-    private mutating func addRisk(_ node: DataNode) throws(CatalogueError) {
-        let target = try well { () throws(DataFault) in try node.slug() }
+    private mutating func addRisk(_ node: DataNode) throws(DataFault) {
+        let target = try node.slug()
         try find(target, among: "targets", node)
         districtRisk = target
     }
 
-    private mutating func addCourse(_ node: DataNode, _ sources: [String: String]) throws(CatalogueError) {
-        let record = try well { () throws(DataFault) in try LicensedCourse(node, sources: sources) }
+    private mutating func addCourse(_ node: DataNode, _ sources: [String: String]) throws(DataFault) {
+        let record = try LicensedCourse(node, sources: sources)
         try claim(record.id, among: "courses", node)
         for vaccine in [record.vaccine] + record.doses.compactMap(\.vaccine) {
             try find(vaccine, among: "vaccines", node)
@@ -229,25 +225,25 @@ struct CatalogueReader {
         courses.append(record)
     }
 
-    private mutating func addRequirement(_ node: DataNode, _ sources: [String: String]) throws(CatalogueError) {
+    private mutating func addRequirement(_ node: DataNode, _ sources: [String: String]) throws(DataFault) {
         guard !BorderRule.isOne(node) else { return try addBorder(node, sources) }
-        let record = try well { () throws(DataFault) in try LegalRequirement(node, sources: sources) }
+        let record = try LegalRequirement(node, sources: sources)
         try claim(record.id, among: "requirements", node)
         try find(record.species, among: "species", node)
         try find(record.target, among: "targets", node)
         requirements.append(record)
     }
 
-    private mutating func addBorder(_ node: DataNode, _ sources: [String: String]) throws(CatalogueError) {
-        let record = try well { () throws(DataFault) in try BorderRule(node, sources: sources) }
+    private mutating func addBorder(_ node: DataNode, _ sources: [String: String]) throws(DataFault) {
+        let record = try BorderRule(node, sources: sources)
         try claim(record.id, among: "requirements", node)
         try find(record.species, among: "species", node)
         if let target = record.target { try find(target, among: "targets", node) }
         borders.append(record)
     }
 
-    private mutating func addMeaning(_ node: DataNode, _ sources: [String: String]) throws(CatalogueError) {
-        let record = try well { () throws(DataFault) in try CodeMeaning(node, sources: sources) }
+    private mutating func addMeaning(_ node: DataNode, _ sources: [String: String]) throws(DataFault) {
+        let record = try CodeMeaning(node, sources: sources)
         try claim(record.id, among: "codes", node)
         if let kind = record.kind { try find(kind, among: "kinds", node) }
         for target in record.targets { try find(target, among: "targets", node) }
@@ -259,7 +255,7 @@ struct CatalogueReader {
     }
 
     /// What an observation implies has to be there, and must not lead back to it.
-    private func checkImplications(_ lists: [List]) throws(CatalogueError) {
+    private func checkImplications(_ lists: [List]) throws(DataFault) {
         let implications = Implications(observations)
         func fault(_ code: String, _ reason: DataFault.Code, _ arguments: [String: String]) -> DataFault {
             let id = String(code.prefix { $0 != "/" })
@@ -272,28 +268,26 @@ struct CatalogueReader {
             return node?.fault(reason, arguments) ?? DataFault(file: "observations.json", reason, arguments)
         }
         if let (code, by) = implications.dangling {
-            throw CatalogueError(
-                .dangling, fault(by, .unknownImplication, ["name": code]))
+            throw fault(by, .unknownImplication, ["name": code])
         }
         for observation in observations {
             if let unknown = observation.aftermath.first(where: { !implications.codes.contains($0.id) }) {
-                throw CatalogueError(
-                    .dangling, fault(observation.id, .unknownImplication, ["name": unknown.id]))
+                throw fault(observation.id, .unknownImplication, ["name": unknown.id])
             }
         }
         if let code = implications.circle {
-            throw CatalogueError(.malformed, fault(code, .implicationCircle, ["name": code]))
+            throw fault(code, .implicationCircle, ["name": code])
         }
     }
 
-    private func checkTargetsAreCovered(_ lists: [List]) throws(CatalogueError) {
+    private func checkTargetsAreCovered(_ lists: [List]) throws(DataFault) {
         let covered = Set(kinds.flatMap(\.targets))
         for list in lists where list.name == "targets" {
             for node in list.nodes {
                 guard case .object(let members) = node.value, let id = members.first(where: { $0.key == "id" })?.node,
                     case .string(let text) = id.value, !covered.contains(text)
                 else { continue }
-                throw CatalogueError(.dangling, id.fault(.noKind, ["name": text]))
+                throw id.fault(.noKind, ["name": text])
             }
         }
     }

@@ -6,7 +6,7 @@ public struct CodeMeaning: Sendable, Hashable, Identifiable {
     public let id: String
 
     /// Why a code of a vaccine gives no dose.
-    public enum Refusal: String, Sendable, CaseIterable {
+    public enum NoDose: String, Sendable, CaseIterable {
         /// It says that nothing was given.
         case notGiven = "not-given"
         /// It doesn't say what was given.
@@ -32,7 +32,7 @@ public struct CodeMeaning: Sendable, Hashable, Identifiable {
     public let observation: String?
 
     /// Why it gives no dose; nil where it may give one.
-    public let refusal: Refusal?
+    public let refusal: NoDose?
 
     /// What the system calls it, where the file says so.
     public let name: String?
@@ -59,10 +59,10 @@ public struct CodeMeaning: Sendable, Hashable, Identifiable {
     }
 
     /// `passive`, or a `reason`.
-    private static func refusal(_ object: inout DataObject) throws(DataFault) -> Refusal? {
+    private static func refusal(_ object: inout DataObject) throws(DataFault) -> NoDose? {
         let isPassive = try object.bool("passive", default: false)
         guard let node = object.optional("reason") else { return isPassive ? .antibody : nil }
-        let known = Refusal.allCases.filter { $0 != .antibody }
+        let known = NoDose.allCases.filter { $0 != .antibody }
         guard !isPassive, let reason = known.first(where: { $0.rawValue == (try? node.string()) }) else {
             throw node.fault(.notOneOf, ["names": known.map(\.rawValue).joined(separator: ", ")])
         }

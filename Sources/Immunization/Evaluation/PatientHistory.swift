@@ -77,7 +77,7 @@ struct PatientHistory {
             if let previous = indices[antigen]?.last, doses[previous].date == date, dose.date.isExact,
                 doses[previous].vaccine?.isPassive ?? false == vaccine?.isPassive ?? false
             {
-                issues.append(HistoryIssue(dose: dose.id, kind: .sameDay(as: doses[previous].id)))
+                issues.append(HistoryIssue(dose: dose.id, kind: .sameDay))
                 break
             }
         }
@@ -115,7 +115,7 @@ struct PatientHistory {
         if dose.date.earliest > assessment { return .inFuture }
         guard let id = dose.vaccine else { return dose.antigens.isEmpty ? .unknownVaccine : nil }
         guard let vaccine = vaccines[id] else { return .unknownVaccine }
-        return vaccine.species == patient.species ? nil : .otherSpecies(vaccine.species)
+        return vaccine.species == patient.species ? nil : .otherSpecies
     }
 
     private static func isOrdered(_ left: AdministeredDose, _ right: AdministeredDose) -> Bool {

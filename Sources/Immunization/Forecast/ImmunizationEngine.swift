@@ -12,18 +12,18 @@ public struct ImmunizationEngine: Sendable {
 
     /// An engine for these schedules.
     ///
-    /// - Throws: ``ScheduleError`` if a schedule contradicts itself.
-    public init(schedules: [Schedule], catalogue: Catalogue) throws(ScheduleError) {
+    /// - Throws: ``DataFault`` if a schedule contradicts itself.
+    public init(schedules: [Schedule], catalogue: Catalogue) throws(DataFault) {
         try self.init(
             schedules: schedules, vaccines: VaccineTable(catalogue), observations: ObservationTable(catalogue))
     }
 
     /// An engine for these schedules, without a catalogue.
     ///
-    /// - Throws: ``ScheduleError`` if a schedule contradicts itself.
+    /// - Throws: ``DataFault`` if a schedule contradicts itself.
     public init(
         schedules: [Schedule], vaccines: VaccineTable, observations: ObservationTable = ObservationTable()
-    ) throws(ScheduleError) {
+    ) throws(DataFault) {
         for schedule in schedules { try ScheduleCheck(schedule).run() }
         (self.schedules, self.vaccines) = (schedules, vaccines)
         ruleSets = schedules.map { RuleSet($0, vaccines: vaccines, observations: observations) }

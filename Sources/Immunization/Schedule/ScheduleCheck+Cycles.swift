@@ -6,7 +6,7 @@ extension ScheduleCheck {
     }
 
     /// Series that are left out once others are complete must not wait for each other.
-    func checkCycles() throws(ScheduleError) {
+    func checkCycles() throws(DataFault) {
         var waits: [Node: Set<Node>] = [:]
         for series in schedule.series {
             for case .completed(let groups) in series.doses.flatMap(\.skips).flatMap(\.sets).flatMap(\.conditions) {
@@ -22,9 +22,7 @@ extension ScheduleCheck {
             let first = schedule.series.first { series in
                 series.selection.group == stuck.group && series.antigens.contains(stuck.antigen)
             }
-            throw ScheduleError(
-                .cycle, schedule.id, series: first?.id,
-                .seriesCycle, ["group": stuck.group, "antigen": stuck.antigen])
+            throw fault(of: first?.id, .seriesCycle, ["group": stuck.group, "antigen": stuck.antigen])
         }
     }
 }

@@ -8,11 +8,11 @@ struct ScheduleCheck {
         self.schedule = schedule
     }
 
-    func run() throws(ScheduleError) {
+    func run() throws(DataFault) {
         try checkIDs()
         for conflict in schedule.conflicts {
             for period in [conflict.begin, conflict.minimumEnd, conflict.end] where period.isNegative {
-                throw ScheduleError(.negativePeriod, schedule.id, .conflictNegative, ["period": period])
+                throw fault(.conflictNegative, ["period": period])
             }
         }
         for series in schedule.series { try check(series) }
@@ -20,64 +20,63 @@ struct ScheduleCheck {
     }
 
     /// Whether everything that the schedule names is in the table.
-    func run(vaccines: VaccineTable) throws(ScheduleError) {
+    func run(vaccines: VaccineTable) throws(DataFault) {
         try run()
         let known = Set(vaccines.vaccinesByAntigen(of: schedule.species).keys)
         for series in schedule.series {
             for antigen in series.antigens where !known.contains(antigen) {
-                throw error(.dangling, series, .noVaccine, ["species": schedule.species, "name": antigen])
+                throw fault(of: series.id, .noVaccine, ["species": schedule.species, "name": antigen])
             }
             for (number, dose) in series.doses.enumerated() {
                 let listed = dose.preferableVaccines + dose.allowableVaccines
                 for case .named(let name) in listed.map(\.vaccine) + dose.inadvertentVaccines
                 where !vaccines.contains(name) {
-                    throw error(.dangling, series, .doseVaccine, ["number": number + 1, "name": name])
+                    throw fault(of: series.id, .doseVaccine, ["number": number + 1, "name": name])
                 }
             }
         }
         for rule in schedule.contraindications {
             for case .named(let name) in rule.vaccines.map(\.vaccine) where !vaccines.contains(name) {
-                throw ScheduleError(
-                    .dangling, schedule.id, .ruleVaccine, ["name": name])
+                throw fault(.ruleVaccine, ["name": name])
             }
         }
         for conflict in schedule.conflicts {
             for case .named(let name) in conflict.earlier + conflict.later where !vaccines.contains(name) {
-                throw ScheduleError(.dangling, schedule.id, .conflictVaccine, ["name": name])
+                throw fault(.conflictVaccine, ["name": name])
             }
         }
     }
 
-    private func checkIDs() throws(ScheduleError) {
+    private func checkIDs() throws(DataFault) {
         var ids: Set<String> = []
         for id in schedule.series.map(\.id) where id.isEmpty || !ids.insert(id).inserted {
-            throw ScheduleError(.duplicateID, schedule.id, series: id, .seriesId, ["name": id])
+            throw fault(of: id, .seriesId, ["name": id])
         }
         var groups: Set<String> = []
         for id in schedule.groups.map(\.id) where id.isEmpty || !groups.insert(id).inserted {
-            throw ScheduleError(.duplicateID, schedule.id, .groupId, ["name": id])
+            throw fault(.groupId, ["name": id])
         }
         var grouped: Set<String> = []
         for antigen in schedule.groups.flatMap(\.antigens) where !grouped.insert(antigen).inserted {
-            throw ScheduleError(.duplicateID, schedule.id, .twoGroups, ["name": antigen])
+            throw fault(.twoGroups, ["name": antigen])
         }
         for series in schedule.series {
             for source in series.sources where schedule.sources[source] == nil {
-                throw error(.dangling, series, .unlistedSource, ["name": source])
+                throw fault(of: series.id, .unlistedSource, ["name": source])
             }
         }
     }
 
-    private func error(
-        _ code: ScheduleError.Code, _ series: AntigenSeries, _ fault: DataFault.Code,
-        _ arguments: [String: any CustomStringConvertible] = [:]
-    ) -> ScheduleError {
-        ScheduleError(code, schedule.id, series: series.id, fault, arguments)
+    /// A fault of the schedule, or of one of its series.
+    func fault(
+        of series: String? = nil, _ code: DataFault.Code, _ arguments: [String: any CustomStringConvertible] = [:]
+    ) -> DataFault {
+        DataFault(file: schedule.id, path: series ?? "", code, arguments)
     }
 
-    private func check(_ series: AntigenSeries) throws(ScheduleError) {
+    private func check(_ series: AntigenSeries) throws(DataFault) {
         guard !series.doses.isEmpty, !series.antigens.isEmpty else {
-            throw error(.empty, series, .seriesEmpty)
+            throw fault(of: series.id, .seriesEmpty)
         }
         for (number, dose) in series.doses.enumerated() {
             for age in dose.ages { try check(age, number, series) }
@@ -87,54 +86,53 @@ struct ScheduleCheck {
             }
             let conditions = dose.skips.flatMap(\.sets).flatMap(\.conditions)
             for case .interval(let period) in conditions where period.isNegative {
-                throw error(.negativePeriod, series, .doseSkip, ["number": number + 1, "period": period])
+                throw fault(of: series.id, .doseSkip, ["number": number + 1, "period": period])
             }
         }
     }
 
-    private func check(_ age: AgeRule, _ number: Int, _ series: AntigenSeries) throws(ScheduleError) {
+    private func check(_ age: AgeRule, _ number: Int, _ series: AntigenSeries) throws(DataFault) {
         let all = [age.absoluteMinimum, age.minimum, age.earliestRecommended, age.latestRecommended]
         let ages = (all + [age.recommendedUntil, age.maximum]).compactMap { $0 }
         for age in ages where age.isNegative {
-            throw error(.negativePeriod, series, .doseAge, ["number": number + 1, "period": age])
+            throw fault(of: series.id, .doseAge, ["number": number + 1, "period": age])
         }
         // Months have no fixed length: only what is out of order by more than that is wrong for sure.
         for (younger, older) in zip(ages, ages.dropFirst()) where younger.approximateDays > older.approximateDays + 5 {
-            throw error(.negativePeriod, series, .doseAges, ["number": number + 1, "older": older, "younger": younger])
+            throw fault(of: series.id, .doseAges, ["number": number + 1, "older": older, "younger": younger])
         }
     }
 
-    private func check(_ interval: IntervalRule, _ number: Int, _ series: AntigenSeries) throws(ScheduleError) {
+    private func check(_ interval: IntervalRule, _ number: Int, _ series: AntigenSeries) throws(DataFault) {
         let all = [
             interval.absoluteMinimum, interval.minimum, interval.earliestRecommended, interval.latestRecommended,
         ]
         for period in all.compactMap({ $0 }) where period.isNegative {
-            throw error(.negativePeriod, series, .doseInterval, ["number": number + 1, "period": period])
+            throw fault(of: series.id, .doseInterval, ["number": number + 1, "period": period])
         }
         if case .seriesDose(let reference) = interval.reference, reference < 1 || reference > number {
-            throw error(.forwardReference, series, .doseForward, ["number": number + 1, "other": reference])
+            throw fault(of: series.id, .doseForward, ["number": number + 1, "other": reference])
         }
     }
 
     /// A gap after which an earlier dose comes again has to be one that somebody can live through.
-    private func checkGap(_ interval: IntervalRule, _ number: Int, _ series: AntigenSeries) throws(ScheduleError) {
+    private func checkGap(_ interval: IntervalRule, _ number: Int, _ series: AntigenSeries) throws(DataFault) {
         let all = [
             interval.minimum, interval.earliestRecommended, interval.latestRecommended, interval.longest?.maximum,
         ]
         for period in all.compactMap({ $0 }) where period.approximateDays > Self.life.approximateDays {
-            throw error(.negativePeriod, series, .doseLife, ["number": number + 1, "period": period])
+            throw fault(of: series.id, .doseLife, ["number": number + 1, "period": period])
         }
         for late in [interval.longest?.lateCountsAs, interval.afterValidUntilCountsAs].compactMap(\.self)
         where number == 0 || !(1...number).contains(late) {
-            throw error(.forwardReference, series, .doseLate, ["number": number + 1, "other": late])
+            throw fault(of: series.id, .doseLate, ["number": number + 1, "other": late])
         }
         guard let gap = interval.longest else { return }
         guard gap.maximum.approximateDays > 0 else {
-            throw error(.negativePeriod, series, .doseNoGap, ["number": number + 1])
+            throw fault(of: series.id, .doseNoGap, ["number": number + 1])
         }
         for shorter in all.dropLast().compactMap({ $0 }) where shorter.approximateDays > gap.maximum.approximateDays {
-            throw error(
-                .negativePeriod, series, .doseGaps, ["number": number + 1, "older": gap.maximum, "younger": shorter])
+            throw fault(of: series.id, .doseGaps, ["number": number + 1, "older": gap.maximum, "younger": shorter])
         }
     }
 

@@ -55,7 +55,7 @@ public struct CodeIndex: Sendable {
     }
 
     /// Why a code of a vaccine gives no dose; nil where it may give one, or nobody knows it.
-    public func refusal(_ code: Code) -> CodeMeaning.Refusal? { meanings[code]?.refusal }
+    public func refusal(_ code: Code) -> CodeMeaning.NoDose? { meanings[code]?.refusal }
 
     /// The disease targets that a code of a disease means beside those that have it themselves.
     public func targets(_ code: Code) -> [String] { meanings[code]?.targets ?? [] }

@@ -4,7 +4,7 @@ struct CodedDose {
     /// For each disease given, the targets that its code can mean.
     let diseases: [[String]]
     /// Why it is no dose; nil where a code says which vaccine it was.
-    let refusal: CodeMeaning.Refusal?
+    let refusal: CodeMeaning.NoDose?
 
     init(_ codes: [Code], diseases: [[String]], in finder: VaccineFinder) {
         let (index, told) = (finder.catalogue.codeIndex, diseases.filter { !$0.isEmpty })

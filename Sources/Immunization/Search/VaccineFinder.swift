@@ -41,7 +41,7 @@ public struct VaccineFinder: Sendable {
         /// One of these, the likeliest first; somebody has to choose.
         case choice([VaccineSearch.Suggestion], Question)
         /// No dose that a pass could hold.
-        case refused(CodeMeaning.Refusal)
+        case refused(CodeMeaning.NoDose)
         /// Nothing that is known.
         case unknown
     }

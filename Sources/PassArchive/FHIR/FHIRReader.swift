@@ -144,7 +144,7 @@ package struct FHIRReader {
         result.codings[patient].append(Concept(resource["vaccineCode"]).codings)
     }
 
-    private mutating func find(_ problem: FHIRImport.Problem, _ entry: Int, name: String? = nil) {
+    private mutating func find(_ problem: FHIRImport.Remark.Kind, _ entry: Int, name: String? = nil) {
         guard result.findings.count < 10_000 else { return }
         result.findings.append(.init(entry: entry, problem: problem, name: name))
     }

@@ -18,11 +18,11 @@ struct ImmunityReader {
     }
 
     /// The observation that holds, with its degree where it has one; else why there is none.
-    func read() -> Result<String, FHIRImport.Problem> {
+    func read() -> Result<String, FHIRImport.Remark.Kind> {
         resource["resourceType"] == "Condition" ? readCondition() : readTest()
     }
 
-    private func readCondition() -> Result<String, FHIRImport.Problem> {
+    private func readCondition() -> Result<String, FHIRImport.Remark.Kind> {
         switch code(of: "verificationStatus") {
         case "entered-in-error": return .failure(.enteredInError)
         case "refuted", "unconfirmed", "provisional", "differential": return .failure(.refuted)
@@ -31,7 +31,7 @@ struct ImmunityReader {
         return observation.map { .success($0) } ?? .failure(.otherHealth)
     }
 
-    private func readTest() -> Result<String, FHIRImport.Problem> {
+    private func readTest() -> Result<String, FHIRImport.Remark.Kind> {
         guard let observation else { return .failure(.otherHealth) }
         switch resource["status"]?.text {
         case "final", "amended", "corrected": break
@@ -102,4 +102,4 @@ struct ImmunityReader {
     private func code(of name: String) -> String? { Concept(resource[name]).codings.first?.code }
 }
 
-extension FHIRImport.Problem: Error {}
+extension FHIRImport.Remark.Kind: Error {}

@@ -11,7 +11,7 @@ struct ImmunizationReader {
     private let holder: Pass
     /// What has to be asked of its vaccine.
     private(set) var asked: AskedVaccine?
-    private(set) var problems: [FHIRImport.Problem] = []
+    private(set) var problems: [FHIRImport.Remark.Kind] = []
 
     init(_ resource: JSONValue, codes: ClinicalCodes, index: ReferenceIndex, holder: Pass) {
         self.resource = resource
@@ -34,7 +34,7 @@ struct ImmunizationReader {
         guard let date = Self.date(occurrence) else { return reject(.dateUnreadable) }
         let who = VaccineFinder.Who(holder.kind, birth: holder.birthDate, on: date)
         let coded = VaccineCoding(resource, codes: codes, who: who)
-        if let refusal = coded.refusal { return reject(FHIRImport.Problem(refusal)) }
+        if let refusal = coded.refusal { return reject(FHIRImport.Remark.Kind(refusal)) }
         guard let target = coded.targets.first else { return reject(.vaccineMissing) }
         asked = coded.asked
         var vaccination = Vaccination(
@@ -54,7 +54,7 @@ struct ImmunizationReader {
         return ArchivedVaccination(id: FHIRReader.identifier(resource, CodeSystemURI.vaccinationID), vaccination)
     }
 
-    private mutating func reject(_ problem: FHIRImport.Problem) -> ArchivedVaccination? {
+    private mutating func reject(_ problem: FHIRImport.Remark.Kind) -> ArchivedVaccination? {
         problems = [problem]
         return nil
     }
@@ -171,9 +171,9 @@ struct ImmunizationReader {
     }
 }
 
-extension FHIRImport.Problem {
+extension FHIRImport.Remark.Kind {
     /// Why a code of a vaccine gives no dose.
-    fileprivate init(_ refusal: CodeMeaning.Refusal) {
+    fileprivate init(_ refusal: CodeMeaning.NoDose) {
         self =
             switch refusal {
             case .notGiven: .notDone

@@ -13,7 +13,7 @@ struct VaccineCoding {
     /// What somebody has to be asked of the vaccine.
     private(set) var asked: AskedVaccine?
     /// Why it is no dose.
-    private(set) var refusal: CodeMeaning.Refusal?
+    private(set) var refusal: CodeMeaning.NoDose?
 
     private let codes: ClinicalCodes
     /// What the vaccine, or what is known of it, is against.

@@ -69,7 +69,7 @@ private struct ReaderAnswerParser {
         let quality = try nextLine()
         guard quality.kind == "quality" else { throw ReaderAnswerError(.order, line: line) }
         for name in quality.rest(1) {
-            guard let fault = ReaderAnswer.Fault(rawValue: name) else {
+            guard let fault = ReaderAnswer.PictureFlaw(rawValue: name) else {
                 throw ReaderAnswerError(.unknownLine, line: line)
             }
             answer.faults.insert(fault)

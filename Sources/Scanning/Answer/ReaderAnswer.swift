@@ -13,7 +13,7 @@ package struct ReaderAnswer: Sendable, Hashable {
     }
 
     /// What makes a picture hard to read.
-    package enum Fault: String, Sendable, CaseIterable {
+    package enum PictureFlaw: String, Sendable, CaseIterable {
         case blurred, dark, small, glare
         /// Another page is beside the one that was read.
         case several
@@ -27,7 +27,7 @@ package struct ReaderAnswer: Sendable, Hashable {
     package internal(set) var score = 0.0
     /// The page's corners, clockwise from its own top left, in pixels of the picture; four or none.
     package internal(set) var corners: [PicturePoint] = []
-    package internal(set) var faults: Set<Fault> = []
+    package internal(set) var faults: Set<PictureFlaw> = []
     /// The readings of each region, by its number.
     package internal(set) var readings: [Int: [RegionReading]] = [:]
     /// How much of a cell is marked, 0 to 1, by its number.

@@ -1,8 +1,8 @@
 /// What links say of the fields that they join.
 struct LinkEvidence {
-    private let verdicts: [LinkVerdict]
+    private let verdicts: [JudgedLink]
 
-    init(_ verdicts: [LinkVerdict]) { self.verdicts = verdicts }
+    init(_ verdicts: [JudgedLink]) { self.verdicts = verdicts }
 
     /// The fields of broken links: somebody has to check them.
     func doubted(_ values: [FieldKey: ScanField]) -> [FieldKey: ScanField] {

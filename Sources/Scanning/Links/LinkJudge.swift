@@ -24,14 +24,14 @@ package struct LinkJudge: Sendable {
     }
 
     /// What the values say of each link, those that a booklet's table implies after those that the template tells.
-    package func links(of values: [FieldKey: ScanField]) -> [LinkVerdict] {
+    package func links(of values: [FieldKey: ScanField]) -> [JudgedLink] {
         told(values) + template.pages.enumerated().flatMap { implied($1, page: $0, values) }
     }
 
-    private func told(_ values: [FieldKey: ScanField]) -> [LinkVerdict] {
+    private func told(_ values: [FieldKey: ScanField]) -> [JudgedLink] {
         template.links.flatMap { link in
             // Whoever asked may have gone: nobody sees what is left out.
-            Task.isCancelled ? [] : keys(of: link).map { LinkVerdict(link, $0, holds: holds(link.kind, $0, values)) }
+            Task.isCancelled ? [] : keys(of: link).map { JudgedLink(link, $0, holds: holds(link.kind, $0, values)) }
         }
     }
 
@@ -66,14 +66,14 @@ package struct LinkJudge: Sendable {
     }
 
     /// In each row: crosses agree with the vaccine, it was given before it expired; down the table: days ascend.
-    private func implied(_ page: ScanPage, page number: Int, _ values: [FieldKey: ScanField]) -> [LinkVerdict] {
+    private func implied(_ page: ScanPage, page number: Int, _ values: [FieldKey: ScanField]) -> [JudgedLink] {
         let roles = RowRoles(page)
         guard roles.vaccine != nil else { return [] }
         func key(_ name: String, _ row: Int) -> FieldKey { FieldKey(page: number, row: row, name: name) }
-        var verdicts: [LinkVerdict] = []
+        var verdicts: [JudgedLink] = []
         func add(_ kind: ScanLink.Kind, _ keys: [FieldKey], _ holds: Bool?) {
             guard holds != nil else { return }
-            verdicts.append(LinkVerdict(ScanLink(kind, keys.map(\.label)), keys, holds: holds))
+            verdicts.append(JudgedLink(ScanLink(kind, keys.map(\.label)), keys, holds: holds))
         }
         var lastDate: FieldKey?
         for row in 1...max(1, page.rows?.count ?? 1) where page.rows != nil {

@@ -18,13 +18,13 @@ struct LinkSolver {
     private static let (marginOfHolding, marginOfBreaking) = (10.0, 2.0)
 
     /// What became of the fields, and of the links that could be judged.
-    struct Outcome {
+    struct Solution {
         var fields: [FieldKey: ScanField] = [:]
         var verdicts: [ScanLink: Bool] = [:]
     }
 
-    func solve() -> Outcome {
-        var outcome = Outcome()
+    func solve() -> Solution {
+        var outcome = Solution()
         for link in template.links where link.kind == .sum {
             // Whoever asked may have gone: nobody sees what is left out.
             guard !Task.isCancelled else { break }
@@ -35,7 +35,7 @@ struct LinkSolver {
 
     private func key(_ name: String) -> FieldKey? { pages[name].map { FieldKey(page: $0, name: name) } }
 
-    private func solve(_ link: ScanLink, into outcome: inout Outcome) {
+    private func solve(_ link: ScanLink, into outcome: inout Solution) {
         let keys = link.regions.compactMap(key)
         guard keys.count == link.regions.count, keys.count <= 30, let total = keys.first else { return }
         let names = link.regions.dropFirst()
@@ -70,7 +70,7 @@ struct LinkSolver {
     }
 
     /// A value that was read stays as it is, a little surer; another one has to be checked.
-    private func set(_ key: FieldKey, _ number: ExactDecimal?, _ isBorneOut: Bool, _ outcome: inout Outcome) {
+    private func set(_ key: FieldKey, _ number: ExactDecimal?, _ isBorneOut: Bool, _ outcome: inout Solution) {
         guard let number else { return }
         var field = values[key] ?? ScanField(text: "", value: nil, confidence: 0)
         if field.value == number.description {

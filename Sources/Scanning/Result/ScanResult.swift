@@ -98,7 +98,7 @@ package struct ScanResult: Sendable, Hashable {
         let solved = LinkSolver(template, values).solve()
         let verdicts = judge.links(of: values).map { verdict in
             guard verdict.holds != true, let holds = solved.verdicts[verdict.link] else { return verdict }
-            return LinkVerdict(verdict.link, verdict.fields, holds: holds ? nil : false)
+            return JudgedLink(verdict.link, verdict.fields, holds: holds ? nil : false)
         }
         for (key, field) in solved.fields { self[key] = field }
         for (key, field) in LinkEvidence(verdicts).doubted(values) { self[key] = field }

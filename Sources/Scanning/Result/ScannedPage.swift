@@ -6,12 +6,12 @@ package struct ScannedPage: Sendable, Hashable {
     package let place: ReaderAnswer.Place?
     /// Clockwise from the page's own top left, in pixels of the picture; four or none.
     package let corners: [PicturePoint]
-    package let faults: Set<ReaderAnswer.Fault>
+    package let faults: Set<ReaderAnswer.PictureFlaw>
     package internal(set) var rows: [ScannedRow] = []
     /// The fields outside of the table.
     package internal(set) var fields: [String: ScanField] = [:]
     /// What the values say of the links that have a field on this page, and on none before it.
-    package internal(set) var links: [LinkVerdict] = []
+    package internal(set) var links: [JudgedLink] = []
 
     var isFound: Bool { place != nil && place != .asked }
 

@@ -17,10 +17,10 @@ package struct Passwords: Sendable {
     let configuration: VaultConfiguration
 
     /// What is wrong with a new password; nil = nothing.
-    package func finding(_ typed: String, username: String) -> PasswordFinding? {
+    package func finding(_ typed: String, username: String) -> PasswordWeakness? {
         if let finding = Password.finding(typed, username: username) { return finding }
         guard let password = Password(typed), breached.contains(password) else { return nil }
-        return PasswordFinding(problem: .breached, score: 0)
+        return PasswordWeakness(problem: .breached, score: 0)
     }
 
     /// - Throws: `passwordRejected` when anything is wrong with it.

@@ -3,7 +3,7 @@ import Secrets
 import VaultStorage
 
 /// Why a user name can't be had.
-package enum UsernameFinding: Sendable, CaseIterable {
+package enum UnusableUsername: Sendable, CaseIterable {
     case tooShort
     case tooLong
     case characters
@@ -28,7 +28,7 @@ package struct Username: Sendable, Equatable {
     /// What is wrong with a user name; nil = nothing.
     ///
     /// `Registration.register` says whether it is taken.
-    package static func finding(_ typed: String) -> UsernameFinding? {
+    package static func finding(_ typed: String) -> UnusableUsername? {
         // Bounds the work before anything is normalized.
         guard typed.utf8.count <= 1024 else { return .tooLong }
         let name = fold(typed)

@@ -28,7 +28,7 @@ struct AttachmentRow: Sendable, Equatable {
     }
 
     /// Why a file isn't the one of the accounts database; nil when it is.
-    func problem(_ sealed: [UInt8]?, of account: AccountID) -> DirectoryCheck.Finding.Problem? {
+    func problem(_ sealed: [UInt8]?, of account: AccountID) -> DirectoryCheck.Discrepancy.Kind? {
         guard let sealed else { return .missing }
         do throws(VaultError) {
             try AttachmentSeal.judge(sealed, as: id, of: account)

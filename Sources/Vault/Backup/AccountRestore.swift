@@ -11,7 +11,7 @@ package struct AccountRestore: Sendable {
     package struct Report: Sendable, Equatable {
         package let account: AccountID
         /// Attachments that are right neither in the backup nor where they are now.
-        package let findings: [DirectoryCheck.Finding]
+        package let findings: [DirectoryCheck.Discrepancy]
     }
 
     private let backup: String
@@ -62,7 +62,7 @@ package struct AccountRestore: Sendable {
 struct PutBack {
     let item: AccountStream.Item
     let attachments: [SealedFileID: [UInt8]]
-    let findings: [DirectoryCheck.Finding]
+    let findings: [DirectoryCheck.Discrepancy]
     let now: Date
 
     init(

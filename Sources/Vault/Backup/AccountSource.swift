@@ -17,7 +17,7 @@ protocol AccountSource {
     func file(_ file: SealedFileID, of account: AccountID) throws -> [UInt8]?
 
     /// Blobs and attachments that belong to none of the accounts.
-    func strays() throws -> [DirectoryCheck.Finding]
+    func strays() throws -> [DirectoryCheck.Discrepancy]
 }
 
 extension AccountSource {
@@ -108,9 +108,9 @@ struct FolderSource: AccountSource {
         FileManager.default.fileExists(atPath: "\(directory)/vaults") ? try vaults.accounts() : []
     }
 
-    func strays() throws -> [DirectoryCheck.Finding] {
+    func strays() throws -> [DirectoryCheck.Discrepancy] {
         func isThere(_ id: AccountID) throws -> Bool { try read { try RowAudit.isThere(id, $0) } }
-        var findings: [DirectoryCheck.Finding] = []
+        var findings: [DirectoryCheck.Discrepancy] = []
         for id in try vaultAccounts() where try !isThere(id) {
             findings.append(.init(account: id, problem: .withoutAccount))
         }
@@ -149,7 +149,7 @@ struct DatabaseSource: AccountSource {
         return try db.row(sql, [.id(account), .id(file)])?.blob("content")
     }
 
-    func strays() throws -> [DirectoryCheck.Finding] {
+    func strays() throws -> [DirectoryCheck.Discrepancy] {
         try db.rows("SELECT account FROM vault WHERE account NOT IN (SELECT id FROM account)").map {
             .init(account: try $0.identifier("account"), problem: .withoutAccount)
         }

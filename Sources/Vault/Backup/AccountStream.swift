@@ -17,7 +17,7 @@ struct AccountStream {
         let rows: RowAudit.Rows
         /// As `BlobStore.read` gives them.
         let blobs: [[UInt8]]
-        let findings: [DirectoryCheck.Finding]
+        let findings: [DirectoryCheck.Discrepancy]
     }
 
     let source: any AccountSource
@@ -35,7 +35,7 @@ struct AccountStream {
     /// - Throws: `busy` when an account never held still.
     func forEach(
         file: (AccountID, SealedFileID, [UInt8]) throws -> Void = { _, _, _ in }, _ body: (Item) throws -> Void
-    ) throws -> [DirectoryCheck.Finding] {
+    ) throws -> [DirectoryCheck.Discrepancy] {
         var findings = try source.read { try audit.findings(besideAccounts: $0) }
         let all = try source.read(RowAudit.accounts)
         for (done, id) in all.enumerated() {

@@ -11,7 +11,7 @@ package struct BackupCopy: Sendable {
     package struct Report: Sendable, Equatable {
         package let accounts: Int
         /// What was not right in the source; it was copied as it is.
-        package let findings: [DirectoryCheck.Finding]
+        package let findings: [DirectoryCheck.Discrepancy]
     }
 
     private let directory: String

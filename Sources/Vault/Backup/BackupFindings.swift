@@ -9,7 +9,7 @@ struct BackupFindings {
     let bytes: [UInt8]
 
     /// Nil where all was right.
-    init?(_ findings: [DirectoryCheck.Finding]) {
+    init?(_ findings: [DirectoryCheck.Discrepancy]) {
         guard !findings.isEmpty else { return nil }
         bytes = Array(findings.map { "\($0.path): \($0.problem.rawValue)\n" }.joined().utf8)
     }

@@ -7,7 +7,7 @@ extension DirectoryCheck {
     /// - Returns: Accounts whose vaults are older than in the backup, or others of the same commit, and rows of the backup
     ///   that no server has written; and how many accounts of the backup aren't there any more.
     /// - Throws: `directoryUnusable` where `names.key` is not the one of the accounts that were checked.
-    package func findings(against backup: String) throws(VaultError) -> (findings: [Finding], gone: Int) {
+    package func findings(against backup: String) throws(VaultError) -> (findings: [Discrepancy], gone: Int) {
         guard let rowKey else {
             throw VaultError(.directoryUnusable, "without the right names.key nothing can be compared with a backup")
         }
@@ -20,11 +20,11 @@ extension DirectoryCheck {
             }
             return try source.read { try $0.rows("SELECT * FROM account ORDER BY id") }
         }
-        var (forged, wentBack, gone): ([Finding], [Finding], Int) = ([], [], 0)
+        var (forged, wentBack, gone): ([Discrepancy], [Discrepancy], Int) = ([], [], 0)
         for row in rows {
             let id = try? row.identifier("id") as AccountID
             guard let id, rowKey.isAuthentic(row, as: .commit), let then = try? CommitRecord(row) else {
-                forged.append(Finding(forged: "account (its last commit, in the backup)", of: id))
+                forged.append(Discrepancy(forged: "account (its last commit, in the backup)", of: id))
                 continue
             }
             guard let account = self.rows[id] else {
@@ -37,7 +37,7 @@ extension DirectoryCheck {
             let now = account.lastCommit
             let isFork = now.generation == then.generation && now.tag != then.tag
             if now.generation < then.generation || isFork {
-                wentBack.append(Finding(account: id, problem: .wentBack))
+                wentBack.append(Discrepancy(account: id, problem: .wentBack))
             }
         }
         return (forged + wentBack, gone)

@@ -4,8 +4,8 @@ package import VaultStorage
 /// that no server has written; opens none, and needs no key but `names.key`.
 package struct DirectoryCheck: Sendable {
     /// One blob or attachment that is not as the accounts database has it, a row there, or the key of all user names.
-    package struct Finding: Sendable, Equatable {
-        package enum Problem: String, Sendable {
+    package struct Discrepancy: Sendable, Equatable {
+        package enum Kind: String, Sendable {
             case missing, unreadable, foreign, damaged, older, newer, unknownVersion, withoutAccount, withoutKeys
             /// A row that no server has written.
             case forged
@@ -15,13 +15,13 @@ package struct DirectoryCheck: Sendable {
 
         /// The account's random id, which is also the blob's file name; nil for what is everybody's.
         package let account: AccountID?
-        package let problem: Problem
+        package let problem: Kind
         /// The attachment's random file name; nil when it is the vault that is not right.
         package let file: SealedFileID?
         /// The table, and which row of it; nil when it is no row that is not right.
         package let row: String?
 
-        init(account: AccountID, problem: Problem, file: SealedFileID? = nil) {
+        init(account: AccountID, problem: Kind, file: SealedFileID? = nil) {
             (self.account, self.problem, self.file, row) = (account, problem, file, nil)
         }
 
@@ -29,7 +29,7 @@ package struct DirectoryCheck: Sendable {
             (self.account, problem, file, self.row) = (account, .forged, nil, row)
         }
 
-        init(names problem: Problem) { (account, self.problem, file, row) = (nil, problem, nil, nil) }
+        init(names problem: Kind) { (account, self.problem, file, row) = (nil, problem, nil, nil) }
 
         /// The file that is not right, relative to the directory; a vault has two, which begin so.
         ///
@@ -42,7 +42,7 @@ package struct DirectoryCheck: Sendable {
     }
 
     package let accounts: Int
-    package let findings: [Finding]
+    package let findings: [Discrepancy]
     /// The row of each account, for comparing with a backup.
     let rows: [AccountID: AccountRow]
     /// Nil where `names.key` is not the one of these accounts, so that no row could be distinguished from a forged one.
@@ -75,7 +75,7 @@ package struct DirectoryCheck: Sendable {
                 let audit = RowAudit(key: try RowKey(key))
                 try self.init(AccountStream(source: source, audit: audit, progress: progress))
             case .failure(let wrong):
-                let finding = Finding(names: wrong.problem)
+                let finding = Discrepancy(names: wrong.problem)
                 let audit = RowAudit(key: nil)
                 try self.init(AccountStream(source: source, audit: audit, progress: progress), after: [finding])
             }
@@ -84,7 +84,7 @@ package struct DirectoryCheck: Sendable {
         }
     }
 
-    init(_ accounts: AccountStream, after found: [Finding] = []) throws {
+    init(_ accounts: AccountStream, after found: [Discrepancy] = []) throws {
         var rows: [AccountID: AccountRow] = [:]
         let wrong = try accounts.forEach { rows[$0.id] = $0.rows.account }
         findings = try found + wrong + accounts.source.strays()
@@ -96,7 +96,7 @@ package struct DirectoryCheck: Sendable {
         case good
         /// Its commit record comes with the next opening, so tag and digest can't be compared.
         case ahead
-        case bad(Finding.Problem)
+        case bad(Discrepancy.Kind)
     }
 
     /// What `BlobStore.read` found against the commit record.
@@ -130,7 +130,7 @@ package struct DirectoryCheck: Sendable {
 }
 
 extension NameKey.Wrong {
-    fileprivate var problem: DirectoryCheck.Finding.Problem {
+    fileprivate var problem: DirectoryCheck.Discrepancy.Kind {
         switch self {
         case .missing: .missing
         case .damaged: .damaged

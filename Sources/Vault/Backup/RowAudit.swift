@@ -8,7 +8,7 @@ struct RowAudit: Sendable {
         let account: AccountRow?
         let slots: [KeySlot]
         let files: [AttachmentRow]
-        let findings: [DirectoryCheck.Finding]
+        let findings: [DirectoryCheck.Discrepancy]
         /// As they are; without the slots of sessions: a backup shows nobody who was signed in.
         let row: TransactionRow
         let slotRows: [TransactionRow]
@@ -41,7 +41,7 @@ struct RowAudit: Sendable {
         let slots = try KeySlot.rows(db, account: id)
         let sessions = try db.rows("SELECT * FROM session WHERE account = ?", [.id(id)])
         let withdrawals = try db.rows("SELECT * FROM withdrawal WHERE account = ?", [.id(id)])
-        var findings: [DirectoryCheck.Finding] = []
+        var findings: [DirectoryCheck.Discrepancy] = []
         func judge(_ row: TransactionRow, _ kind: AuthenticatedRow, _ detail: String?) {
             guard let key, !key.isAuthentic(row, as: kind) else { return }
             findings.append(.init(forged: kind.table + (detail.map { " (\($0))" } ?? ""), of: id))
@@ -68,7 +68,7 @@ struct RowAudit: Sendable {
     }
 
     /// What an account keeps outside its vault, and in no backup.
-    func findings(outsideVaultOf id: AccountID, _ db: any Transaction) throws -> [DirectoryCheck.Finding] {
+    func findings(outsideVaultOf id: AccountID, _ db: any Transaction) throws -> [DirectoryCheck.Discrepancy] {
         guard let key else { return [] }
         return try [AuthenticatedRow.calendarFeed, .healthLink, .reminderMail].flatMap { kind in
             try db.rows("SELECT * FROM \(kind.table) WHERE account = ?", [.id(id)]).filter { row in
@@ -79,7 +79,7 @@ struct RowAudit: Sendable {
     }
 
     /// What belongs to no account that could have an id.
-    func findings(besideAccounts db: any Transaction) throws -> [DirectoryCheck.Finding] {
+    func findings(besideAccounts db: any Transaction) throws -> [DirectoryCheck.Discrepancy] {
         guard let key else { return [] }
         let nameless = try db.rows("SELECT id FROM account").filter {
             (try? $0.text("id")).flatMap { AccountID($0) } == nil

@@ -9,7 +9,7 @@ import VaultStorage
 extension VaultError {
     /// What went wrong in reading or writing accounts on the disk.
     init(ofAccounts error: any Error) {
-        if let refusal = error as? Draft.Refusal {
+        if let refusal = error as? Draft.Obstacle {
             self.init(refusal)
             return
         }
@@ -43,7 +43,7 @@ extension VaultError {
         VaultError(.directoryUnusable, "there is no folder \(path): make it first, or name a place in another one")
     }
 
-    init(_ refusal: Draft.Refusal) {
+    init(_ refusal: Draft.Obstacle) {
         switch refusal {
         case .noFolder(let path): self = .noFolder(path)
         case .isWritten(let path):

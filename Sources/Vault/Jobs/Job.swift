@@ -69,7 +69,7 @@ package struct Job: Sendable {
 }
 
 /// What came of a job's last run.
-package enum JobOutcome: String, Sendable, CaseIterable {
+package enum JobResult: String, Sendable, CaseIterable {
     case done, failed
     /// It runs for longer than it may.
     case overran
@@ -86,7 +86,7 @@ package struct JobReport: Sendable {
     package var lastRun: Date?
     package var lastSuccess: Date?
     /// Nil where it hasn't run yet.
-    package var outcome: JobOutcome?
+    package var outcome: JobResult?
     /// Why its last run failed, for the log.
     package let reason: String?
     package var isRunning: Bool

@@ -5,7 +5,7 @@ struct JobRow: Sendable {
     let name: String
     var lastRun: Date?
     var lastSuccess: Date?
-    var outcome: JobOutcome?
+    var outcome: JobResult?
     /// Who is at it, or was last.
     let holder: [UInt8]
     /// Until when nobody else takes over.
@@ -15,7 +15,7 @@ struct JobRow: Sendable {
         name = try row.text("name")
         lastRun = try Self.date(row, "lastRun")
         lastSuccess = try Self.date(row, "lastSuccess")
-        outcome = JobOutcome(rawValue: try row.text("outcome"))
+        outcome = JobResult(rawValue: try row.text("outcome"))
         holder = try row.blob("holder")
         leaseUntil = try row.date("leaseUntil")
     }
@@ -53,7 +53,7 @@ struct JobRow: Sendable {
 
     /// Writes what came of it, unless another one has taken over meanwhile.
     static func finish(
-        _ db: any Transaction, _ job: Job, _ outcome: JobOutcome, by holder: [UInt8], at time: Date
+        _ db: any Transaction, _ job: Job, _ outcome: JobResult, by holder: [UInt8], at time: Date
     ) throws {
         let success = outcome == .done ? ", lastSuccess = ?1" : ""
         try db.execute(

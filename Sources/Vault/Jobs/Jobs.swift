@@ -8,7 +8,7 @@ package final class Jobs: Sendable {
     private struct State {
         var lastRun: Date?
         var lastSuccess: Date?
-        var outcome: JobOutcome?
+        var outcome: JobResult?
         var reason: String?
         /// Seconds that had passed when it began.
         var began: TimeInterval?
@@ -122,7 +122,7 @@ package final class Jobs: Sendable {
         }
     }
 
-    private func end(_ job: Job, _ outcome: JobOutcome, because reason: String? = nil) async {
+    private func end(_ job: Job, _ outcome: JobResult, because reason: String? = nil) async {
         let time = now()
         states.withLock { states in
             let before = states[job.name]

@@ -28,7 +28,7 @@ package struct BinItem: Sendable, Equatable, Identifiable {
 }
 
 /// How an entry of the bin came back.
-package enum BinOutcome: Sendable, Equatable {
+package enum BinRestoration: Sendable, Equatable {
     case restored(PassID)
     /// It is there again already, such as by an import.
     case thereAlready(PassID)
@@ -202,7 +202,7 @@ extension Records {
     ///   attachments, `passFull` where it has none for what comes back, `passLimit` where the account has none for a pass,
     ///   which comes back whole.
     /// What is there again by another way stays as it is. A name that another pass has is no obstacle: names aren't unique.
-    package func restore(_ id: BinItemID, at time: Date) throws -> BinOutcome {
+    package func restore(_ id: BinItemID, at time: Date) throws -> BinRestoration {
         guard let item = try bin(at: time).first(where: { $0.id == id }) else { throw Self.notInBin }
         if item.kind != .pass, try pass(item.passID) == nil { return .withoutPass }
         let rows = try Row.fetchAll(

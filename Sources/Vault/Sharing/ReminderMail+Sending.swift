@@ -75,7 +75,7 @@ extension Accounts {
     }
 
     /// Notes what became of a message.
-    package func settle(_ task: MailTask, _ outcome: MailOutcome) async throws {
+    package func settle(_ task: MailTask, _ outcome: MailAttempt) async throws {
         let now = configuration.now()
         let today = Self.day(now).description
         try await database.write { db in

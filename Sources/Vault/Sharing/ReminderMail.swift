@@ -37,7 +37,7 @@ package struct MailTask: Sendable, Equatable {
 }
 
 /// How an attempt to send a message ended.
-package enum MailOutcome: Sendable, Equatable {
+package enum MailAttempt: Sendable, Equatable {
     case sent
     /// It is tried again after a while, for three days at most.
     case later

@@ -36,7 +36,7 @@ package struct CatalogueEvent: Sendable, Equatable, Codable {
 }
 
 extension CatalogueStore {
-    private var historyFile: URL { folder.appending(path: "history.jsonl") }
+    private var historyFile: URL { folder.url("history.jsonl") }
 
     /// The most that is read of the history, in bytes: its end.
     private static let longestHistory: UInt64 = 256 * 1024

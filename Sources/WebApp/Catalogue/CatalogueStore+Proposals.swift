@@ -13,43 +13,32 @@ extension CatalogueStore {
     /// How many are kept; the oldest go.
     private static let mostProposals = 20
 
-    private var proposals: URL { folder.appending(path: "proposals") }
+    private var proposals: FolderStore { FolderStore(folder.url("proposals")) }
 
     /// Keeps files until they are confirmed or dropped; nothing else changes.
     package func propose(_ files: [CatalogueRelease.File], at moment: Date) throws -> CatalogueProposal {
         let stamp = String(UInt64(moment.timeIntervalSince1970, clampedTo: 0...1 << 40), radix: 36)
         // The moment first, so that names sort by age.
         let id = stamp + UUID().uuidString.lowercased().filter { $0 != "-" }.prefix(16)
-        let target = proposals.appending(path: id + ".json")
-        try FileManager.default.createDirectory(at: proposals, withIntermediateDirectories: true)
-        let kept = files.map { Kept(name: $0.name, bytes: Data($0.bytes)) }
-        try AtomicFile.write(try JSONEncoder().encode(kept), to: target)
-        for old in proposalNames().sorted(by: >).dropFirst(Self.mostProposals) {
-            try? FileManager.default.removeItem(at: proposals.appending(path: old))
-        }
+        try proposals.keep(files.map { Kept(name: $0.name, bytes: Data($0.bytes)) }, as: id + ".json")
+        for old in proposalNames().dropLast(Self.mostProposals) { try? proposals.remove(old) }
         return CatalogueProposal(id: id, files: files)
     }
 
     /// Files that wait for their confirmation; nil where there are none of this id.
     package func proposal(_ id: String) -> CatalogueProposal? {
         let name = id + ".json"
-        guard proposalNames().contains(name),
-            let data = try? Data(contentsOf: proposals.appending(path: name)),
-            let kept = try? JSONDecoder().decode([Kept].self, from: data)
-        else { return nil }
+        guard proposalNames().contains(name), let kept = try? proposals.value(name, of: [Kept].self) else { return nil }
         let files = kept.map { CatalogueRelease.File(name: $0.name, bytes: Array($0.bytes)) }
         return CatalogueProposal(id: id, files: files)
     }
 
     /// Forgets files that were confirmed or dropped.
     package func drop(_ proposal: CatalogueProposal) {
-        try? FileManager.default.removeItem(at: proposals.appending(path: proposal.id + ".json"))
+        try? proposals.remove(proposal.id + ".json")
     }
 
-    private func proposalNames() -> [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: proposals.path)) ?? []
-        return names.filter { !$0.hasPrefix(".") && $0.hasSuffix(".json") }
-    }
+    private func proposalNames() -> [String] { (try? proposals.names(".json")) ?? [] }
 
     private struct Kept: Codable {
         let name: String

@@ -37,14 +37,14 @@ package struct CatalogueStore: Sendable {
     /// The name of the release that the program ships.
     package static let shippedName = "shipped"
 
-    let folder: URL
+    let folder: FolderStore
     private let shipped: URL
     /// Whose signature every release needs but the shipped one; nil for nobody's.
     let contentKey: ContentKey?
 
     /// A store in a data directory, over the release that is shipped in a folder.
     package init(dataDirectory: URL, shipped: URL, contentKey: ContentKey? = nil) {
-        folder = dataDirectory.appending(path: "catalogue")
+        folder = FolderStore(dataDirectory.appending(path: "catalogue"))
         (self.shipped, self.contentKey) = (shipped, contentKey)
     }
 
@@ -55,21 +55,22 @@ package struct CatalogueStore: Sendable {
         try Resources.locate(resources).appending(path: "Catalogue")
     }
 
-    private var releases: URL { folder.appending(path: "releases") }
-    private var pointer: URL { folder.appending(path: "current") }
+    private static let pointer = "current"
+    private var releases: FolderStore { FolderStore(folder.url("releases")) }
 
     /// The name of the version in use.
     package var currentName: String {
-        guard let text = try? String(contentsOf: pointer, encoding: .utf8) else { return Self.shippedName }
+        guard let bytes = try? folder.bytes(Self.pointer), let text = String(data: bytes, encoding: .utf8) else {
+            return Self.shippedName
+        }
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// Every version, the newest first, the shipped one last.
     package func versions() -> [Version] {
         let current = currentName
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: releases.path)) ?? []
-        let kept = names.filter { !$0.hasPrefix(".") }.sorted(by: >)
-        return (kept + [Self.shippedName]).map { Version(name: $0, isCurrent: $0 == current) }
+        let kept = (try? releases.names()) ?? []
+        return (kept.reversed() + [Self.shippedName]).map { Version(name: $0, isCurrent: $0 == current) }
     }
 
     /// Reads a version; the one in use when no name is given.
@@ -83,11 +84,11 @@ package struct CatalogueStore: Sendable {
     }
 
     /// Where a version's files are.
-    func folder(of name: String) -> URL { name == Self.shippedName ? shipped : releases.appending(path: name) }
+    func folder(of name: String) -> URL { name == Self.shippedName ? shipped : releases.url(name) }
 
     /// The signature in a release's folder; nil where there is none.
     package static func signature(in folder: URL) -> [UInt8]? {
-        try? bytes(of: folder.appending(path: ContentKey.signatureFile))
+        try? bytes(of: ContentKey.signatureFile, in: folder)
     }
 
     /// What tells whether a version's files were changed, without reading them.
@@ -119,24 +120,17 @@ package struct CatalogueStore: Sendable {
         try contentKey?.require(signature, of: release.files)
         let stamp = moment.formatted(.iso8601.timeSeparator(.omitted).dateSeparator(.dash))
         let name = "\(stamp)-\(Self.hash(of: release.files))"
-        let temporary = releases.appending(path: ".\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: temporary) }
-        for (file, bytes) in release.files {
-            let url = temporary.appending(path: file)
-            try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try AtomicFile.write(Data(bytes), to: url)
-        }
-        if let signature {
-            try AtomicFile.write(Data(signature), to: temporary.appending(path: ContentKey.signatureFile))
-        }
-        return try exclusively {
+        let draft = ".\(UUID().uuidString)"
+        defer { try? releases.remove(draft) }
+        for (file, bytes) in release.files { try releases.write(Data(bytes), to: "\(draft)/\(file)") }
+        if let signature { try releases.write(Data(signature), to: "\(draft)/\(ContentKey.signatureFile)") }
+        return try folder.exclusively {
             if let expected, expected != currentName { throw Failure.changedMeanwhile }
             if !mayBeOlder { try requireNewest(signature, of: release) }
-            let target = releases.appending(path: name)
+            let target = releases.url(name)
             if !FileManager.default.fileExists(atPath: target.path) {
-                try FileManager.default.moveItem(at: temporary, to: target)
-                try AtomicFile.synchronize(folder: releases)
+                try FileManager.default.moveItem(at: releases.url(draft), to: target)
+                try AtomicFile.synchronize(folder: releases.folder)
             }
             return try point(to: name, by: author, at: moment, .imported)
         }
@@ -150,7 +144,7 @@ package struct CatalogueStore: Sendable {
         _ name: String, by author: CatalogueAuthor, at moment: Date, over expected: String? = nil
     ) throws -> Version {
         guard versions().contains(where: { $0.name == name }) else { throw Failure.unknownVersion(name) }
-        return try exclusively {
+        return try folder.exclusively {
             if let expected, expected != currentName { throw Failure.changedMeanwhile }
             return try point(to: name, by: author, at: moment, .restored)
         }
@@ -160,15 +154,9 @@ package struct CatalogueStore: Sendable {
         to name: String, by author: CatalogueAuthor, at moment: Date, _ action: CatalogueEvent.Action
     ) throws -> Version {
         let event = CatalogueEvent(moment: moment, version: name, before: currentName, author: author, action: action)
-        try AtomicFile.write(Data((name + "\n").utf8), to: pointer)
+        try folder.write(Data((name + "\n").utf8), to: Self.pointer)
         try note(event)
         return Version(name: name, isCurrent: true)
-    }
-
-    /// Runs while no other process changes what is in use.
-    private func exclusively<Value>(_ body: () throws -> Value) throws -> Value {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        return try FileLock.holding(folder.appending(path: "lock"), body)
     }
 
     /// Reads a release from a folder: its `.json` files and those of its folder `schedules`.
@@ -185,16 +173,16 @@ package struct CatalogueStore: Sendable {
                 throw Failure.unreadable(folder.path)
             }
             for name in names where name.hasSuffix(".json") {
-                files[prefix + name] = try bytes(of: directory.appending(path: name))
+                files[prefix + name] = try bytes(of: name, in: directory)
             }
         }
         return files
     }
 
-    private static func bytes(of file: URL) throws -> [UInt8] {
-        guard let handle = try? FileHandle(forReadingFrom: file),
-            let data = try handle.read(upToCount: DataLimits().bytes + 1)
-        else { throw Failure.unreadable(file.lastPathComponent) }
+    private static func bytes(of name: String, in folder: URL) throws -> [UInt8] {
+        guard let data = try? FolderStore(folder).bytes(name, most: DataLimits().bytes + 1), !data.isEmpty else {
+            throw Failure.unreadable(name)
+        }
         return Array(data)
     }
 

@@ -61,11 +61,13 @@ final class ReleaseNoticeSource: Sendable {
     private static let mostBytes = 64 * 1024
     private static let longestMessage = 2_000
 
-    private let folder: URL
+    private static let memory = "release-notice.last"
+
+    private let folder: FolderStore
     private let key: ContentKey?
     private let state = Mutex(State())
 
-    init(dataDirectory: URL, key: ContentKey?) { (folder, self.key) = (dataDirectory, key) }
+    init(dataDirectory: URL, key: ContentKey?) { (folder, self.key) = (FolderStore(dataDirectory), key) }
 
     /// The notice that counts; nil for none.
     var notice: ReleaseNotice? { state.withLock { $0.notice } }
@@ -104,23 +106,19 @@ final class ReleaseNoticeSource: Sendable {
             notice.message.count <= Self.longestMessage, notice.minimum <= notice.latest
         else { throw .malformed }
         if let last = lastTaken, notice.latest < last { throw .older }
-        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try? AtomicFile.write(Data("\(notice.latest)\n".utf8), to: memory)
+        try? folder.write(Data("\(notice.latest)\n".utf8), to: Self.memory)
         return notice
     }
 
-    private var memory: URL { folder.appending(path: "release-notice.last") }
-
     /// The newest release that a notice spoke of.
     private var lastTaken: ReleaseNumber? {
-        (try? String(contentsOf: memory, encoding: .utf8)).flatMap {
+        read(Self.memory).flatMap { String(data: $0, encoding: .utf8) }.flatMap {
             ReleaseNumber($0.trimmingCharacters(in: .whitespacesAndNewlines))
         }
     }
 
+    /// Nil for an empty file, too.
     private func read(_ name: String) -> Data? {
-        guard let handle = try? FileHandle(forReadingFrom: folder.appending(path: name)) else { return nil }
-        defer { try? handle.close() }
-        return try? handle.read(upToCount: Self.mostBytes)
+        (try? folder.bytes(name, most: Self.mostBytes)).flatMap { $0.isEmpty ? nil : $0 }
     }
 }

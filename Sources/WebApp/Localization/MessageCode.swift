@@ -78,7 +78,7 @@ extension Message {
                 Rating.allCases.map { "situation.rating.\($0.rawValue)" },
                 SeriesGraph.Kind.allCases.map { "situation.graph.\($0.rawValue)" },
                 SituationQuery.Sort.allCases.map { "situation.sort.\($0.rawValue)" },
-                JobOutcome.allCases.map { "admin.job.outcome.\($0.rawValue)" },
+                JobResult.allCases.map { "admin.job.outcome.\($0.rawValue)" },
             ].flatMap(\.self)
     }
 
@@ -89,8 +89,8 @@ extension Message {
     private static var records: [any LabelledRecord.Type] { [Pass.self, Vaccination.self, Fact.self] }
 
     private static var archiveFamilies: [String] {
-        let problems = FHIRImport.Problem.allCases.map(\.rawValue)
-        return (problems + PendingArchive.Finding.Own.allCases.map(\.rawValue)).map { "archive.finding.\($0)" }
+        let problems = FHIRImport.Remark.Kind.allCases.map(\.rawValue)
+        return (problems + PendingArchive.Remark.Own.allCases.map(\.rawValue)).map { "archive.finding.\($0)" }
             + AccountArchive.settingKeys.map { "archive.setting.\($0)" }
     }
 }
@@ -129,8 +129,8 @@ extension Answer.Reason.Code: MessageCode {
         }
     }
 }
-extension Answers.DoseVerdict.Doubt: MessageCode { static let family = "doses.doubt" }
-extension Answers.DoseVerdict.Fault: MessageCode { static let family = "doses.fault" }
+extension JudgedDose.Doubt: MessageCode { static let family = "doses.doubt" }
+extension JudgedDose.Shortcoming: MessageCode { static let family = "doses.fault" }
 extension Dossier.Told: MessageCode { static let family = "answer.given" }
 extension ArchiveFault: MessageCode { static let family = "archive.fault" }
 extension ArchiveIntake.Reason: MessageCode { static let family = "archive.refused" }
@@ -155,21 +155,21 @@ extension Evidence: MessageCode {
     static let parts = ["", "detail"]
 }
 extension ExportForm.Fault: MessageCode { static let family = "archive.passphrase" }
-extension ReaderAnswer.Fault: MessageCode { static let family = "scans.quality" }
+extension ReaderAnswer.PictureFlaw: MessageCode { static let family = "scans.quality" }
 extension ScanFault: MessageCode { static let family = "scans.fault" }
 extension ScanField.Band: MessageCode { static let family = "scans.band" }
 extension FileFault: MessageCode { static let family = "certificates.file" }
 extension HealthClaims.Kind: MessageCode { static let family = "certificates.kind" }
-extension HistoryIssue.Kind.Code: MessageCode { static let family = "doses.issue" }
+extension HistoryIssue.Kind: MessageCode { static let family = "doses.issue" }
 extension Observation.Topic: MessageCode { static let family = "health.topic" }
-extension PasswordFinding.Problem: MessageCode { static let family = "error.password" }
+extension PasswordWeakness.Kind: MessageCode { static let family = "error.password" }
 extension TableDateFormat: MessageCode {
     static let family = "archive.date-format"
     var parameters: Set<String> { ["example"] }
 }
 extension TableImport.Reason: MessageCode { static let family = "archive.rejected" }
 extension TableSeparator: MessageCode { static let family = "archive.separator" }
-extension UsernameFinding: MessageCode { static let family = "error.username" }
+extension UnusableUsername: MessageCode { static let family = "error.username" }
 extension Verdict: MessageCode {
     static let family = "verdict"
     static let parts = ["", "detail"]

@@ -58,7 +58,7 @@ struct MailPost: Sendable {
         return isWell
     }
 
-    private func send(_ task: MailTask, _ words: Localizer, at time: Date) async -> MailOutcome {
+    private func send(_ task: MailTask, _ words: Localizer, at time: Date) async -> MailAttempt {
         guard let recipient = MailAddress(task.address) else { return .refused }
         do throws(MailFault) {
             try await server.send(message(task, to: recipient, words, at: time).text, to: recipient)

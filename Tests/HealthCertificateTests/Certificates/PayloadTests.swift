@@ -41,7 +41,7 @@ struct PayloadTests {
     @Test(
         "each departure is told by its path",
         arguments: [
-            (payload(groups: vaccination(#""sd":2"#)), "v[0].dn", SchemaDeparture.Problem.missing),
+            (payload(groups: vaccination(#""sd":2"#)), "v[0].dn", SchemaDeparture.Kind.missing),
             (payload(groups: vaccination(#""dn":"1","sd":2"#)), "v[0].dn", .wrongType),
             (payload(groups: vaccination(#""dn":1.5,"sd":2"#)), "v[0].dn", .wrongType),
             (payload(groups: vaccination(#""dn":1,"sd":0"#)), "v[0].sd", .outOfRange),
@@ -60,7 +60,7 @@ struct PayloadTests {
             (payload(groups: test.replacing("2021-02-20T12:34:56Z", with: "yesterday")), "t[0].sc", .wrongFormat),
             (payload(groups: recovery.replacing("\"AT\"", with: "\"at\"")), "r[0].co", .wrongPattern),
         ])
-    func departed(json: String, path: String, problem: SchemaDeparture.Problem) throws {
+    func departed(json: String, path: String, problem: SchemaDeparture.Kind) throws {
         let departures = try departures(json)
         #expect(departures == [SchemaDeparture(path: path, problem: problem)])
     }

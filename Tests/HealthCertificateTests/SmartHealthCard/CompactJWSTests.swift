@@ -8,7 +8,7 @@ struct CompactJWSTests {
     /// The first fatal finding about a card whose JWS was altered part by part.
     private func finding(
         header: String? = nil, payload: [UInt8]? = nil, signature: [UInt8]? = nil
-    ) throws -> SmartHealthCardFinding.Code? {
+    ) throws -> SmartHealthCardDeparture.Code? {
         let parts = try ExampleCards().card().jws.split(separator: ".").map(String.init)
         let jws = [
             header.map { Base64URL.encode($0.utf8) } ?? parts[0], payload.map(Base64URL.encode) ?? parts[1],
@@ -20,7 +20,7 @@ struct CompactJWSTests {
     @Test(
         "Headers have to be those of a card",
         arguments: [
-            (#"{"zip":"DEF","kid":"a"}"#, SmartHealthCardFinding.Code.headerAlgMissing),
+            (#"{"zip":"DEF","kid":"a"}"#, SmartHealthCardDeparture.Code.headerAlgMissing),
             (#"{"alg":"ES384","zip":"DEF","kid":"a"}"#, .headerAlgWrong),
             (#"{"alg":"none","zip":"DEF","kid":"a"}"#, .headerAlgNone),
             (#"{"alg":"NoNe","zip":"DEF","kid":"a"}"#, .headerAlgNone),
@@ -34,7 +34,7 @@ struct CompactJWSTests {
             ("ES256", .headerNotJSON),
             (#"{"alg":"none","alg":"ES256","zip":"DEF","kid":"a"}"#, .headerNotJSON),
         ])
-    func headers(header: String, code: SmartHealthCardFinding.Code) throws {
+    func headers(header: String, code: SmartHealthCardDeparture.Code) throws {
         #expect(try finding(header: header) == code)
     }
 

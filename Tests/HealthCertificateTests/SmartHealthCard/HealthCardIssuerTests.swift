@@ -11,7 +11,7 @@ struct HealthCardIssuerTests {
         "x":"11XvRWy1I2S0EyJlyf_bWfw_TQ5CJJNLw78bHXNxcgw","y":"eZXwxvO1hvCY0KucrPfKo7yAyMT6Ajc3N7OkAB6VYy8"}
         """
 
-    private func codes(_ old: String, _ new: String) throws -> [SmartHealthCardFinding.Code] {
+    private func codes(_ old: String, _ new: String) throws -> [SmartHealthCardDeparture.Code] {
         let json = try JSONValue(parsing: Self.key.replacingOccurrences(of: old, with: new))
         let key = HealthCardKey(json, issuer: nil, at: ExampleCards.moment)
         #expect((key.key == nil) == key.findings.contains { $0.severity == .fatal })
@@ -58,7 +58,7 @@ struct HealthCardIssuerTests {
                 "https://a.example"
             ])
         for text in ["{}", "[]", "x", #"{"issuerInfo":[{"name":"A"}]}"#] {
-            #expect(throws: SmartHealthCardFinding.self) {
+            #expect(throws: SmartHealthCardDeparture.self) {
                 try HealthCardDirectory(parsing: text.utf8, at: ExampleCards.moment)
             }
         }
@@ -85,7 +85,7 @@ struct HealthCardIssuerTests {
             "{}", #"{"kid":"k","method":"hash","ctr":1,"rids":[]}"#,
             #"{"kid":"k","method":"rid","ctr":1,"rids":["a b"]}"#,
         ] {
-            #expect(throws: SmartHealthCardFinding.self) { try HealthCardRevocations(parsing: text.utf8) }
+            #expect(throws: SmartHealthCardDeparture.self) { try HealthCardRevocations(parsing: text.utf8) }
         }
     }
 
@@ -118,7 +118,7 @@ struct HealthCardIssuerTests {
             #expect(full.cards.count == most && full.leftOut == leftOut)
         }
         for text in ["", "[]", "{}", #"{"verifiableCredential":[]}"#, #"{"verifiableCredential":"a"}"#] {
-            #expect(throws: SmartHealthCardFinding.self) { try SmartHealthCardFile(text.utf8) }
+            #expect(throws: SmartHealthCardDeparture.self) { try SmartHealthCardFile(text.utf8) }
         }
     }
 }

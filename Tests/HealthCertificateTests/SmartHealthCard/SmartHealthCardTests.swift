@@ -4,7 +4,7 @@ import Testing
 
 @Suite("SMART Health Cards give the same claims as other certificates", .timeLimit(.minutes(3)))
 struct SmartHealthCardTests {
-    private typealias Code = SmartHealthCardFinding.Code
+    private typealias Code = SmartHealthCardDeparture.Code
 
     @Test func issuedCardIsReadAgainAndValid() throws {
         let cards = try ExampleCards()

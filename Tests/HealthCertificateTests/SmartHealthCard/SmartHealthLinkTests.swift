@@ -43,7 +43,7 @@ struct SmartHealthLinkTests {
         ])
     func refuses(old: String, new: String, name: String) {
         let text = link(old, new)
-        let error = #expect(throws: SmartHealthCardFinding.self) { try SmartHealthLink(text) }
+        let error = #expect(throws: SmartHealthCardDeparture.self) { try SmartHealthLink(text) }
         #expect(error?.code.rawValue == name)
     }
 
@@ -70,8 +70,8 @@ struct SmartHealthLinkTests {
     }
 
     @Test func filesThatDontOpenAreToldApart() throws {
-        func code(_ jwe: String, key: [UInt8] = Self.key) -> SmartHealthCardFinding.Code? {
-            #expect(throws: SmartHealthCardFinding.self) { try SmartHealthLinkFile(jwe: jwe, key: key) }?.code
+        func code(_ jwe: String, key: [UInt8] = Self.key) -> SmartHealthCardDeparture.Code? {
+            #expect(throws: SmartHealthCardDeparture.self) { try SmartHealthLinkFile(jwe: jwe, key: key) }?.code
         }
         func seal(_ content: [UInt8], _ isDeflated: Bool) throws -> String {
             try SmartHealthLinkFile.seal(
@@ -108,7 +108,7 @@ struct SmartHealthLinkTests {
         #expect(manifest.files.map(\.location) == ["https://a.example/1", nil])
         #expect(manifest.files.map(\.embedded) == [nil, "x..y.z.t"])
         for text in ["{}", "[]", #"{"files":[{"contentType":"a"}]}"#, #"{"files":[{"location":"a"}]}"#] {
-            #expect(throws: SmartHealthCardFinding.self) { try SmartHealthLinkManifest(parsing: text.utf8) }
+            #expect(throws: SmartHealthCardDeparture.self) { try SmartHealthLinkManifest(parsing: text.utf8) }
         }
     }
 }

@@ -40,7 +40,7 @@ struct CatalogueLoadingTests {
         """,
     ]
 
-    private func load(_ files: [String: String]) throws(CatalogueError) -> Catalogue {
+    private func load(_ files: [String: String]) throws(DataFault) -> Catalogue {
         try Catalogue(files: files.mapValues { Array($0.utf8) })
     }
 
@@ -64,103 +64,97 @@ struct CatalogueLoadingTests {
     func aMissingFileIsNamed(file: String) {
         var files = Self.good
         files[file] = nil
-        let error = #expect(throws: CatalogueError.self) { try load(files) }
+        let error = #expect(throws: DataFault.self) { try load(files) }
         #expect(error?.code == .missing)
     }
 
-    /// What is replaced by what, and the sort of fault, the line and the fault that come of it.
+    /// What is replaced by what, and the line and the fault that come of it.
     struct Spoiling: Sendable, CustomTestStringConvertible {
         let file: String
         let old: String
         let new: String
-        let code: CatalogueError.Code
         let line: Int
         let fault: DataFault.Code
         var testDescription: String { "\(file): \(old) -> \(new)" }
 
         init(
-            _ file: String, _ old: String, _ new: String, _ code: CatalogueError.Code, _ line: Int,
-            _ fault: DataFault.Code
+            _ file: String, _ old: String, _ new: String, _ line: Int, _ fault: DataFault.Code
         ) {
-            (self.file, self.old, self.new, self.code) = (file, old, new, code)
+            (self.file, self.old, self.new) = (file, old, new)
             (self.line, self.fault) = (line, fault)
         }
     }
 
     @Test(arguments: [
-        Spoiling("vaccines.json", #""kind": "r""#, #""kind": "q""#, .malformed, 2, .unknownKind),
-        Spoiling("vaccines.json", #""manufacturer": "m""#, #""manufacturer": "n""#, .dangling, 2, .dangling),
-        Spoiling("vaccines.json", #""status": "in use""#, #""status": "new""#, .malformed, 3, .notStatus),
-        Spoiling("vaccines.json", #""confidence": "A""#, #""confidence": "D""#, .malformed, 3, .notConfidence),
-        Spoiling("vaccines.json", #""sources": ["s"]"#, #""sources": []"#, .malformed, 2, .noSource),
-        Spoiling("vaccines.json", #""sources": ["s"]"#, #""sources": ["t"]"#, .malformed, 3, .unknownSource),
+        Spoiling("vaccines.json", #""kind": "r""#, #""kind": "q""#, 2, .unknownKind),
+        Spoiling("vaccines.json", #""manufacturer": "m""#, #""manufacturer": "n""#, 2, .dangling),
+        Spoiling("vaccines.json", #""status": "in use""#, #""status": "new""#, 3, .notStatus),
+        Spoiling("vaccines.json", #""confidence": "A""#, #""confidence": "D""#, 3, .notConfidence),
+        Spoiling("vaccines.json", #""sources": ["s"]"#, #""sources": []"#, 2, .noSource),
+        Spoiling("vaccines.json", #""sources": ["s"]"#, #""sources": ["t"]"#, 3, .unknownSource),
         Spoiling(
-            "vaccines.json", #""date": "2026-01-01", "c"#, #""date": "2026-02-30", "c"#, .malformed, 3, .impossibleDate),
-        Spoiling("vaccines.json", #""id": "v""#, #""id": "V v""#, .malformed, 2, .notAnId),
-        Spoiling("vaccines.json", #""id": "v""#, #""id": "r""#, .duplicate, 2, .duplicate),
-        Spoiling("vaccines.json", #""name": "Vau","#, #""name": "","#, .malformed, 2, .empty),
-        Spoiling("vaccines.json", #""name": "Vau","#, #""colour": 1, "name": "Vau","#, .malformed, 2, .unknownKey),
-        Spoiling("vaccines.json", #""name": "Vau","#, #""name": "A", "name": "B","#, .malformed, 2, .keyTwice),
+            "vaccines.json", #""date": "2026-01-01", "c"#, #""date": "2026-02-30", "c"#, 3, .impossibleDate),
+        Spoiling("vaccines.json", #""id": "v""#, #""id": "V v""#, 2, .notAnId),
+        Spoiling("vaccines.json", #""id": "v""#, #""id": "r""#, 2, .duplicate),
+        Spoiling("vaccines.json", #""name": "Vau","#, #""name": "","#, 2, .empty),
+        Spoiling("vaccines.json", #""name": "Vau","#, #""colour": 1, "name": "Vau","#, 2, .unknownKey),
+        Spoiling("vaccines.json", #""name": "Vau","#, #""name": "A", "name": "B","#, 2, .keyTwice),
         Spoiling(
-            "vaccines.json", #""name": "Vau","#, #""from": 2020, "until": 2010, "name": "Vau","#, .malformed, 2,
-            .endsBeforeItBegins),
-        Spoiling("vaccines.json", #""name": "Vau","#, #""until": 2020, "name": "Vau","#, .malformed, 2, .lastYearInUse),
+            "vaccines.json", #""name": "Vau","#, #""from": 2020, "until": 2010, "name": "Vau","#, 2, .endsBeforeItBegins
+        ),
+        Spoiling("vaccines.json", #""name": "Vau","#, #""until": 2020, "name": "Vau","#, 2, .lastYearInUse),
         Spoiling(
-            "vaccines.json", #""name": "Vau","#, #""codes": {"cvx": ["x"]}, "name": "Vau","#, .malformed, 2,
-            .malformedCode),
+            "vaccines.json", #""name": "Vau","#, #""codes": {"cvx": ["x"]}, "name": "Vau","#, 2, .malformedCode),
         Spoiling(
-            "vaccines.json", #""name": "Vau","#, #""codes": {"abc": ["x"]}, "name": "Vau","#, .malformed, 2,
-            .unknownCodeSystem),
-        Spoiling("vaccines.json", "]}", "]", .malformed, 4, .earlyEnd),
-        Spoiling("vaccines.json", "]}", "]}}", .malformed, 4, .textAfterEnd),
-        Spoiling("kinds.json", #"["rabies"]"#, #"["plague"]"#, .dangling, 2, .dangling),
-        Spoiling("kinds.json", #"["rabies"]"#, "[]", .malformed, 2, .noTargets),
-        Spoiling("kinds.json", #"["rabies"]"#, #"["rabies", "rabies"]"#, .malformed, 2, .targetTwice),
-        Spoiling("kinds.json", #""species": "dog""#, #""species": "cat""#, .dangling, 2, .dangling),
+            "vaccines.json", #""name": "Vau","#, #""codes": {"abc": ["x"]}, "name": "Vau","#, 2, .unknownCodeSystem),
+        Spoiling("vaccines.json", "]}", "]", 4, .earlyEnd),
+        Spoiling("vaccines.json", "]}", "]}}", 4, .textAfterEnd),
+        Spoiling("kinds.json", #"["rabies"]"#, #"["plague"]"#, 2, .dangling),
+        Spoiling("kinds.json", #"["rabies"]"#, "[]", 2, .noTargets),
+        Spoiling("kinds.json", #"["rabies"]"#, #"["rabies", "rabies"]"#, 2, .targetTwice),
+        Spoiling("kinds.json", #""species": "dog""#, #""species": "cat""#, 2, .dangling),
         Spoiling(
-            "kinds.json", #""targets": ["#, #""live": true, "passive": true, "targets": ["#, .malformed, 2,
-            .liveAndPassive),
-        Spoiling("targets.json", #""recordID": "0000000001""#, #""recordID": "1""#, .malformed, 2, .notTenDigits),
-        Spoiling("targets.json", #""recordID": "0000000001", "#, "", .malformed, 2, .lacksKey),
-        Spoiling("targets.json", #", "de": "Tollwut""#, "", .malformed, 2, .lacksName),
-        Spoiling("targets.json", #""en": "Rabies""#, #""en": "Rabies", "deu": "x""#, .malformed, 2, .notLanguage),
-        Spoiling("targets.json", #"["14168008"]"#, #"["1416 8008"]"#, .malformed, 2, .malformedCode),
-        Spoiling("targets.json", #""codes""#, #""synonyms": {"de": ["!"]}, "codes""#, .malformed, 2, .empty),
-        Spoiling("targets.json", #""codes""#, #""synonyms": {"d": ["x"]}, "codes""#, .malformed, 2, .notLanguage),
+            "kinds.json", #""targets": ["#, #""live": true, "passive": true, "targets": ["#, 2, .liveAndPassive),
+        Spoiling("targets.json", #""recordID": "0000000001""#, #""recordID": "1""#, 2, .notTenDigits),
+        Spoiling("targets.json", #""recordID": "0000000001", "#, "", 2, .lacksKey),
+        Spoiling("targets.json", #", "de": "Tollwut""#, "", 2, .lacksName),
+        Spoiling("targets.json", #""en": "Rabies""#, #""en": "Rabies", "deu": "x""#, 2, .notLanguage),
+        Spoiling("targets.json", #"["14168008"]"#, #"["1416 8008"]"#, 2, .malformedCode),
+        Spoiling("targets.json", #""codes""#, #""synonyms": {"de": ["!"]}, "codes""#, 2, .empty),
+        Spoiling("targets.json", #""codes""#, #""synonyms": {"d": ["x"]}, "codes""#, 2, .notLanguage),
         Spoiling(
-            "targets.json", #""codes""#, #""synonyms": {"de": ["L-1", "l 1"]}, "codes""#, .duplicate, 2, .duplicate),
-        Spoiling("targets.json", #""codes""#, #""synonyms": {"de": ["tollwut"]}, "codes""#, .duplicate, 2, .duplicate),
-        Spoiling("kinds.json", #""targets""#, #""synonyms": {"en": ["r", "R"]}, "targets""#, .duplicate, 2, .duplicate),
-        Spoiling("kinds.json", #""kinds""#, #""fillers": {"en": "dose"}, "kinds""#, .malformed, 1, .notList),
-        Spoiling("targets.json", #""targets""#, #""fillers": {}, "targets""#, .malformed, 1, .unknownKey),
-        Spoiling("manufacturers.json", #""name": "M""#, #""name": "M", "aliases": ["m"]"#, .duplicate, 2, .duplicate),
-        Spoiling("species.json", #""emoji": "🐶""#, #""emoji": 7"#, .malformed, 2, .notText),
-        Spoiling("observations.json", #""topic": "life""#, #""topic": "love""#, .malformed, 2, .notOneOf),
-        Spoiling("observations.json", #"["dog"]"#, #"["cow"]"#, .dangling, 2, .dangling),
-        Spoiling("regions.json", #""id": "DE-BY-a""#, #""id": "AT-1""#, .malformed, 3, .idOutsideParent),
-        Spoiling("regions.json", #""regions""#, #""risk": "plague", "regions""#, .dangling, 1, .dangling),
-        Spoiling("regions.json", #""in": "DE-BY""#, #""in": "DE-BX""#, .malformed, 3, .idOutsideParent),
-        Spoiling("manufacturers.json", #""date": "2026-01-01", "sources""#, #""sources""#, .malformed, 1, .lacksKey),
-        Spoiling("manufacturers.json", #""manufacturers""#, #""makers""#, .malformed, 1, .unknownKey),
+            "targets.json", #""codes""#, #""synonyms": {"de": ["L-1", "l 1"]}, "codes""#, 2, .duplicate),
+        Spoiling("targets.json", #""codes""#, #""synonyms": {"de": ["tollwut"]}, "codes""#, 2, .duplicate),
+        Spoiling("kinds.json", #""targets""#, #""synonyms": {"en": ["r", "R"]}, "targets""#, 2, .duplicate),
+        Spoiling("kinds.json", #""kinds""#, #""fillers": {"en": "dose"}, "kinds""#, 1, .notList),
+        Spoiling("targets.json", #""targets""#, #""fillers": {}, "targets""#, 1, .unknownKey),
+        Spoiling("manufacturers.json", #""name": "M""#, #""name": "M", "aliases": ["m"]"#, 2, .duplicate),
+        Spoiling("species.json", #""emoji": "🐶""#, #""emoji": 7"#, 2, .notText),
+        Spoiling("observations.json", #""topic": "life""#, #""topic": "love""#, 2, .notOneOf),
+        Spoiling("observations.json", #"["dog"]"#, #"["cow"]"#, 2, .dangling),
+        Spoiling("regions.json", #""id": "DE-BY-a""#, #""id": "AT-1""#, 3, .idOutsideParent),
+        Spoiling("regions.json", #""regions""#, #""risk": "plague", "regions""#, 1, .dangling),
+        Spoiling("regions.json", #""in": "DE-BY""#, #""in": "DE-BX""#, 3, .idOutsideParent),
+        Spoiling("manufacturers.json", #""date": "2026-01-01", "sources""#, #""sources""#, 1, .lacksKey),
+        Spoiling("manufacturers.json", #""manufacturers""#, #""makers""#, 1, .unknownKey),
     ])
     func namesTheLineAndTheFault(_ spoiling: Spoiling) throws {
         var files = Self.good
         let text = try #require(files[spoiling.file])
         #expect(text.contains(spoiling.old), "the test itself is wrong")
         files[spoiling.file] = text.replacing(spoiling.old, with: spoiling.new, maxReplacements: 1)
-        let error = try #require(#expect(throws: CatalogueError.self) { try load(files) })
-        #expect(error.code == spoiling.code)
+        let error = try #require(#expect(throws: DataFault.self) { try load(files) })
         #expect(error.file == spoiling.file)
         #expect(error.line == spoiling.line, "\(error)")
-        #expect(error.fault.code == spoiling.fault, "\(error)")
-        #expect(Set(error.fault.arguments.keys) == spoiling.fault.parameters, "\(error)")
+        #expect(error.code == spoiling.fault, "\(error)")
+        #expect(Set(error.arguments.keys) == spoiling.fault.parameters, "\(error)")
     }
 
     @Test func aKindIsNotCalledLikeAProduct() {
         var files = Self.good
         files["kinds.json"] = files["kinds.json"]?.replacing(
             #""targets": ["#, with: #""synonyms": {"de": ["WEH"]}, "targets": ["#)
-        let error = #expect(throws: CatalogueError.self) { try load(files) }
+        let error = #expect(throws: DataFault.self) { try load(files) }
         #expect(error?.code == .duplicate)
         #expect(error?.file == "vaccines.json")
     }
@@ -191,7 +185,7 @@ struct CatalogueLoadingTests {
     @Test func twoVaccinesOfOneNameAreRefused() throws {
         var files = Self.good
         files["vaccines-2.json"] = files["vaccines.json"]?.replacing(#""id": "v""#, with: #""id": "w""#)
-        let error = #expect(throws: CatalogueError.self) { try load(files) }
+        let error = #expect(throws: DataFault.self) { try load(files) }
         #expect(error?.code == .duplicate)
     }
 }

@@ -50,11 +50,11 @@ struct VaccineCodesTests {
     }
 
     @Test(arguments: [
-        ("998", CodeMeaning.Refusal.notGiven), ("999", .notSaid), ("167", .notSaid), ("95", .noVaccine),
+        ("998", CodeMeaning.NoDose.notGiven), ("999", .notSaid), ("167", .notSaid), ("95", .noVaccine),
         ("801", .noVaccine), ("24", .otherDisease), ("131", .otherDisease), ("69", .otherDisease), ("86", .antibody),
         ("12", .antibody), ("79", .antibody),
     ])
-    func whatGivesNoDoseSaysWhy(code: String, refusal: CodeMeaning.Refusal) {
+    func whatGivesNoDoseSaysWhy(code: String, refusal: CodeMeaning.NoDose) {
         #expect(index.refusal(Code(.cvx, code)) == refusal)
         #expect(index.vaccine(Code(.cvx, code)) == nil)
     }

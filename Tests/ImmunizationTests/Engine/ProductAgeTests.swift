@@ -89,7 +89,7 @@ struct ProductAgeTests {
 
     @Test("only a distance from named vaccines is valid or not")
     func validOfNothing() throws {
-        #expect(throws: ScheduleError.self) {
+        #expect(throws: DataFault.self) {
             _ = try SmallSchedule(doses: #"{"intervals": [{"from": "previous", "valid": true}]}"#).engine()
         }
     }

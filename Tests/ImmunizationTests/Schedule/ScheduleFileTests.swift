@@ -20,12 +20,12 @@ struct ScheduleFileTests {
             """.utf8)
     }
 
-    private func fault(_ json: [UInt8]) -> ScheduleError? {
+    private func fault(_ json: [UInt8]) -> DataFault? {
         do {
             _ = try Schedule(json: json, file: "t.json")
             return nil
         } catch {
-            #expect(Set(error.fault.arguments.keys) == error.fault.code.parameters, "\(error)")
+            #expect(Set(error.arguments.keys) == error.code.parameters, "\(error)")
             return error
         }
     }
@@ -43,9 +43,8 @@ struct ScheduleFileTests {
     func negativeInterval() throws {
         let error = try #require(
             fault(file(doses: #"{"intervals": [{"from": "previous", "minimum": "4 days - 2 weeks"}]}"#)))
-        #expect(error.code == .malformed)
-        #expect(error.fault.line == 6)
-        #expect(error.fault.code == .negativePeriod)
+        #expect(error.line == 6)
+        #expect(error.code == .negativePeriod)
     }
 
     @Test("how people get an appointment is said in both languages")
@@ -53,7 +52,7 @@ struct ScheduleFileTests {
         let said = #""appointment": {"en": "Call.", "de": "Anrufen."},"#
         #expect(try Schedule(json: file(doses: "{}", rest: said), file: "t.json").appointment?["de"] == "Anrufen.")
         let half = try #require(fault(file(doses: "{}", rest: #""appointment": {"en": "Call."},"#)))
-        #expect(half.fault.code == .lacksName && half.fault.line == 2)
+        #expect(half.code == .lacksName && half.line == 2)
     }
 
     @Test("series that wait for each other are a cycle, named with the line of the first")
@@ -64,9 +63,9 @@ struct ScheduleFileTests {
             "doses": [{"skips": [{"sets": [{"all": [{"completed": ["standard"]}]}]}]}]}
             """
         let error = try #require(fault(file(doses: wait, series: other)))
-        #expect(error.code == .cycle)
-        #expect(error.series == "two")
-        #expect(error.fault.line == 8)
+        #expect(error.code == .seriesCycle)
+        #expect(error.path == "two")
+        #expect(error.line == 8)
         #expect(fault(file(doses: wait)) == nil)
     }
 
@@ -79,8 +78,8 @@ struct ScheduleFileTests {
     func address(url: String) throws {
         let rest = #""sources": {"a": {"title": "A", "url": "\#(url)"}},"#
         let error = try #require(fault(file(doses: "{}", rest: rest)))
-        #expect(error.code == .malformed && error.fault.line == 2 && error.fault.path == "sources.a.url")
-        #expect(error.fault.code == .notAddress)
+        #expect(error.line == 2 && error.path == "sources.a.url")
+        #expect(error.code == .notAddress)
         let good = rest.replacing(url, with: "https://a.example/b%20c?d=e&f=g#h")
         #expect(fault(file(doses: "{}", rest: good)) == nil)
     }
@@ -88,27 +87,27 @@ struct ScheduleFileTests {
     @Test(
         "what can't be meant is refused",
         arguments: [
-            (#"{"intervals": [{"from": "dose 1", "minimum": "4 weeks"}]}"#, ScheduleError.Code.forwardReference),
-            (#"{"ages": [{"minimum": "2 years", "maximum": "1 year"}]}"#, .negativePeriod),
-            (#"{"ages": [{"minimum": "soon"}]}"#, .malformed),
-            (#"{"colour": "red"}"#, .malformed),
-            (#"{"recurring": "yes"}"#, .malformed),
-            (#"{"season": {"from": "13-01", "to": "03-31"}}"#, .malformed),
-            (#"{"skips": [{"sets": []}]}"#, .malformed),
-            (#"{"intervals": [{"from": "dose x"}]}"#, .malformed),
-            (#"{"intervals": [{"from": "previous", "maximum": "1 year"}]}"#, .malformed),
-            (#"{}, {"intervals": [{"from": "previous", "maximum": "900 years", "lateCountsAs": 1}]}"#, .negativePeriod),
+            (#"{"intervals": [{"from": "dose 1", "minimum": "4 weeks"}]}"#, DataFault.Code.doseForward),
+            (#"{"ages": [{"minimum": "2 years", "maximum": "1 year"}]}"#, .doseAges),
+            (#"{"ages": [{"minimum": "soon"}]}"#, .malformedPeriod),
+            (#"{"colour": "red"}"#, .unknownKey),
+            (#"{"recurring": "yes"}"#, .notTrueOrFalse),
+            (#"{"season": {"from": "13-01", "to": "03-31"}}"#, .notSeason),
+            (#"{"skips": [{"sets": []}]}"#, .emptySkip),
+            (#"{"intervals": [{"from": "dose x"}]}"#, .notReference),
+            (#"{"intervals": [{"from": "previous", "maximum": "1 year"}]}"#, .halfLongestGap),
+            (#"{}, {"intervals": [{"from": "previous", "maximum": "900 years", "lateCountsAs": 1}]}"#, .doseLife),
             (
                 #"{}, {"intervals": [{"from": "previous", "minimum": "2 years", "maximum": "1 year", "lateCountsAs": 1}]}"#,
-                .negativePeriod
+                .doseGaps
             ),
-            (#"{}, {"intervals": [{"from": "previous", "maximum": "1 year", "lateCountsAs": 2}]}"#, .forwardReference),
-            (#"{"intervals": [{"from": "previous", "maximum": "1 year", "lateCountsAs": 1}]}"#, .forwardReference),
-            (#"{"ages": [{"recommendedUntil": "2 years", "maximum": "1 year"}]}"#, .negativePeriod),
-            (#"{"season": {"from": "10-01", "to": "03-31", "overdue": "07-01"}}"#, .malformed),
-            ("", .empty),
+            (#"{}, {"intervals": [{"from": "previous", "maximum": "1 year", "lateCountsAs": 2}]}"#, .doseLate),
+            (#"{"intervals": [{"from": "previous", "maximum": "1 year", "lateCountsAs": 1}]}"#, .doseLate),
+            (#"{"ages": [{"recommendedUntil": "2 years", "maximum": "1 year"}]}"#, .doseAges),
+            (#"{"season": {"from": "10-01", "to": "03-31", "overdue": "07-01"}}"#, .overdueOutsideSeason),
+            ("", .seriesEmpty),
         ])
-    func refuses(doses: String, code: ScheduleError.Code) throws {
+    func refuses(doses: String, code: DataFault.Code) throws {
         #expect(try #require(fault(file(doses: doses))).code == code)
     }
 
@@ -116,19 +115,19 @@ struct ScheduleFileTests {
     func refusesDangling() throws {
         #expect(
             fault(file(doses: "{}", series: #", {"id": "two", "antigens": ["red"], "sources": ["S"], "doses": [{}]}"#))?
-                .code == .dangling)
+                .code == .unlistedSource)
         #expect(
             fault(file(doses: "{}", series: #", {"id": "one", "antigens": ["red"], "doses": [{}]}"#))?.code
-                == .duplicateID)
+                == .seriesId)
         let groups = #""groups": [{"id": "a", "antigens": ["red"]}, {"id": "b", "antigens": ["red"]}],"#
-        #expect(fault(file(doses: "{}", rest: groups))?.code == .duplicateID)
+        #expect(fault(file(doses: "{}", rest: groups))?.code == .twoGroups)
     }
 
     @Test("a vaccine or an antigen that the catalogue doesn't have is refused")
     func checksCatalogue() throws {
         let schedule = try Schedule(json: file(doses: #"{"vaccines": ["green-dead", "unheard-of"]}"#), file: "t.json")
-        #expect(throws: ScheduleError.self) { try schedule.check(against: ExampleSchedule.vaccines) }
-        #expect(throws: ScheduleError.self) { try schedule.check(against: VaccineTable([])) }
+        #expect(throws: DataFault.self) { try schedule.check(against: ExampleSchedule.vaccines) }
+        #expect(throws: DataFault.self) { try schedule.check(against: VaccineTable([])) }
     }
 
     @Test(
@@ -147,20 +146,20 @@ struct ScheduleFileTests {
         ])
     func refusesWords(rest: String, code: DataFault.Code) throws {
         let error = try #require(fault(file(doses: "{}", rest: rest)))
-        #expect(error.fault.line == 2 && error.fault.code == code, "\(error)")
+        #expect(error.line == 2 && error.code == code, "\(error)")
     }
 
     @Test("a place that is neither a code nor a list of the schedule is refused by name")
     func refusesPlaces() throws {
         let series =
             #", {"id": "two", "antigens": ["red"], "kind": "risk", "indications": [{"residence": ["there"]}], "doses": [{}]}"#
-        #expect(try #require(fault(file(doses: "{}", series: series))).fault.code == .unknownPlace)
+        #expect(try #require(fault(file(doses: "{}", series: series))).code == .unknownPlace)
     }
 
     @Test("bytes that aren't JSON are refused")
     func refusesOtherBytes() {
-        #expect(fault([0xFF, 0x00])?.code == .malformed)
-        #expect(fault(Array(#"{"format": 2}"#.utf8))?.code == .malformed)
-        #expect(fault(Array(String(repeating: "[", count: 10_000).utf8))?.code == .malformed)
+        #expect(fault([0xFF, 0x00])?.code == .notJson)
+        #expect(fault(Array(#"{"format": 2}"#.utf8))?.code == .unknownFormat)
+        #expect(fault(Array(String(repeating: "[", count: 10_000).utf8))?.code == .tooDeep)
     }
 }

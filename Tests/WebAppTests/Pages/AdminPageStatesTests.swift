@@ -141,7 +141,7 @@ struct AdminPageStatesTests {
     // MARK: Jobs
 
     private func job(
-        _ name: Job.Name, outcome: JobOutcome? = nil, succeeded: Date? = nil, isOutside: Bool = false,
+        _ name: Job.Name, outcome: JobResult? = nil, succeeded: Date? = nil, isOutside: Bool = false,
         isRunning: Bool = false, isOverdue: Bool = false
     ) -> JobReport {
         JobReport(
@@ -151,7 +151,7 @@ struct AdminPageStatesTests {
     }
 
     @Test func aJobSaysHowItStands() {
-        for outcome in JobOutcome.allCases {
+        for outcome in JobResult.allCases {
             expect(JobsPage(jobs: [job(.sessions, outcome: outcome, succeeded: Self.now - 600, isOverdue: true)])) {
                 [
                     $0.text("admin.job.sessions"), $0.text("admin.job.outcome.\(outcome.rawValue)"),

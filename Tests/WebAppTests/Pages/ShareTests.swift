@@ -276,7 +276,7 @@ struct ShareTests {
             try await eventually { reader.load == (1, 2) }
             // As one who asks from elsewhere: of an address, one file is read at a time.
             let own = Claimant(account: "ben", address: "elsewhere")
-            #expect(await reader.read(try QRCode(text: "HC1:").png(scale: 1), for: own) == .refused(.noCode))
+            #expect(await reader.read(try QRCode(text: "HC1:").png(scale: 1), for: own) == .failure(.noCode))
             #expect(try await ben.get("/passes").status == .ok)
             #expect(reader.load == (1, 2))
             for task in hostile { task.cancel() }

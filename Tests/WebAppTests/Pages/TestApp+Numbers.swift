@@ -32,7 +32,7 @@ extension TestApp {
     ) throws {
         let numbers = app.services.situation.inUse
         guard let known = numbers.catalogue.table(table), let day = CalendarDate(version) else { return }
-        let issue = try DataIssue(Array(text.utf8), of: known, in: numbers.catalogue)
+        let issue = try DataEdition(Array(text.utf8), of: known, in: numbers.catalogue)
         _ = try app.services.situationStore.take(issue, Array(text.utf8), version: day, in: numbers.catalogue)
         app.services.situation.look()
     }

@@ -295,10 +295,10 @@ struct SituationStoreTests {
     }
 
     private static func take(_ text: String, _ version: String, _ store: SituationStore) throws
-        -> SituationStore.Outcome
+        -> SituationStore.Change
     {
         let catalogue = try catalogue()
-        let issue = try DataIssue(Array(text.utf8), of: try #require(catalogue.table("influenza")), in: catalogue)
+        let issue = try DataEdition(Array(text.utf8), of: try #require(catalogue.table("influenza")), in: catalogue)
         return try store.take(issue, Array(text.utf8), version: try #require(CalendarDate(version)), in: catalogue)
     }
 

@@ -1,3 +1,4 @@
+import BoundedXML
 import Seeded
 import Testing
 
@@ -48,13 +49,13 @@ struct FeedReaderTests {
         let text = Self.rss.replacing("UTF-8", with: "ISO-8859-1")
         let bytes = text.unicodeScalars.map { UInt8(exactly: $0.value) ?? 0x3F }
         #expect(try FeedReader.items(bytes)[0].summary.contains("Ständigen"))
-        #expect(throws: FeedError(.encoding, line: 1)) {
+        #expect(throws: XMLError(.encoding, line: 1)) {
             try FeedReader.items(Self.rss.unicodeScalars.map { UInt8(exactly: $0.value) ?? 0x3F })
         }
     }
 
     @Test(arguments: [
-        (#"<!DOCTYPE rss [<!ENTITY a "b">]><rss/>"#, FeedError.Code.documentType),
+        (#"<!DOCTYPE rss [<!ENTITY a "b">]><rss/>"#, XMLError.Code.documentType),
         (#"<?xml version="1.0"?><!DOCTYPE rss SYSTEM "http://localhost/x.dtd"><rss/>"#, .documentType),
         (#"<rss><!ENTITY x SYSTEM "file:///etc/passwd"></rss>"#, .documentType),
         ("", .notXML), ("<rss>", .notXML), ("<rss></rs>", .notXML), ("<a/><b/>", .notXML), ("text", .notXML),
@@ -63,8 +64,8 @@ struct FeedReaderTests {
         ("<", .notXML), ("</a>", .notXML), ("<a b='<'/>", .notXML),
         (String(repeating: "<a>", count: 100_000), .tooDeep),
     ])
-    func refusesWhatNoFeedIs(text: String, code: FeedError.Code) throws {
-        let error = #expect(throws: FeedError.self) { try items(text) }
+    func refusesWhatNoFeedIs(text: String, code: XMLError.Code) throws {
+        let error = #expect(throws: XMLError.self) { try items(text) }
         #expect(error?.code == code)
     }
 
@@ -77,7 +78,7 @@ struct FeedReaderTests {
         let pieces = "<rss><item><title>" + String(repeating: "a<b/>", count: 600_000) + "</title></item></rss>"
         let start = ContinuousClock.now
         #expect(try items(pieces).first?.title.count == 300)
-        #expect(throws: FeedError.self) { try FeedReader.items([UInt8](repeating: 0x20, count: 5 << 20)) }
+        #expect(throws: XMLError.self) { try FeedReader.items([UInt8](repeating: 0x20, count: 5 << 20)) }
         let many = "<rss>" + String(repeating: "<item><title>a</title></item>", count: 100_000) + "</rss>"
         #expect(try items(many).count == 2_000)
         #expect(ContinuousClock.now - start < .seconds(60))

@@ -1,3 +1,4 @@
+import BoundedXML
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
@@ -20,7 +21,7 @@ struct StikoPagesTests {
             #expect(try store.mark(id, done: TestApp.now)?.isDone == true)
             #expect(try store.take(feed: Self.feed, at: TestApp.now).isEmpty, "what is done stays done")
             #expect(store.tasks().count == 1 && store.tasks()[0].isDone)
-            #expect(throws: FeedError.self) { try store.take(feed: [0x3C], at: TestApp.now) }
+            #expect(throws: XMLError.self) { try store.take(feed: [0x3C], at: TestApp.now) }
             #expect(store.tasks().count == 1)
         }
     }

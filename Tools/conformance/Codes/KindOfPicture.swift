@@ -20,12 +20,12 @@ struct KindOfPicture {
         self.name = name
     }
 
-    mutating func add(_ result: ReadResult, wanted: String, time: Duration) {
+    mutating func add(_ result: Result<[String], ReadRefusal>, wanted: String, time: Duration) {
         times.append(time)
         switch result {
-        case .texts([wanted]): right += 1
-        case .texts: wrong += 1
-        case .refused: right += wanted.isEmpty ? 1 : 0
+        case .success([wanted]): right += 1
+        case .success: wrong += 1
+        case .failure: right += wanted.isEmpty ? 1 : 0
         }
     }
 

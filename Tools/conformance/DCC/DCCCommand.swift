@@ -35,9 +35,9 @@ struct DCCCommand: AsyncParsableCommand {
     private static func texts(inPictureOf testCase: DCCTestCase, reader: CodeReader) async -> [String]? {
         guard testCase.expectations.contains(where: { $0.step == .pictureDecode }) else { return nil }
         switch await reader.read(testCase.picture ?? []) {
-        case .texts(let texts): return texts
-        case .refused(.unavailable): return nil
-        case .refused: return []
+        case .success(let texts): return texts
+        case .failure(.unavailable): return nil
+        case .failure: return []
         }
     }
 

@@ -28,7 +28,7 @@ struct SHCJudge {
         if case .picture = SHCFile(name: first.name, bytes: first.bytes) { return await verdict(onPictures: files) }
         do {
             return try verdict(on: first, joined: files.map(\.text).joined(separator: "\n"))
-        } catch let finding as SmartHealthCardFinding {
+        } catch let finding as SmartHealthCardDeparture {
             return .names([finding.code.rawValue], isValid: false)
         } catch {
             return .names(["\(error)"], isValid: false)
@@ -40,9 +40,9 @@ struct SHCJudge {
         var texts: [String] = []
         for file in files {
             switch await reader.read(file.bytes) {
-            case .texts(let more): texts += more
-            case .refused(.unavailable): return .skipped("a picture, and the code reader isn't built")
-            case .refused(let refusal): return .names([refusal.rawValue], isValid: false)
+            case .success(let more): texts += more
+            case .failure(.unavailable): return .skipped("a picture, and the code reader isn't built")
+            case .failure(let refusal): return .names([refusal.rawValue], isValid: false)
             }
         }
         let text = texts.joined(separator: "\n")
@@ -79,7 +79,7 @@ struct SHCJudge {
         }
     }
 
-    private func names(of findings: [SmartHealthCardFinding]) -> Verdict {
+    private func names(of findings: [SmartHealthCardDeparture]) -> Verdict {
         .names(distinct(findings.map(\.code.rawValue)), isValid: !findings.contains { $0.severity == .fatal })
     }
 

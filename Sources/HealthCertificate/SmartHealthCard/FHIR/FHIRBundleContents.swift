@@ -3,7 +3,7 @@ import BoundedJSON
 /// What a SMART Health Card's FHIR bundle says, as the same claims that EU certificates make.
 struct FHIRBundleContents: Sendable, Hashable {
     private(set) var claims: HealthClaims
-    private(set) var findings: [SmartHealthCardFinding]
+    private(set) var findings: [SmartHealthCardDeparture]
     /// Whether the bundle has an immunization, shown or left out.
     private(set) var hasImmunization = false
     /// Whether the bundle has a laboratory result, shown or left out.
@@ -99,14 +99,14 @@ struct FHIRBundleContents: Sendable, Hashable {
 
 /// Findings as they come up while a bundle is read, up to a bound.
 struct FHIRNotes {
-    private(set) var findings: [SmartHealthCardFinding] = []
+    private(set) var findings: [SmartHealthCardDeparture] = []
 
     /// A bundle that has more to remark on than this tells the first ones.
     private static let most = 200
 
-    mutating func find(_ code: SmartHealthCardFinding.Code, _ path: @autoclosure () -> String) {
+    mutating func find(_ code: SmartHealthCardDeparture.Code, _ path: @autoclosure () -> String) {
         // What makes a card unusable is never dropped.
         guard findings.count < Self.most || code.severity == .fatal else { return }
-        findings.append(SmartHealthCardFinding(code, at: path()))
+        findings.append(SmartHealthCardDeparture(code, at: path()))
     }
 }

@@ -13,24 +13,24 @@ enum CertificateChain {
     /// What is wrong with a chain for a key and an issuer.
     static func findings(
         _ json: JSONValue, for point: [UInt8]?, issuer: String?, at moment: Date, path: String
-    ) -> [SmartHealthCardFinding] {
+    ) -> [SmartHealthCardDeparture] {
         guard let texts = json.elements?.compactMap(\.text), texts.count == json.elements?.count,
             1...longest ~= texts.count
-        else { return [SmartHealthCardFinding(.x5cInvalid, at: path)] }
+        else { return [SmartHealthCardDeparture(.x5cInvalid, at: path)] }
         var chain: [SignerCertificate] = []
         for text in texts {
             guard let der = Base64.decode(text), let certificate = try? SignerCertificate(der: der) else {
-                return [SmartHealthCardFinding(.x5cInvalid, at: "\(path)[\(chain.count)]")]
+                return [SmartHealthCardDeparture(.x5cInvalid, at: "\(path)[\(chain.count)]")]
             }
             chain.append(certificate)
         }
-        var codes: [SmartHealthCardFinding.Code] = []
+        var codes: [SmartHealthCardDeparture.Code] = []
         if chain[0].key.rawBytes != point { codes.append(.x5cMismatch) }
         if !isIssuedInTurn(chain) { codes.append(.x5cChainInvalid) }
         codes += alternativeNameCodes(chain[0], issuer: issuer)
         if chain.contains(where: { moment < $0.notBefore }) { codes.append(.x5cNotYetValid) }
         if chain.contains(where: { moment > $0.notAfter }) { codes.append(.x5cExpired) }
-        return codes.map { SmartHealthCardFinding($0, at: path) }
+        return codes.map { SmartHealthCardDeparture($0, at: path) }
     }
 
     private static func isIssuedInTurn(_ chain: [SignerCertificate]) -> Bool {
@@ -42,7 +42,7 @@ enum CertificateChain {
     /// The certificate has to name the issuer's address as its subject's alternative name.
     private static func alternativeNameCodes(
         _ certificate: SignerCertificate, issuer: String?
-    ) -> [SmartHealthCardFinding.Code] {
+    ) -> [SmartHealthCardDeparture.Code] {
         guard let names = alternativeNames(of: certificate) else { return [.sanMissing] }
         guard !names.addresses.isEmpty else { return [names.hasOthers ? .sanInvalid : .sanMissing] }
         if let issuer, !names.addresses.contains(issuer) { return [.sanMismatch] }

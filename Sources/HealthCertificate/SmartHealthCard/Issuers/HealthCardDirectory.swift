@@ -19,25 +19,25 @@ public struct HealthCardDirectory: Sendable, Hashable {
     /// - Parameters:
     ///   - bytes: JSON of at most 64 MiB: a list of issuers, or a snapshot with their keys.
     ///   - moment: when the keys' certificates are to be valid.
-    /// - Throws: ``SmartHealthCardFinding`` `directoryInvalid`, where an issuer has no address too.
-    public init(parsing bytes: some Sequence<UInt8>, at moment: Date) throws(SmartHealthCardFinding) {
+    /// - Throws: ``SmartHealthCardDeparture`` `directoryInvalid`, where an issuer has no address too.
+    public init(parsing bytes: some Sequence<UInt8>, at moment: Date) throws(SmartHealthCardDeparture) {
         let limits = JSONLimits(bytes: 64 << 20, values: 4_000_000, depth: 16)
         guard let json = try? JSONValue(parsing: bytes, limits: limits) else {
-            throw SmartHealthCardFinding(.directoryInvalid)
+            throw SmartHealthCardDeparture(.directoryInvalid)
         }
         try self.init(json, at: moment)
     }
 
-    init(_ json: JSONValue, at moment: Date) throws(SmartHealthCardFinding) {
+    init(_ json: JSONValue, at moment: Date) throws(SmartHealthCardDeparture) {
         guard let entries = (json["issuerInfo"] ?? json["participating_issuers"])?.elements else {
-            throw SmartHealthCardFinding(.directoryInvalid)
+            throw SmartHealthCardDeparture(.directoryInvalid)
         }
         var issuers: [HealthCardIssuer] = []
         for (index, entry) in entries.enumerated() {
             let path = "issuers[\(index)]"
             let issuer = entry["issuer"] ?? entry
             guard let address = issuer["iss"]?.text else {
-                throw SmartHealthCardFinding(.directoryInvalid, at: path + ".iss")
+                throw SmartHealthCardDeparture(.directoryInvalid, at: path + ".iss")
             }
             var keys: [HealthCardKey] = []
             for (index, key) in (entry["keys"]?.elements ?? []).enumerated() {

@@ -6,7 +6,7 @@ extension HealthCardIssuer {
     var entries: [TrustListReader.Entry] {
         keys.map { key in
             if let signer = key.signer(issuer: address, name: name) { return .success(signer) }
-            let finding = key.findings.first { $0.severity == .fatal } ?? SmartHealthCardFinding(.keyInvalid)
+            let finding = key.findings.first { $0.severity == .fatal } ?? SmartHealthCardDeparture(.keyInvalid)
             return .failure(HealthCertificateError(.trustList, .invalidValue, "\(address): \(finding)"))
         }
     }

@@ -29,10 +29,10 @@ public struct HealthCardIssuer: Sendable, Hashable {
     ///   - name: what people call the issuer, if known.
     ///   - bytes: the key set, JSON of at most 1 MiB.
     ///   - moment: when the keys' certificates are to be valid.
-    /// - Throws: ``SmartHealthCardFinding`` `keySetInvalid`.
+    /// - Throws: ``SmartHealthCardDeparture`` `keySetInvalid`.
     public init(
         address: String, name: String? = nil, keySet bytes: some Sequence<UInt8>, at moment: Date
-    ) throws(SmartHealthCardFinding) {
+    ) throws(SmartHealthCardDeparture) {
         let keys = try Self.keys(inSet: bytes, issuer: address, at: moment)
         self.init(address: address, name: name, keys: keys)
     }
@@ -43,13 +43,13 @@ public struct HealthCardIssuer: Sendable, Hashable {
     ///   - bytes: the key set, JSON of at most 1 MiB.
     ///   - issuer: the address that the keys' certificates must be for; nil where it isn't known.
     ///   - moment: when the keys' certificates are to be valid.
-    /// - Throws: ``SmartHealthCardFinding`` `keySetInvalid` where it isn't an object with a `keys` array.
+    /// - Throws: ``SmartHealthCardDeparture`` `keySetInvalid` where it isn't an object with a `keys` array.
     public static func keys(
         inSet bytes: some Sequence<UInt8>, issuer: String?, at moment: Date
-    ) throws(SmartHealthCardFinding) -> [HealthCardKey] {
+    ) throws(SmartHealthCardDeparture) -> [HealthCardKey] {
         guard let json = try? JSONValue(parsing: bytes, limits: JSONLimits(bytes: 1 << 20, depth: 16)),
             let keys = json["keys"]?.elements
-        else { throw SmartHealthCardFinding(.keySetInvalid) }
+        else { throw SmartHealthCardDeparture(.keySetInvalid) }
         return keys.enumerated().map { index, key in
             HealthCardKey(key, issuer: issuer, at: moment, path: "keys[\(index)]")
         }

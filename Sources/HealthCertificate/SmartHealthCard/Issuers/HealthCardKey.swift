@@ -12,7 +12,7 @@ public struct HealthCardKey: Sendable, Hashable {
     /// The key; nil where a finding is fatal.
     public let key: VerificationKey?
     /// What departs from the specification; a key with a fatal finding is not used.
-    public let findings: [SmartHealthCardFinding]
+    public let findings: [SmartHealthCardDeparture]
 
     /// Reads a key and checks all of it, the certificates of its `x5c` member too.
     ///
@@ -23,9 +23,9 @@ public struct HealthCardKey: Sendable, Hashable {
     ///     that is trusted.
     ///   - path: where the key is, for findings.
     public init(_ json: JSONValue, issuer: String?, at moment: Date, path: String = "") {
-        var findings: [SmartHealthCardFinding] = []
-        func expect(_ isRight: Bool, _ code: SmartHealthCardFinding.Code, _ member: String) {
-            if !isRight { findings.append(SmartHealthCardFinding(code, at: "\(path).\(member)")) }
+        var findings: [SmartHealthCardDeparture] = []
+        func expect(_ isRight: Bool, _ code: SmartHealthCardDeparture.Code, _ member: String) {
+            if !isRight { findings.append(SmartHealthCardDeparture(code, at: "\(path).\(member)")) }
         }
         self.identifier = json["kid"]?.text ?? ""
         let isCurve = json["kty"]?.text == "EC"

@@ -16,21 +16,21 @@ public struct HealthCardRevocations: Sendable, Hashable {
 
     /// Reads a list.
     ///
-    /// - Throws: ``SmartHealthCardFinding`` `revocationListInvalid`; a list with an unknown method is refused too.
-    public init(parsing bytes: some Sequence<UInt8>) throws(SmartHealthCardFinding) {
-        guard let json = try? JSONValue(parsing: bytes) else { throw SmartHealthCardFinding(.revocationListInvalid) }
+    /// - Throws: ``SmartHealthCardDeparture`` `revocationListInvalid`; a list with an unknown method is refused too.
+    public init(parsing bytes: some Sequence<UInt8>) throws(SmartHealthCardDeparture) {
+        guard let json = try? JSONValue(parsing: bytes) else { throw SmartHealthCardDeparture(.revocationListInvalid) }
         try self.init(json)
     }
 
-    init(_ json: JSONValue) throws(SmartHealthCardFinding) {
+    init(_ json: JSONValue) throws(SmartHealthCardDeparture) {
         guard let kid = json["kid"]?.text, json["method"]?.text == "rid",
             let counter = json["ctr"]?.wholeNumber(in: JSONValue.exactNumbers),
             let entries = json["rids"]?.elements
-        else { throw SmartHealthCardFinding(.revocationListInvalid) }
+        else { throw SmartHealthCardDeparture(.revocationListInvalid) }
         var cards: [String: Double?] = [:]
         for entry in entries {
             guard let (identifier, moment) = entry.text.flatMap(Self.entry) else {
-                throw SmartHealthCardFinding(.revocationListInvalid, at: "rids")
+                throw SmartHealthCardDeparture(.revocationListInvalid, at: "rids")
             }
             // Of two moments the later one revokes more, and none revokes all.
             if let known = cards[identifier] {

@@ -11,13 +11,13 @@ extension SmartHealthCard {
     }
 
     /// Why the card's signer isn't among those that are trusted; nil where it is.
-    public func signerFinding(in trust: TrustStore) -> SmartHealthCardFinding? {
+    public func signerFinding(in trust: TrustStore) -> SmartHealthCardDeparture? {
         guard trust.candidates(for: certificate).isEmpty else { return nil }
         let signers = trust.signers
         if !signers.contains(where: { $0.issuerAddress == certificate.issuer }) {
-            return SmartHealthCardFinding(.issuerUnknown, at: "iss")
+            return SmartHealthCardDeparture(.issuerUnknown, at: "iss")
         }
         let isOthers = signers.contains { $0.keyID == certificate.signed.keyID }
-        return SmartHealthCardFinding(isOthers ? .kidOfAnotherIssuer : .kidUnknown, at: "header.kid")
+        return SmartHealthCardDeparture(isOthers ? .kidOfAnotherIssuer : .kidUnknown, at: "header.kid")
     }
 }

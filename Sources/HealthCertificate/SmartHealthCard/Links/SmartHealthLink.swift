@@ -28,40 +28,40 @@ public struct SmartHealthLink: Sendable, Hashable {
     /// What the link is, in words of who made it.
     public let label: String?
     /// What departs from the specification and is no reason to refuse the link.
-    public let findings: [SmartHealthCardFinding]
+    public let findings: [SmartHealthCardDeparture]
 
     /// Whether a text is a link, alone or behind a viewer's address and `#`.
     public static func isLink(_ text: String) -> Bool { payloadText(in: text) != nil }
 
     /// Reads a link: `shlink:/` and its payload, alone or behind a viewer's address.
     ///
-    /// - Throws: ``SmartHealthCardFinding`` that names what is wrong.
-    public init(_ text: String) throws(SmartHealthCardFinding) {
-        guard text.utf8.count <= 8_192 else { throw SmartHealthCardFinding(.textTooLong) }
-        guard let payload = Self.payloadText(in: text) else { throw SmartHealthCardFinding(.notALink) }
-        guard let bytes = Base64URL.decode(payload) else { throw SmartHealthCardFinding(.invalidBase64URL) }
+    /// - Throws: ``SmartHealthCardDeparture`` that names what is wrong.
+    public init(_ text: String) throws(SmartHealthCardDeparture) {
+        guard text.utf8.count <= 8_192 else { throw SmartHealthCardDeparture(.textTooLong) }
+        guard let payload = Self.payloadText(in: text) else { throw SmartHealthCardDeparture(.notALink) }
+        guard let bytes = Base64URL.decode(payload) else { throw SmartHealthCardDeparture(.invalidBase64URL) }
         try self.init(payload: bytes)
     }
 
     /// Reads a link's payload, a JSON object.
     ///
-    /// - Throws: ``SmartHealthCardFinding`` that names what is wrong.
-    public init(payload bytes: some Sequence<UInt8>) throws(SmartHealthCardFinding) {
+    /// - Throws: ``SmartHealthCardDeparture`` that names what is wrong.
+    public init(payload bytes: some Sequence<UInt8>) throws(SmartHealthCardDeparture) {
         guard let json = try? JSONValue(parsing: bytes, limits: JSONLimits(bytes: 8_192, depth: 8)),
             json.members != nil
-        else { throw SmartHealthCardFinding(.linkPayloadInvalid) }
-        var findings: [SmartHealthCardFinding] = []
+        else { throw SmartHealthCardDeparture(.linkPayloadInvalid) }
+        var findings: [SmartHealthCardDeparture] = []
         self.address = try Self.address(json["url"], &findings)
         guard let key = json["key"]?.text.flatMap({ Base64URL.decode($0) }), key.count == 32 else {
-            throw SmartHealthCardFinding(.linkKeyInvalid, at: "key")
+            throw SmartHealthCardDeparture(.linkKeyInvalid, at: "key")
         }
         self.key = key
         self.flags = try Self.flags(json["flag"])
         self.expiresAt = try Self.expiry(json["exp"])
         self.label = json["label"]?.text
-        if let label, label.count > 80 { findings.append(SmartHealthCardFinding(.linkLabelTooLong, at: "label")) }
+        if let label, label.count > 80 { findings.append(SmartHealthCardDeparture(.linkLabelTooLong, at: "label")) }
         if let version = json["v"], version.wholeNumber(in: 1...1) == nil {
-            throw SmartHealthCardFinding(.linkVersionUnknown, at: "v")
+            throw SmartHealthCardDeparture(.linkVersionUnknown, at: "v")
         }
         self.findings = findings
     }
@@ -86,31 +86,31 @@ public struct SmartHealthLink: Sendable, Hashable {
     }
 
     private static func address(
-        _ json: JSONValue?, _ findings: inout [SmartHealthCardFinding]
-    ) throws(SmartHealthCardFinding) -> String {
+        _ json: JSONValue?, _ findings: inout [SmartHealthCardDeparture]
+    ) throws(SmartHealthCardDeparture) -> String {
         guard let text = json?.text, text.hasPrefix("https://") || text.hasPrefix("http://") else {
-            throw SmartHealthCardFinding(.linkURLInvalid, at: "url")
+            throw SmartHealthCardDeparture(.linkURLInvalid, at: "url")
         }
-        if text.hasPrefix("http://") { findings.append(SmartHealthCardFinding(.linkNotHTTPS, at: "url")) }
-        if text.utf8.count > 128 { findings.append(SmartHealthCardFinding(.linkURLTooLong, at: "url")) }
+        if text.hasPrefix("http://") { findings.append(SmartHealthCardDeparture(.linkNotHTTPS, at: "url")) }
+        if text.utf8.count > 128 { findings.append(SmartHealthCardDeparture(.linkURLTooLong, at: "url")) }
         return text
     }
 
     /// Letters in alphabetical order; a passcode and a single file rule each other out.
-    private static func flags(_ json: JSONValue?) throws(SmartHealthCardFinding) -> Set<Flag> {
+    private static func flags(_ json: JSONValue?) throws(SmartHealthCardDeparture) -> Set<Flag> {
         guard let json else { return [] }
         let letters = Array(json.text ?? "?")
         let flags = Set(letters.compactMap(Flag.init))
         guard flags.count == letters.count, letters == letters.sorted(),
             !flags.isSuperset(of: [.passcode, .singleFile])
-        else { throw SmartHealthCardFinding(.linkFlagInvalid, at: "flag") }
+        else { throw SmartHealthCardDeparture(.linkFlagInvalid, at: "flag") }
         return flags
     }
 
-    private static func expiry(_ json: JSONValue?) throws(SmartHealthCardFinding) -> Date? {
+    private static func expiry(_ json: JSONValue?) throws(SmartHealthCardDeparture) -> Date? {
         guard let json else { return nil }
-        guard let seconds = json.floatingPoint else { throw SmartHealthCardFinding(.expInvalid, at: "exp") }
-        guard seconds < 100_000_000_000 else { throw SmartHealthCardFinding(.expInMilliseconds, at: "exp") }
+        guard let seconds = json.floatingPoint else { throw SmartHealthCardDeparture(.expInvalid, at: "exp") }
+        guard seconds < 100_000_000_000 else { throw SmartHealthCardDeparture(.expInMilliseconds, at: "exp") }
         return Date(timeIntervalSince1970: seconds)
     }
 }

@@ -19,10 +19,10 @@ public struct SmartHealthLinkManifest: Sendable, Hashable {
 
     /// Reads a manifest.
     ///
-    /// - Throws: ``SmartHealthCardFinding`` `manifestInvalid`.
-    public init(parsing bytes: some Sequence<UInt8>) throws(SmartHealthCardFinding) {
+    /// - Throws: ``SmartHealthCardDeparture`` `manifestInvalid`.
+    public init(parsing bytes: some Sequence<UInt8>) throws(SmartHealthCardDeparture) {
         guard let json = try? JSONValue(parsing: bytes), let entries = json["files"]?.elements else {
-            throw SmartHealthCardFinding(.manifestInvalid)
+            throw SmartHealthCardDeparture(.manifestInvalid)
         }
         var files: [File] = []
         for (index, entry) in entries.enumerated() {
@@ -32,9 +32,9 @@ public struct SmartHealthLinkManifest: Sendable, Hashable {
     }
 
     /// Reads a single entry of a manifest.
-    static func file(_ json: JSONValue, at path: String) throws(SmartHealthCardFinding) -> File {
+    static func file(_ json: JSONValue, at path: String) throws(SmartHealthCardDeparture) -> File {
         guard let type = json["contentType"]?.text, json["location"]?.text != nil || json["embedded"]?.text != nil
-        else { throw SmartHealthCardFinding(.manifestInvalid, at: path) }
+        else { throw SmartHealthCardDeparture(.manifestInvalid, at: path) }
         return File(contentType: type, location: json["location"]?.text, embedded: json["embedded"]?.text)
     }
 }

@@ -18,24 +18,24 @@ struct CompactJWS: Sendable, Hashable {
 
     /// Takes a JWS apart.
     ///
-    /// - Throws: ``SmartHealthCardFinding``: `notAJWS`, `invalidBase64URL`, `headerNotJSON` or `textTooLong`.
-    init(_ text: some Collection<UInt8>) throws(SmartHealthCardFinding) {
-        guard text.count <= Self.longestText else { throw SmartHealthCardFinding(.textTooLong) }
+    /// - Throws: ``SmartHealthCardDeparture``: `notAJWS`, `invalidBase64URL`, `headerNotJSON` or `textTooLong`.
+    init(_ text: some Collection<UInt8>) throws(SmartHealthCardDeparture) {
+        guard text.count <= Self.longestText else { throw SmartHealthCardDeparture(.textTooLong) }
         let bytes = Array(text)
         let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }) else { throw SmartHealthCardFinding(.notAJWS) }
+        guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }) else { throw SmartHealthCardDeparture(.notAJWS) }
         guard let header = Base64URL.decode(parts[0]) else {
-            throw SmartHealthCardFinding(.invalidBase64URL, at: "header")
+            throw SmartHealthCardDeparture(.invalidBase64URL, at: "header")
         }
         guard let payload = Base64URL.decode(parts[1]) else {
-            throw SmartHealthCardFinding(.invalidBase64URL, at: "payload")
+            throw SmartHealthCardDeparture(.invalidBase64URL, at: "payload")
         }
         guard let signature = Base64URL.decode(parts[2]) else {
-            throw SmartHealthCardFinding(.invalidBase64URL, at: "signature")
+            throw SmartHealthCardDeparture(.invalidBase64URL, at: "signature")
         }
         guard let json = try? JSONValue(parsing: header, limits: JSONLimits(bytes: 8_192, depth: 8)),
             json.members != nil
-        else { throw SmartHealthCardFinding(.headerNotJSON, at: "header") }
+        else { throw SmartHealthCardDeparture(.headerNotJSON, at: "header") }
         self.text = String(decoding: bytes, as: UTF8.self)
         self.header = json
         self.payload = payload
@@ -44,49 +44,49 @@ struct CompactJWS: Sendable, Hashable {
     }
 
     /// Where header and signature depart from what SMART Health Cards ask for.
-    var findings: [SmartHealthCardFinding] {
+    var findings: [SmartHealthCardDeparture] {
         headerFindings(for: "alg", wants: "ES256", missing: .headerAlgMissing, wrong: .headerAlgWrong)
             + headerFindings(for: "zip", wants: "DEF", missing: .headerZipMissing, wrong: .headerZipWrong)
             + headerFindings(for: "kid", wants: nil, missing: .headerKidMissing, wrong: .headerKidWrong)
             // No header is understood that could be critical (RFC 7515 section 4.1.11).
-            + (header["crit"] == nil ? [] : [SmartHealthCardFinding(.headerCritical, at: "header.crit")])
+            + (header["crit"] == nil ? [] : [SmartHealthCardDeparture(.headerCritical, at: "header.crit")])
             + signatureFindings
     }
 
     private func headerFindings(
-        for name: String, wants value: String?, missing: SmartHealthCardFinding.Code,
-        wrong: SmartHealthCardFinding.Code
-    ) -> [SmartHealthCardFinding] {
+        for name: String, wants value: String?, missing: SmartHealthCardDeparture.Code,
+        wrong: SmartHealthCardDeparture.Code
+    ) -> [SmartHealthCardDeparture] {
         let path = "header.\(name)"
-        guard let member = header[name] else { return [SmartHealthCardFinding(missing, at: path)] }
-        guard let text = member.text, !text.isEmpty else { return [SmartHealthCardFinding(wrong, at: path)] }
-        if name == "alg", text.lowercased() == "none" { return [SmartHealthCardFinding(.headerAlgNone, at: path)] }
-        return value == nil || text == value ? [] : [SmartHealthCardFinding(wrong, at: path)]
+        guard let member = header[name] else { return [SmartHealthCardDeparture(missing, at: path)] }
+        guard let text = member.text, !text.isEmpty else { return [SmartHealthCardDeparture(wrong, at: path)] }
+        if name == "alg", text.lowercased() == "none" { return [SmartHealthCardDeparture(.headerAlgNone, at: path)] }
+        return value == nil || text == value ? [] : [SmartHealthCardDeparture(wrong, at: path)]
     }
 
     /// A signature is r and s, 32 bytes each; many libraries wrap them in DER instead.
-    private var signatureFindings: [SmartHealthCardFinding] {
+    private var signatureFindings: [SmartHealthCardDeparture] {
         if signature.count == 64 { return [] }
         let isDER = 8...72 ~= signature.count && signature[0] == 0x30 && Int(signature[1]) == signature.count - 2
-        return [SmartHealthCardFinding(isDER ? .derSignature : .signatureLengthWrong, at: "signature")]
+        return [SmartHealthCardDeparture(isDER ? .derSignature : .signatureLengthWrong, at: "signature")]
     }
 
     /// The payload's JSON text, unpacked.
     ///
     /// - Returns: the text, and a finding where it wasn't packed as it should be, yet could be read.
-    func unpackedPayload() throws(SmartHealthCardFinding) -> (text: [UInt8], findings: [SmartHealthCardFinding]) {
+    func unpackedPayload() throws(SmartHealthCardDeparture) -> (text: [UInt8], findings: [SmartHealthCardDeparture]) {
         do {
             return (try Zlib.inflate(payload, format: .raw, limit: Self.largestPayload), [])
         } catch {
-            if case .tooLong = error { throw SmartHealthCardFinding(.payloadTooLarge, at: "payload") }
+            if case .tooLong = error { throw SmartHealthCardDeparture(.payloadTooLarge, at: "payload") }
         }
         if let text = try? Zlib.inflate(payload, format: .zlib, limit: Self.largestPayload) {
-            return (text, [SmartHealthCardFinding(.zlibWrapped, at: "payload")])
+            return (text, [SmartHealthCardDeparture(.zlibWrapped, at: "payload")])
         }
         if payload.first == UInt8(ascii: "{") {
-            return (payload, [SmartHealthCardFinding(.notDeflated, at: "payload")])
+            return (payload, [SmartHealthCardDeparture(.notDeflated, at: "payload")])
         }
-        throw SmartHealthCardFinding(.invalidDeflate, at: "payload")
+        throw SmartHealthCardDeparture(.invalidDeflate, at: "payload")
     }
 
     /// The most that a payload may unpack to, in bytes.

@@ -27,27 +27,27 @@ public struct NumericCode: Sendable, Hashable {
 
     /// Reads a code's text, without white space around it.
     ///
-    /// - Throws: ``SmartHealthCardFinding`` for a text that isn't one.
-    public init(_ text: some StringProtocol) throws(SmartHealthCardFinding) {
-        guard text.utf8.count <= Self.longestText else { throw SmartHealthCardFinding(.textTooLong) }
-        guard text.prefix(4).lowercased() == "shc:" else { throw SmartHealthCardFinding(.notASmartHealthCard) }
-        guard text.dropFirst(4).first == "/" else { throw SmartHealthCardFinding(.badQRHeader) }
+    /// - Throws: ``SmartHealthCardDeparture`` for a text that isn't one.
+    public init(_ text: some StringProtocol) throws(SmartHealthCardDeparture) {
+        guard text.utf8.count <= Self.longestText else { throw SmartHealthCardDeparture(.textTooLong) }
+        guard text.prefix(4).lowercased() == "shc:" else { throw SmartHealthCardDeparture(.notASmartHealthCard) }
+        guard text.dropFirst(4).first == "/" else { throw SmartHealthCardDeparture(.badQRHeader) }
         let fields = text.dropFirst(5).split(separator: "/", omittingEmptySubsequences: false)
         switch fields.count {
         case 1: self.place = nil
         case 3: self.place = try Self.place(fields[0], fields[1])
-        default: throw SmartHealthCardFinding(.badQRHeader)
+        default: throw SmartHealthCardDeparture(.badQRHeader)
         }
         self.characters = try Self.characters(fields[fields.count - 1].utf8)
     }
 
     private static func place(
         _ index: some StringProtocol, _ count: some StringProtocol
-    ) throws(SmartHealthCardFinding) -> Place {
+    ) throws(SmartHealthCardDeparture) -> Place {
         guard let index = positive(index), let count = positive(count) else {
-            throw SmartHealthCardFinding(.badQRHeader)
+            throw SmartHealthCardDeparture(.badQRHeader)
         }
-        guard count <= mostChunks, index <= count else { throw SmartHealthCardFinding(.chunkIndexOutOfRange) }
+        guard count <= mostChunks, index <= count else { throw SmartHealthCardDeparture(.chunkIndexOutOfRange) }
         return Place(index: index, count: count)
     }
 
@@ -57,10 +57,10 @@ public struct NumericCode: Sendable, Hashable {
         return Int(typed: text, in: 1...999_999_999)
     }
 
-    private static func characters(_ digits: some Collection<UInt8>) throws(SmartHealthCardFinding) -> [UInt8] {
-        guard !digits.isEmpty else { throw SmartHealthCardFinding(.badQRHeader) }
-        guard digits.allSatisfy({ $0 &- 0x30 < 10 }) else { throw SmartHealthCardFinding(.notADigit) }
-        guard digits.count.isMultiple(of: 2) else { throw SmartHealthCardFinding(.oddDigitCount) }
+    private static func characters(_ digits: some Collection<UInt8>) throws(SmartHealthCardDeparture) -> [UInt8] {
+        guard !digits.isEmpty else { throw SmartHealthCardDeparture(.badQRHeader) }
+        guard digits.allSatisfy({ $0 &- 0x30 < 10 }) else { throw SmartHealthCardDeparture(.notADigit) }
+        guard digits.count.isMultiple(of: 2) else { throw SmartHealthCardDeparture(.oddDigitCount) }
         var characters: [UInt8] = []
         var tens: UInt8?
         for digit in digits {
@@ -69,7 +69,7 @@ public struct NumericCode: Sendable, Hashable {
                 continue
             }
             let number = high * 10 + digit - 0x30
-            guard number <= UInt8(ascii: "z") - 45 else { throw SmartHealthCardFinding(.numberTooBig) }
+            guard number <= UInt8(ascii: "z") - 45 else { throw SmartHealthCardDeparture(.numberTooBig) }
             characters.append(number + 45)
             tens = nil
         }

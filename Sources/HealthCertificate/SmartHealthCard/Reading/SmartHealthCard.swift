@@ -19,17 +19,17 @@ public struct SmartHealthCard: Sendable, Hashable {
     /// The name under which the issuer may revoke the card.
     public let revocationID: String?
     /// What departs from the specification and is no reason to refuse the card.
-    public let findings: [SmartHealthCardFinding]
+    public let findings: [SmartHealthCardDeparture]
 
     /// Reads a card from the texts of its QR codes, in any order, or from a JSON Web Signature.
     ///
     /// - Parameter text: one text, or several apart by white space.
-    /// - Throws: ``SmartHealthCardFinding``, the first fatal one.
-    public init(_ text: String) throws(SmartHealthCardFinding) {
+    /// - Throws: ``SmartHealthCardDeparture``, the first fatal one.
+    public init(_ text: String) throws(SmartHealthCardDeparture) {
         self = try SmartHealthCardInspection(text: text).requireCard()
     }
 
-    init(jws: CompactJWS, payload: SmartHealthCardPayload, claims: HealthClaims, findings: [SmartHealthCardFinding]) {
+    init(jws: CompactJWS, payload: SmartHealthCardPayload, claims: HealthClaims, findings: [SmartHealthCardDeparture]) {
         let keyIdentifier = jws.header["kid"]?.text ?? ""
         self.certificate = SignedCertificate(
             format: .smartHealthCard, text: NumericCode.texts(for: jws.text).joined(separator: "\n"), claims: claims,

@@ -19,28 +19,28 @@ public struct SmartHealthCardFile: Sendable, Hashable {
     public let texts: [String]
 
     /// What is remarkable about the file itself.
-    public let findings: [SmartHealthCardFinding]
+    public let findings: [SmartHealthCardDeparture]
 
     /// Reads a file: an object with a `verifiableCredential` array, or FHIR Parameters with several of that name.
     ///
     /// - Parameters:
     ///   - bytes: the file's content, JSON of at most 4 MiB.
     ///   - name: the file's name, to check its extension; nil where there is none.
-    /// - Throws: ``SmartHealthCardFinding`` `notAFile` or `noCredential`.
-    public init(_ bytes: some Sequence<UInt8>, name: String? = nil) throws(SmartHealthCardFinding) {
+    /// - Throws: ``SmartHealthCardDeparture`` `notAFile` or `noCredential`.
+    public init(_ bytes: some Sequence<UInt8>, name: String? = nil) throws(SmartHealthCardDeparture) {
         let bytes = Array(bytes)
         guard let json = try? JSONValue(parsing: bytes, limits: JSONLimits(bytes: 4 << 20, depth: 32)),
             json.members != nil
-        else { throw SmartHealthCardFinding(.notAFile) }
+        else { throw SmartHealthCardDeparture(.notAFile) }
         let isParameters = json["resourceType"]?.text == "Parameters"
         let texts = isParameters ? Self.parameters(json) : json["verifiableCredential"]?.elements?.compactMap(\.text)
-        guard let texts, !texts.isEmpty else { throw SmartHealthCardFinding(.noCredential) }
-        var findings: [SmartHealthCardFinding] = []
+        guard let texts, !texts.isEmpty else { throw SmartHealthCardDeparture(.noCredential) }
+        var findings: [SmartHealthCardDeparture] = []
         if SmartHealthCardInspection.hasWhiteSpace(around: bytes) {
-            findings.append(SmartHealthCardFinding(.trailingCharacters))
+            findings.append(SmartHealthCardDeparture(.trailingCharacters))
         }
         if let name, !isParameters, !name.lowercased().hasSuffix("." + Self.fileExtension) {
-            findings.append(SmartHealthCardFinding(.wrongFileExtension))
+            findings.append(SmartHealthCardDeparture(.wrongFileExtension))
         }
         self.cards = texts.prefix(Self.mostCards).map { SmartHealthCardInspection(text: $0) }
         self.texts = Array(texts.prefix(Self.mostCards))
@@ -50,7 +50,7 @@ public struct SmartHealthCardFile: Sendable, Hashable {
 
     /// The texts of the cards in a file.
     ///
-    /// - Throws: ``HealthCertificateError`` whose reason is the name of a ``SmartHealthCardFinding``.
+    /// - Throws: ``HealthCertificateError`` whose reason is the name of a ``SmartHealthCardDeparture``.
     public static func texts(in bytes: [UInt8]) throws(HealthCertificateError) -> [String] {
         do {
             return try SmartHealthCardFile(bytes).texts

@@ -6,7 +6,7 @@ public import Foundation
 /// A check goes on past a fault as far as it can, so that a practice which issues cards sees them all at once.
 public struct SmartHealthCardInspection: Sendable, Hashable {
     /// What departs from the specification, in the order in which the layers are read.
-    public private(set) var findings: [SmartHealthCardFinding] = []
+    public private(set) var findings: [SmartHealthCardDeparture] = []
 
     /// The card, nil where a finding is fatal.
     public private(set) var card: SmartHealthCard?
@@ -34,8 +34,8 @@ public struct SmartHealthCardInspection: Sendable, Hashable {
             inspect(jws: first, isAlone: words.count == 1)
             return
         }
-        do throws(SmartHealthCardFinding) {
-            guard words.count <= NumericCode.mostChunks else { throw SmartHealthCardFinding(.textTooLong) }
+        do throws(SmartHealthCardDeparture) {
+            guard words.count <= NumericCode.mostChunks else { throw SmartHealthCardDeparture(.textTooLong) }
             var codes: [NumericCode] = []
             for word in words { codes.append(try NumericCode(String(decoding: word, as: UTF8.self))) }
             let assembled = try NumericCode.assemble(codes)
@@ -63,18 +63,18 @@ public struct SmartHealthCardInspection: Sendable, Hashable {
     }
 
     /// The card, or the first fatal finding.
-    func requireCard() throws(SmartHealthCardFinding) -> SmartHealthCard {
+    func requireCard() throws(SmartHealthCardDeparture) -> SmartHealthCard {
         if let card { return card }
-        throw findings.first { $0.severity == .fatal } ?? SmartHealthCardFinding(.noCredential)
+        throw findings.first { $0.severity == .fatal } ?? SmartHealthCardDeparture(.noCredential)
     }
 
-    private mutating func find(_ code: SmartHealthCardFinding.Code) {
-        findings.append(SmartHealthCardFinding(code))
+    private mutating func find(_ code: SmartHealthCardDeparture.Code) {
+        findings.append(SmartHealthCardDeparture(code))
     }
 
     private mutating func inspect(jws bytes: ArraySlice<UInt8>, isAlone: Bool) {
-        do throws(SmartHealthCardFinding) {
-            guard isAlone else { throw SmartHealthCardFinding(.notAJWS) }
+        do throws(SmartHealthCardDeparture) {
+            guard isAlone else { throw SmartHealthCardDeparture(.notAJWS) }
             let jws = try CompactJWS(bytes)
             if bytes.count > NumericCode.longestSingle { find(.jwsTooLong) }
             findings += jws.findings

@@ -12,7 +12,7 @@ struct SmartHealthCardPayload: Sendable, Hashable {
     /// The name under which the issuer may revoke the card.
     let revocationID: String?
     let bundle: JSONValue?
-    private(set) var findings: [SmartHealthCardFinding] = []
+    private(set) var findings: [SmartHealthCardDeparture] = []
 
     /// Reads a payload; what departs is a finding, and reading goes on.
     init(_ json: JSONValue) {
@@ -33,8 +33,8 @@ struct SmartHealthCardPayload: Sendable, Hashable {
         if bundle == nil { find(.bundleMissing, "vc.credentialSubject.fhirBundle") }
     }
 
-    private mutating func find(_ code: SmartHealthCardFinding.Code, _ path: String) {
-        findings.append(SmartHealthCardFinding(code, at: path))
+    private mutating func find(_ code: SmartHealthCardDeparture.Code, _ path: String) {
+        findings.append(SmartHealthCardDeparture(code, at: path))
     }
 
     /// An address over https, without slash at the end, query or fragment.

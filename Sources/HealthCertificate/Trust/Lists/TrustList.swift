@@ -38,7 +38,7 @@ public struct TrustList: Sendable {
     }
 
     /// An entry that could not be used, and why.
-    public struct Refusal: Sendable, Hashable {
+    public struct UnusableEntry: Sendable, Hashable {
         /// The entry's place in the list, from 0.
         public let index: Int
         /// Why it was left out.
@@ -52,7 +52,7 @@ public struct TrustList: Sendable {
     /// The signers.
     public internal(set) var signers: [Signer] = []
     /// The entries that could not be used.
-    public internal(set) var refusals: [Refusal] = []
+    public internal(set) var refusals: [UnusableEntry] = []
     /// The authorities that the list names beside the signers.
     public internal(set) var authorities: [SignerCertificate] = []
     /// Until when the list may be used, where it says so.
@@ -152,7 +152,7 @@ public struct TrustList: Sendable {
     private mutating func add(_ entry: TrustListReader.Entry) {
         switch entry {
         case .success(let signer): signers.append(signer)
-        case .failure(let error): refusals.append(Refusal(index: count, reason: error.description))
+        case .failure(let error): refusals.append(UnusableEntry(index: count, reason: error.description))
         }
     }
 
@@ -164,7 +164,7 @@ public struct TrustList: Sendable {
             if let certificate = signer.certificate, authorities.contains(where: certificate.isIssued) {
                 list.signers.append(signer)
             } else {
-                list.refusals.append(Refusal(index: index, reason: "no authority that was given certified it"))
+                list.refusals.append(UnusableEntry(index: index, reason: "no authority that was given certified it"))
             }
         }
         return list

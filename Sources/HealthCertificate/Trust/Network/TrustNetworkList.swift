@@ -20,7 +20,7 @@ public struct TrustNetworkList: Sendable {
     }
 
     /// A document that was refused, and why.
-    public struct Refusal: Sendable, Hashable {
+    public struct RefusedDocument: Sendable, Hashable {
         /// The document's file.
         public let file: String
         /// Why, in a sentence.
@@ -49,7 +49,7 @@ public struct TrustNetworkList: Sendable {
     /// How many different keys the verified documents have, authorities and unusable ones among them.
     public let keys: Int
     /// The documents that were refused.
-    public let refused: [Refusal]
+    public let refused: [RefusedDocument]
     /// The keys that are not used.
     public let leftOut: [LeftOut]
     /// The signers of certificates.
@@ -67,7 +67,7 @@ public struct TrustNetworkList: Sendable {
             throw TrustNetworkShape.fault(.tooLong, "there are more than \(Self.mostDocuments) documents")
         }
         var collected = TrustNetworkKeys()
-        var refused: [Refusal] = []
+        var refused: [RefusedDocument] = []
         var oldest: Date?
         for file in files {
             do throws(HealthCertificateError) {
@@ -75,7 +75,7 @@ public struct TrustNetworkList: Sendable {
                 oldest = min(oldest ?? document.created, document.created)
                 for method in document.methods { collected.insert(method, file: file.name) }
             } catch {
-                refused.append(Refusal(file: file.name, reason: error.reason))
+                refused.append(RefusedDocument(file: file.name, reason: error.reason))
             }
             guard collected.count <= Self.mostKeys else {
                 throw TrustNetworkShape.fault(.tooLong, "the list has more than \(Self.mostKeys) keys")

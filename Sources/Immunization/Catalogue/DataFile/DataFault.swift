@@ -14,7 +14,7 @@ public struct DataFault: Error, Equatable, Sendable, CustomStringConvertible {
     /// What is wrong.
     public let code: Code
 
-    /// What the code speaks of, by the names that its comment gives.
+    /// What the code speaks of, by the names of its `parameters`.
     public let arguments: [String: String]
 
     /// A fault at a place in a file.

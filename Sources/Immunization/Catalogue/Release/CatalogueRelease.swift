@@ -22,7 +22,7 @@ public struct CatalogueRelease: Sendable {
     /// - Throws: ``DataFault`` naming the file, the line and the fault.
     public init(files: [String: [UInt8]]) throws(DataFault) {
         self.files = files.filter { Self.belongs($0.key) }
-        do { catalogue = try Catalogue(files: self.files) } catch { throw error.fault }
+        catalogue = try Catalogue(files: self.files)
         let table = VaccineTable(catalogue)
         var schedules: [Schedule] = []
         for (name, bytes) in self.files.sorted(by: { $0.key < $1.key }) where name.hasPrefix(Self.scheduleFolder) {
@@ -31,7 +31,7 @@ public struct CatalogueRelease: Sendable {
                 schedule = try Schedule(json: bytes, file: name)
                 try schedule.check(against: table)
             } catch {
-                throw error.fault.moved(to: name, line: error.fault.line).located(in: bytes)
+                throw error.moved(to: name, line: error.line).located(in: bytes)
             }
             do {
                 try Self.check(schedule, file: name, catalogue, among: schedules)
@@ -41,11 +41,7 @@ public struct CatalogueRelease: Sendable {
             schedules.append(schedule)
         }
         self.schedules = schedules
-        do {
-            engine = try ImmunizationEngine(schedules: schedules, catalogue: catalogue)
-        } catch {
-            throw error.fault
-        }
+        engine = try ImmunizationEngine(schedules: schedules, catalogue: catalogue)
     }
 
     private static func belongs(_ name: String) -> Bool {

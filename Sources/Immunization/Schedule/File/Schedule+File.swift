@@ -7,28 +7,22 @@ extension Schedule {
     /// - Parameters:
     ///   - json: The file's bytes, at most 4 MiB.
     ///   - file: Its name, for error messages.
-    /// - Throws: ``ScheduleError`` with the line and the fault.
-    public init(json: [UInt8], file: String) throws(ScheduleError) {
-        let reader: ScheduleReader
-        do {
-            reader = try ScheduleReader(DataNode(json: json, file: file))
-        } catch {
-            throw ScheduleError(error)
-        }
+    /// - Throws: ``DataFault`` with the line and the fault.
+    public init(json: [UInt8], file: String) throws(DataFault) {
+        let reader = try ScheduleReader(DataNode(json: json, file: file))
         self = reader.schedule
         do {
             try ScheduleCheck(self).run()
         } catch {
             // The check knows the series, the reader on which line it begins.
-            let fault = error.fault.moved(to: file, line: error.series.flatMap { reader.lines[$0] } ?? 0)
-            throw ScheduleError(fault, code: error.code, schedule: id, series: error.series)
+            throw error.moved(to: file, line: reader.lines[error.path] ?? 0)
         }
     }
 
     /// Checks that a catalogue knows every antigen and vaccine that the schedule names.
     ///
-    /// - Throws: ``ScheduleError`` for the first that it doesn't.
-    public func check(against vaccines: VaccineTable) throws(ScheduleError) {
+    /// - Throws: ``DataFault`` for the first that it doesn't.
+    public func check(against vaccines: VaccineTable) throws(DataFault) {
         try ScheduleCheck(self).run(vaccines: vaccines)
     }
 }

@@ -25,7 +25,7 @@ enum AccountsFeature: Feature {
     static let pages: [any Page.Type] = [
         RegisterPage.self, LoginPage.self, LoginCodePage.self, RecoverPage.self, RecoveryCodePage.self,
     ]
-    static var codes: [any MessageCode.Type] { [PasswordFinding.Problem.self, UsernameFinding.self] }
+    static var codes: [any MessageCode.Type] { [PasswordWeakness.Kind.self, UnusableUsername.self] }
 
     static func showRegister(_ visit: VisitorRequest) async throws -> Response {
         if visit.member != nil { return visit.redirect(to: Links.home()) }

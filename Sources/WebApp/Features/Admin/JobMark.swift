@@ -4,19 +4,13 @@ package import Foundation
 package enum JobMark {
     /// Notes that it was done now.
     package static func note(_ name: String, in dataDirectory: URL) throws {
-        let file = file(name, in: dataDirectory)
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try AtomicFile.write(Data(), to: file)
+        try folder(dataDirectory).write(Data(), to: name)
     }
 
     /// Nil where it never was.
-    static func date(_ name: String, in dataDirectory: URL) -> Date? {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: file(name, in: dataDirectory).path)
-        return attributes?[.modificationDate] as? Date
-    }
+    static func date(_ name: String, in dataDirectory: URL) -> Date? { folder(dataDirectory).date(name) }
 
-    private static func file(_ name: String, in dataDirectory: URL) -> URL {
-        dataDirectory.appending(path: "jobs").appending(path: name)
+    private static func folder(_ dataDirectory: URL) -> FolderStore {
+        FolderStore(dataDirectory.appending(path: "jobs"))
     }
 }

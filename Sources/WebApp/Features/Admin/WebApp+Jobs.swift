@@ -36,7 +36,7 @@ struct JobRunner: Service {
     func run() async throws {
         await jobs.start()
         try? await cancelWhenGracefulShutdown {
-            var told: [Job.Name: JobOutcome] = [:]
+            var told: [Job.Name: JobResult] = [:]
             var isInPlace = true
             while true {
                 // Nothing is written to a folder that isn't the server's.
@@ -57,7 +57,7 @@ struct JobRunner: Service {
     }
 
     /// Logs what has failed, or waits for the clock, once until it goes well again.
-    private func tell(_ told: inout [Job.Name: JobOutcome]) {
+    private func tell(_ told: inout [Job.Name: JobResult]) {
         for job in jobs.reports() where !job.isRunning {
             guard let outcome = job.outcome, told[job.name] != outcome else { continue }
             if outcome != .done || told[job.name] != nil {

@@ -116,7 +116,7 @@ extension ArchiveFeature {
 
     /// Content that waits to be confirmed, with its attachments' contents, which are sealed on the way.
     private static func pending(
-        _ incoming: ArchiveContents, _ findings: [PendingArchive.Finding], _ asked: [AskedDose], _ source: String,
+        _ incoming: ArchiveContents, _ findings: [PendingArchive.Remark], _ asked: [AskedDose], _ source: String,
         named name: String, _ member: SignedInRequest
     ) async throws -> (pending: PendingArchive, files: [SealedFile]) {
         var contents = incoming

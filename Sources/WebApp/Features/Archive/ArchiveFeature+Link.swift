@@ -71,7 +71,7 @@ extension ArchiveFeature {
         let reader = ArchiveImportFile(
             scrypt: member.services.scrypt, finder: member.finder, account: member.claimant.account)
         var all = ArchiveContents(passes: [], ignored: [])
-        var findings: [PendingArchive.Finding] = []
+        var findings: [PendingArchive.Remark] = []
         var asked: [AskedDose] = []
         var kind = "fhir"
         for file in files {

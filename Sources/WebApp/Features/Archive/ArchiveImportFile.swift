@@ -22,7 +22,7 @@ struct ArchiveImportFile: Sendable {
         /// With the codes that a bundle has for the vaccine of each vaccination of each pass, and the doses of which
         /// somebody has to say which vaccine it was.
         case passes(
-            ArchiveContents, findings: [PendingArchive.Finding], source: String, codings: [[[PassArchive.Coding]]] = [],
+            ArchiveContents, findings: [PendingArchive.Remark], source: String, codings: [[[PassArchive.Coding]]] = [],
             asked: [AskedDose] = [])
         case table
     }
@@ -123,7 +123,7 @@ extension ArchiveImportFile {
         }
         return .passes(
             ArchiveContents(passes: read.passes),
-            findings: read.findings.map(PendingArchive.Finding.init), source: "fhir", codings: read.codings,
+            findings: read.findings.map(PendingArchive.Remark.init), source: "fhir", codings: read.codings,
             asked: read.asked)
     }
 

@@ -21,7 +21,7 @@ struct ArchiveIntake: Sendable {
     }
 
     /// An entry that is left out.
-    struct Refusal: Sendable {
+    struct LeftOut: Sendable {
         let entry: ArchiveImportRow.Entry
         let reason: Reason
     }
@@ -37,14 +37,14 @@ struct ArchiveIntake: Sendable {
     }
 
     /// The pass with what can be kept of it; nil when not even its name can.
-    func accept(_ incoming: ArchivedPass) -> (pass: ArchivedPass, refusals: [Refusal])? {
+    func accept(_ incoming: ArchivedPass) -> (pass: ArchivedPass, refusals: [LeftOut])? {
         var pass = incoming
         if !isKept(pass) {
             pass.content = TidyText.record(pass.content)
             if pass.birthDate.map(isFuture) == true { pass.birthDate = nil }
             guard isKept(pass) else { return nil }
         }
-        var refusals: [Refusal] = []
+        var refusals: [LeftOut] = []
         func keep<Item>(
             _ items: [Item], _ entry: (Item) -> ArchiveImportRow.Entry, _ accept: (Item) -> Result<Item, Reason>
         )
@@ -54,7 +54,7 @@ struct ArchiveIntake: Sendable {
                 switch accept(item) {
                 case .success(let item): return item
                 case .failure(let reason):
-                    refusals.append(Refusal(entry: entry(item), reason: reason))
+                    refusals.append(LeftOut(entry: entry(item), reason: reason))
                     return nil
                 }
             }

@@ -14,7 +14,7 @@ struct ArchivePreview: Sendable {
 
     let plan: ArchiveImportPlan
     /// For each pass of the plan what can't be kept.
-    let refusals: [[ArchiveIntake.Refusal]]
+    let refusals: [[ArchiveIntake.LeftOut]]
     /// Passes of which not even the name can be kept.
     let refusedPasses: Int
     /// New ones for which the account has no room: they are left out unless there is a pass that they go to.
@@ -43,7 +43,7 @@ struct ArchivePreview: Sendable {
         let holders = plan.passes.map(\.existing)
         let left = plan.leaveOut { pass, row in row.isNew && !room.takes(row.entry, into: pass, beside: holders[pass]) }
         for (pass, rows) in left.enumerated() {
-            refusals[pass] += rows.map { ArchiveIntake.Refusal(entry: $0.entry, reason: Room.reason($0.entry)) }
+            refusals[pass] += rows.map { ArchiveIntake.LeftOut(entry: $0.entry, reason: Room.reason($0.entry)) }
         }
         self.refusals = refusals
         self.plan = plan

@@ -9,7 +9,7 @@ import PassArchive
 /// What an import of a file would bring, in English, for the command line; nothing is stored.
 package struct ArchiveReading {
     /// Why a file can't be imported: the sentence that the import's page has for it.
-    package struct Refusal: Error, Equatable {
+    package struct Unreadable: Error, Equatable {
         package let reason: String
     }
 
@@ -29,7 +29,7 @@ package struct ArchiveReading {
     /// Reads a file as the import does: an export, FHIR in JSON or XML, health cards, a table.
     ///
     /// - Parameter resources: the folder that holds the program's `Localization`; found by itself where it is empty.
-    /// - Throws: ``Refusal``.
+    /// - Throws: ``Unreadable``.
     package init(
         _ file: [UInt8], passphrase: String, catalogue: Catalogue, resources: String, now: Date
     ) async throws {
@@ -42,7 +42,7 @@ package struct ArchiveReading {
         do {
             try read(reader.content(of: try await reader.open(file, passphrase: passphrase)), file)
         } catch let fault as ArchiveFault {
-            throw Refusal(reason: words(fault) + ".")
+            throw Unreadable(reason: words(fault) + ".")
         }
     }
 

@@ -28,7 +28,7 @@ struct ExportForm: Sendable {
     enum Fault: CaseIterable {
         case short, long, weak
 
-        init(_ finding: PasswordFinding) {
+        init(_ finding: PasswordWeakness) {
             switch finding.problem {
             case .tooShort: self = .short
             case .tooLong: self = .long

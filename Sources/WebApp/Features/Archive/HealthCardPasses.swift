@@ -11,18 +11,18 @@ import Vault
 struct HealthCardPasses {
     private(set) var contents = ArchiveContents(passes: [])
     /// Those that can't be read, and those that are too many.
-    private(set) var findings: [PendingArchive.Finding] = []
+    private(set) var findings: [PendingArchive.Remark] = []
     /// The doses of which somebody has to say which vaccine it was.
     private(set) var asked: [AskedDose] = []
 
     /// - Parameter cards: JSON Web Signatures.
     init(_ cards: [String], _ catalogue: Catalogue) {
         let most = SmartHealthCardFile.mostCards
-        if cards.count > most { findings.append(PendingArchive.Finding(cardsLeftOut: most + 1...cards.count)) }
+        if cards.count > most { findings.append(PendingArchive.Remark(cardsLeftOut: most + 1...cards.count)) }
         for (index, text) in cards.prefix(most).enumerated() {
             guard let card = try? SmartHealthCard(text), card.certificate.text.utf8.count <= Certificate.textLimit
             else {
-                findings.append(PendingArchive.Finding(unreadableCard: index + 1))
+                findings.append(PendingArchive.Remark(unreadableCard: index + 1))
                 continue
             }
             add(card.certificate, number: index + 1, catalogue)
@@ -69,7 +69,7 @@ struct HealthCardPasses {
             asked.append(AskedDose(pass: pass, dose: contents.passes[pass].vaccinations.count, vaccine))
             contents.passes[pass].vaccinations.append(unknown)
         } else if CertificateCodes.refusal(dose.entry, in: catalogue) != nil {
-            findings.append(PendingArchive.Finding(noDoseOfCard: number))
+            findings.append(PendingArchive.Remark(noDoseOfCard: number))
         }
     }
 }

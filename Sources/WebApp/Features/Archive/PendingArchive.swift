@@ -25,7 +25,7 @@ struct PendingArchive: Codable, Sendable {
     /// The document as in an export; nil for a table.
     var document: String?
     /// What was left out.
-    var findings: [Finding] = []
+    var findings: [Remark] = []
     /// The document's doses of which somebody has to say which vaccine it was.
     var asked: [AskedDose]?
     var table: Table?
@@ -33,7 +33,7 @@ struct PendingArchive: Codable, Sendable {
     var staged: [AttachmentStaging.Staged]?
 
     /// An entry of the file that was left out, or several of them: its number from 1, and the name of its problem.
-    struct Finding: Codable, Sendable {
+    struct Remark: Codable, Sendable {
         /// The problems that health cards and our own documents have.
         enum Own: String, CaseIterable {
             case unreadableCard, cardsLeftOut, noDoseOfCard, ignored
@@ -48,7 +48,7 @@ struct PendingArchive: Codable, Sendable {
     }
 
     init(
-        fileName: String, source: String, contents: ArchiveContents, findings: [Finding],
+        fileName: String, source: String, contents: ArchiveContents, findings: [Remark],
         asked: [AskedDose] = [], now: Date
     ) {
         self.asked = asked
@@ -61,7 +61,7 @@ struct PendingArchive: Codable, Sendable {
         writer.finish(into: &text)
         document = String(decoding: text, as: UTF8.self)
         self.findings = Array(findings.prefix(1_000))
-        if !contents.ignored.isEmpty { self.findings.append(Finding(entry: 0, problem: Finding.Own.ignored.rawValue)) }
+        if !contents.ignored.isEmpty { self.findings.append(Remark(entry: 0, problem: Remark.Own.ignored.rawValue)) }
     }
 
     init(fileName: String, table: [UInt8]) {
@@ -70,8 +70,8 @@ struct PendingArchive: Codable, Sendable {
     }
 }
 
-extension PendingArchive.Finding {
-    init(_ finding: FHIRImport.Finding) {
+extension PendingArchive.Remark {
+    init(_ finding: FHIRImport.Remark) {
         self.init(entry: finding.entry + 1, problem: finding.problem.rawValue, name: finding.name)
     }
 
@@ -87,7 +87,7 @@ extension PendingArchive.Finding {
         switch Own(rawValue: problem) {
         case .unreadableCard, .cardsLeftOut: true
         case .ignored, .noDoseOfCard: false
-        case nil: FHIRImport.Problem(rawValue: problem)?.isUnread ?? false
+        case nil: FHIRImport.Remark.Kind(rawValue: problem)?.isUnread ?? false
         }
     }
 

@@ -22,7 +22,7 @@ enum BinFeature: Feature {
     }
 
     static func saveRestored(_ member: SignedInRequest, _ id: BinItemID) async throws -> Response {
-        let outcome: BinOutcome
+        let outcome: BinRestoration
         do {
             outcome = try await member.vault.write { records in
                 let outcome = try records.restore(id, at: member.now)

@@ -151,7 +151,7 @@ struct AcceptanceAnswer: TemplateModel {
 /// A rule, and what it says where it was asked.
 struct AcceptanceRuleRow: TemplateModel {
     let rule: BusinessRule
-    var outcome: RuleResult.Outcome?
+    var outcome: RuleResult.Decision?
 
     static let fields: [TemplateField<Self>] = [
         .text("rule") { $0.rule.identifier },

@@ -27,7 +27,7 @@ struct CertificateCodes {
     }
 
     /// Why a code of a vaccine gives no dose.
-    static func refusal(_ dose: VaccinationEntry, in catalogue: Catalogue) -> CodeMeaning.Refusal? {
+    static func refusal(_ dose: VaccinationEntry, in catalogue: Catalogue) -> CodeMeaning.NoDose? {
         code(dose).flatMap(catalogue.codeIndex.refusal)
     }
 

@@ -30,7 +30,7 @@ struct CertificateDose: Sendable {
     }
 
     private init(
-        number: Int, entry: VaccinationEntry, draft: VaccinationDraft?, refusal: CodeMeaning.Refusal?
+        number: Int, entry: VaccinationEntry, draft: VaccinationDraft?, refusal: CodeMeaning.NoDose?
     ) {
         (self.number, self.entry, self.draft) = (number, entry, draft)
         let isOfRecord = entry.date?.date?.isOfRecord ?? false

@@ -28,14 +28,9 @@ struct CertificateFiles: Sendable {
         return (texts, faults)
     }
 
-    private enum Result: Sendable {
-        case success([String])
-        case failure(FileFault)
-    }
-
     /// One file after the other, up to the first that takes too long.
-    private func results(_ files: [UploadedFile]) async -> [Result] {
-        var results: [Result] = []
+    private func results(_ files: [UploadedFile]) async -> [Result<[String], FileFault>] {
+        var results: [Result<[String], FileFault>] = []
         let end = ContinuousClock.now + time
         for file in files {
             if case .failure(.timedOut) = results.last { break }
@@ -45,15 +40,13 @@ struct CertificateFiles: Sendable {
         return results + Array(repeating: .failure(.notTried), count: files.count - results.count)
     }
 
-    private func read(_ file: UploadedFile) async -> Result {
+    private func read(_ file: UploadedFile) async -> Result<[String], FileFault> {
         if let fault = file.fault(size: FileFault.tooManyBytes, number: .tooManyFiles) { return .failure(fault) }
         if FileKind.ofReadable(file.bytes) == nil {
             return CertificateText.texts(inFile: file.bytes).map(Result.success)
                 ?? .failure(ArchiveImportFile.isDocument(file.bytes) ? .archive : .unknownFormat)
         }
-        switch await reader.read(file.bytes, for: who) {
-        case .refused(let refusal): return .failure(FileFault(refusal))
-        case .texts(let texts):
+        return await reader.read(file.bytes, for: who).mapError(FileFault.init).flatMap { texts in
             // Beside the certificate a document often has a code that leads to a web site.
             let certificates = texts.filter { CertificateText.begins($0[...]) }
             return certificates.isEmpty ? .failure(.notACertificate) : .success(certificates)

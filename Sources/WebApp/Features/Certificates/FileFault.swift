@@ -1,7 +1,7 @@
 import Codes
 
 /// Why a file gave no certificate; each is a message.
-enum FileFault: String, Sendable, CaseIterable {
+enum FileFault: String, Error, Sendable, CaseIterable {
     case noCode, noCodeOnFirstPages, unknownFormat, tooManyBytes, tooManyPixels, encrypted, damaged, timedOut, crashed
     case busy, unavailable, documentsOff
     /// Another file of the upload took too long.
@@ -32,5 +32,4 @@ enum FileFault: String, Sendable, CaseIterable {
             case .documentsOff: .documentsOff
             }
     }
-
 }

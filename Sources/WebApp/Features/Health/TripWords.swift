@@ -21,18 +21,18 @@ struct TripWords {
     // MARK: What holds as a whole
 
     /// What is to be done by when: 'By 19 December 2026: hepatitis A and typhoid fever'.
-    func headline(_ trip: Answer.TripVerdict) -> String {
+    func headline(_ trip: Answer.JudgedTrip) -> String {
         isPet && !trip.countries.isEmpty ? petHeadline(trip) : personHeadline(trip)
     }
 
     /// The same with where and when: 'Kenya, 2 January 2027: By 19 December 2026: …'.
-    func sentence(_ trip: Answer.TripVerdict) -> String {
+    func sentence(_ trip: Answer.JudgedTrip) -> String {
         if isPet, !trip.countries.isEmpty { return headline(trip) }
         let when = trip.trip.departure.map { words(.`trips.in`, ["countries": countries(trip), "date": date($0)]) }
         return [when ?? countries(trip), headline(trip)].joined(separator: ": ")
     }
 
-    private func personHeadline(_ trip: Answer.TripVerdict) -> String {
+    private func personHeadline(_ trip: Answer.JudgedTrip) -> String {
         switch trip.verdict {
         case .ready: ready(trip)
         case .act(let day): words(.`trips.act`, ["date": date(day), "vaccines": names(trip.inTime.map(\.line))])
@@ -49,13 +49,13 @@ struct TripWords {
     }
 
     /// That nothing is missing; if something is for now all the same, that as well.
-    private func ready(_ trip: Answer.TripVerdict) -> String {
+    private func ready(_ trip: Answer.JudgedTrip) -> String {
         trip.besides.isEmpty
             ? words[.`trips.ready`] : words(.`trips.ready.besides`, ["vaccines": names(trip.besides)])
     }
 
     /// A question with its answer: 'May Bello come on 3 December 2026 (France)? Yes, …'.
-    private func petHeadline(_ trip: Answer.TripVerdict) -> String {
+    private func petHeadline(_ trip: Answer.JudgedTrip) -> String {
         let day = trip.trip.departure.map(date) ?? ""
         let question = words(
             day.isEmpty ? .`trips.pet.some` : .`trips.pet`,
@@ -63,7 +63,7 @@ struct TripWords {
         return "\(question) \(petAnswer(trip))"
     }
 
-    private func petAnswer(_ trip: Answer.TripVerdict) -> String {
+    private func petAnswer(_ trip: Answer.JudgedTrip) -> String {
         let asking = trip.borders.filter { $0.rule.target != nil }
         let refusing = asking.first { border in
             switch border.standing {
@@ -76,7 +76,7 @@ struct TripWords {
         return petAnswer(refusing ?? asking.first, of: trip)
     }
 
-    private func petAnswer(_ known: Answer.TripVerdict.Border?, of trip: Answer.TripVerdict) -> String {
+    private func petAnswer(_ known: Answer.JudgedTrip.Border?, of trip: Answer.JudgedTrip) -> String {
         let disease = known?.rule.target.map(lines.names.target) ?? ""
         switch known?.standing {
         case .met(let end?):
@@ -96,7 +96,7 @@ struct TripWords {
     }
 
     /// With whose word the end of the validity is, unless it is as the entry says.
-    private func compared(_ answer: String, _ border: Answer.TripVerdict.Border?) -> String {
+    private func compared(_ answer: String, _ border: Answer.JudgedTrip.Border?) -> String {
         let dose = self.answer.doses.last { $0.antigen == border?.rule.target && $0.counts }
         return [answer, dose.flatMap(words.validityNote)].compactMap(\.self).joined(separator: " ")
     }
@@ -104,14 +104,14 @@ struct TripWords {
     // MARK: The way back
 
     /// What a border asks for, with the days of a blood test.
-    private func border(_ border: Answer.TripVerdict.Border) -> [String] {
+    private func border(_ border: Answer.JudgedTrip.Border) -> [String] {
         let text = ["text": border.rule.text[words.code]]
         let rule = words(border.rule.isForReturn ? .`trips.return` : .`trips.border`, text)
         guard case .test(let test) = border.standing else { return [rule] }
         return [blood(test), rule]
     }
 
-    private func blood(_ test: Answer.TripVerdict.BloodTest) -> String {
+    private func blood(_ test: Answer.JudgedTrip.BloodTest) -> String {
         let days = ["from": date(test.from), "until": date(test.until), "date": date(test.returning)]
         guard test.isInTime else { return words(.`trips.blood.away`, days) }
         let sentence = words(.`trips.blood`, days)
@@ -122,7 +122,7 @@ struct TripWords {
     // MARK: The rest
 
     /// What else there is to say, a sentence each.
-    func rest(_ trip: Answer.TripVerdict) -> [String] {
+    func rest(_ trip: Answer.JudgedTrip) -> [String] {
         var told: [String] = []
         if trip.by == nil, !trip.inTime.isEmpty, !isPet {
             told.append(words(.`trips.possible`, ["vaccines": names(trip.inTime.map(\.line))]))
@@ -150,13 +150,13 @@ struct TripWords {
     }
 
     /// Whether something depends on how it is travelled.
-    func asksHow(_ trip: Answer.TripVerdict) -> Bool {
+    func asksHow(_ trip: Answer.JudgedTrip) -> Bool {
         answer.lines.filter { trip.toAsk.contains($0.id) }.flatMap(\.reasons).contains {
             if case .tripIf = $0 { true } else { false }
         }
     }
 
-    private func asked(_ trip: Answer.TripVerdict) -> String {
+    private func asked(_ trip: Answer.JudgedTrip) -> String {
         words(.`trips.ask-about`, ["vaccines": names(trip.toAsk)])
     }
 
@@ -173,7 +173,7 @@ struct TripWords {
             })
     }
 
-    private func countries(_ trip: Answer.TripVerdict) -> String {
+    private func countries(_ trip: Answer.JudgedTrip) -> String {
         countries(trip.countries.isEmpty ? Set(trip.trip.destinations.map { String($0.prefix(2)) }) : trip.countries)
     }
 

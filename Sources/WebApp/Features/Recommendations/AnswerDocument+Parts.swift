@@ -10,7 +10,7 @@ extension AnswerDocument {
         let kind, day, reason: String?
         let validUntil: String?
 
-        init(_ verdict: Answers.DoseVerdict) {
+        init(_ verdict: JudgedDose) {
             (dose, antigen, date) = (verdict.dose, verdict.antigen, verdict.date.description)
             validUntil = verdict.validUntil?.description
             var (number, kind, day, reason): (Int?, String?, String?, String?)

@@ -16,7 +16,7 @@ extension AnswerDocument {
         let borders: [BorderPart]
         let unknownBorders, withoutVaccine: [String]
 
-        init(_ trip: Answer.TripVerdict) {
+        init(_ trip: Answer.JudgedTrip) {
             destinations = trip.trip.destinations.sorted()
             (departure, returning) = (trip.trip.departure?.description, trip.trip.returning?.description)
             (style, isWithAnimals) = (trip.trip.style?.rawValue, trip.trip.isWithAnimals)
@@ -39,7 +39,7 @@ extension AnswerDocument {
     struct RefusalPart: Encodable {
         let target, wait, from: String
 
-        init(_ refusal: Answer.TripVerdict.Refusal) {
+        init(_ refusal: Answer.JudgedTrip.RefusedEntry) {
             (target, wait, from) = (refusal.target, refusal.wait.description, refusal.from.description)
         }
     }
@@ -49,7 +49,7 @@ extension AnswerDocument {
         let rule, standing: String
         let target, day: String?
 
-        init(_ border: Answer.TripVerdict.Border) {
+        init(_ border: Answer.JudgedTrip.Border) {
             (rule, target) = (border.rule.id, border.rule.target)
             (standing, day) =
                 switch border.standing {

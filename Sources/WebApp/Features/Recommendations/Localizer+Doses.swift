@@ -37,32 +37,9 @@ extension Localizer {
         let text = length(age)
         return text.isEmpty ? self[.`time.birth`] : text
     }
-
-    /// What somebody should look at in a vaccination, in a sentence.
-    func issue(_ issue: HistoryIssue.Kind) -> String { self(issue.code) }
 }
 
 extension HistoryIssue.Kind {
-    /// The issues without what they speak of: each has a message.
-    enum Code: CaseIterable {
-        case beforeBirth, inFuture, otherSpecies, unknownVaccine, sameDay, uncertainDate, contraindicated, adultStrength
-        case tooMany
-    }
-
-    var code: Code {
-        switch self {
-        case .beforeBirth: .beforeBirth
-        case .inFuture: .inFuture
-        case .otherSpecies: .otherSpecies
-        case .unknownVaccine: .unknownVaccine
-        case .sameDay: .sameDay
-        case .uncertainDate: .uncertainDate
-        case .contraindicated: .contraindicated
-        case .adultStrength: .adultStrength
-        case .tooMany: .tooMany
-        }
-    }
-
     /// Whether the vaccination isn't judged because of it.
     var isDisqualifying: Bool {
         switch self {

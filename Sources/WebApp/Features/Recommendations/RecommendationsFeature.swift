@@ -20,8 +20,8 @@ enum RecommendationsFeature: Feature {
     static let pages: [any Page.Type] = [RecommendationsPage.self, SchedulesPage.self]
     static var codes: [any MessageCode.Type] {
         [
-            Answer.Begun.self, Answer.Reason.Code.self, Answer.State.self, Answers.DoseVerdict.Doubt.self,
-            Answers.DoseVerdict.Fault.self, Dossier.Told.self,
+            Answer.Begun.self, Answer.Reason.Code.self, Answer.State.self, JudgedDose.Doubt.self,
+            JudgedDose.Shortcoming.self, Dossier.Told.self,
         ]
     }
 

@@ -79,7 +79,7 @@ struct TriedPage: TemplateModel {
             row.page.refusal.flatMap(ScanFault.init(rawValue:)).map { words($0) }
         },
         .lines("faults") { row, words in
-            row.page.faults.compactMap(ReaderAnswer.Fault.init(rawValue:)).map { words($0) }
+            row.page.faults.compactMap(ReaderAnswer.PictureFlaw.init(rawValue:)).map { words($0) }
         },
         .rows("values") { $0.values },
     ]

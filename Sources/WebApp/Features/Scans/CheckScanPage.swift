@@ -129,8 +129,8 @@ struct ScannedPageRow: TemplateModel {
             if isUnread { warnings.append(words[.`scans.page.nothing`]) }
             if isTooEarly { warnings.append(words(.`scans.too-early`, ["name": pass.name])) }
         }
-        if page.faults.contains(ReaderAnswer.Fault.several.rawValue) {
-            warnings.append(words(ReaderAnswer.Fault.several))
+        if page.faults.contains(ReaderAnswer.PictureFlaw.several.rawValue) {
+            warnings.append(words(ReaderAnswer.PictureFlaw.several))
         }
         return warnings
     }
@@ -151,8 +151,8 @@ struct ScannedPageRow: TemplateModel {
 
 extension PendingScan.Page {
     /// What makes it hard to read, in words.
-    func faultSentences(_ words: Localizer, besides others: Set<ReaderAnswer.Fault> = []) -> [String] {
-        faults.compactMap(ReaderAnswer.Fault.init(rawValue:)).filter { !others.contains($0) }.map { words($0) }
+    func faultSentences(_ words: Localizer, besides others: Set<ReaderAnswer.PictureFlaw> = []) -> [String] {
+        faults.compactMap(ReaderAnswer.PictureFlaw.init(rawValue:)).filter { !others.contains($0) }.map { words($0) }
     }
 }
 

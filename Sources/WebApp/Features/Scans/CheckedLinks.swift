@@ -10,7 +10,7 @@ struct CheckedLinks: Sendable {
     /// A link that doesn't hold.
     struct Broken: Sendable {
         let sheet: Int
-        let verdict: LinkVerdict
+        let verdict: JudgedLink
         let values: [FieldKey: ScanField]
 
         /// By what it is known when the form comes back.
@@ -52,7 +52,7 @@ struct CheckedLinks: Sendable {
 extension CheckedLinks {
     /// Whether numbers contradict each other of which somebody has typed one: the others are taken as they are, since
     /// whoever corrects one sees them.
-    private static func isTyped(_ verdict: LinkVerdict, _ values: [FieldKey: ScanField]) -> Bool {
+    private static func isTyped(_ verdict: JudgedLink, _ values: [FieldKey: ScanField]) -> Bool {
         verdict.holds == false && [.equal, .sum].contains(verdict.link.kind)
             && verdict.fields.contains { values[$0]?.confidence == 1 }
             && verdict.fields.allSatisfy { values[$0]?.value != nil }

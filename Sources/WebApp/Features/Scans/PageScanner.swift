@@ -17,9 +17,8 @@ package struct PageScanner: Sendable {
         to request: ReaderRequest, for page: ScanPage?, number: Int = 0, of bytes: [UInt8],
         as who: Claimant = .alone
     ) async -> Result<ReaderAnswer, ReadRefusal> {
-        switch await reader.read(page: number, of: bytes, for: Array(request.header(for: page).utf8), as: who) {
-        case .refused(let refusal): .failure(refusal)
-        case .answer(let said):
+        await reader.read(page: number, of: bytes, for: Array(request.header(for: page).utf8), as: who).flatMap {
+            said in
             // A program that says something else has been taken over, or is of another release.
             (try? ReaderAnswer(parsing: said, regions: page?.count ?? 1)).map(Result.success) ?? .failure(.crashed)
         }

@@ -208,15 +208,15 @@ extension PendingScan.Value {
 }
 
 extension PendingScan.Link {
-    init(_ verdict: LinkVerdict) {
+    init(_ verdict: JudgedLink) {
         self.init(
             kind: verdict.link.kind.rawValue, regions: verdict.link.regions,
             fields: verdict.fields.map { PendingScan.Key(page: $0.page, row: $0.row, name: $0.name) })
     }
 
-    var verdict: LinkVerdict? {
+    var verdict: JudgedLink? {
         ScanLink.Kind(rawValue: kind).map { kind in
-            LinkVerdict(
+            JudgedLink(
                 ScanLink(kind, regions), fields.map { FieldKey(page: $0.page, row: $0.row, name: $0.name) },
                 holds: false)
         }

@@ -49,7 +49,7 @@ struct ScanIntake: Sendable {
     }
 
     /// What came of reading files.
-    struct Outcome: Sendable {
+    struct Taken: Sendable {
         var scan = PendingScan(sources: [], sheets: [])
         var files: [SealedFile] = []
         /// Files of which nothing can be read, whatever is done.
@@ -61,8 +61,8 @@ struct ScanIntake: Sendable {
     /// - Parameter corners: where each page is in its picture.
     func read(
         _ files: [UploadedFile], as chosen: ScanTemplate?, corners: ReaderRequest.Corners = .find
-    ) async throws -> Outcome {
-        var outcome = Outcome()
+    ) async throws -> Taken {
+        var outcome = Taken()
         do {
             try await read(files, as: chosen, corners, into: &outcome)
             if outcome.faults.isEmpty, outcome.scan.pages.isEmpty { outcome.faults = [(0, .damaged)] }
@@ -77,7 +77,7 @@ struct ScanIntake: Sendable {
     }
 
     private func read(
-        _ files: [UploadedFile], as chosen: ScanTemplate?, _ corners: ReaderRequest.Corners, into outcome: inout Outcome
+        _ files: [UploadedFile], as chosen: ScanTemplate?, _ corners: ReaderRequest.Corners, into outcome: inout Taken
     ) async throws {
         let end = ContinuousClock.now + time
         var open: (template: ScanTemplate, answers: [ReaderAnswer?], pages: [PendingScan.Page])?
@@ -92,7 +92,7 @@ struct ScanIntake: Sendable {
                 let picture = Picture(source: source, number: number, bytes: file.bytes)
                 var page = PendingScan.Page(source: source, number: number)
                 var form: TemplateGuess.Form?
-                var faults: Set<ReaderAnswer.Fault> = []
+                var faults: Set<ReaderAnswer.PictureFlaw> = []
                 switch await self.form(
                     of: picture, open?.template ?? chosen, ReaderRequest(corners: corners), until: end)
                 {
@@ -197,7 +197,7 @@ struct ScanIntake: Sendable {
     /// The form that a picture is of: the one that is known, or the one that it looks like; none where that isn't known.
     private func form(
         of picture: Picture, _ known: ScanTemplate?, _ request: ReaderRequest, until end: ContinuousClock.Instant
-    ) async -> Result<(form: TemplateGuess.Form?, faults: Set<ReaderAnswer.Fault>), ScanFault> {
+    ) async -> Result<(form: TemplateGuess.Form?, faults: Set<ReaderAnswer.PictureFlaw>), ScanFault> {
         if let known { return .success((TemplateGuess.Form(known), [])) }
         let guess = TemplateGuess(among: templates, headings: headings, scanner: scanner)
         let found = try? await withTimeLimit(ContinuousClock.now.duration(to: end)) {
@@ -219,7 +219,7 @@ struct ScanIntake: Sendable {
     ///
     /// - Parameter seen: what was found wrong with the picture when its form was found out.
     private func seal(
-        _ answer: ReaderAnswer, _ seen: Set<ReaderAnswer.Fault>, into page: inout PendingScan.Page
+        _ answer: ReaderAnswer, _ seen: Set<ReaderAnswer.PictureFlaw>, into page: inout PendingScan.Page
     ) async throws -> SealedFile? {
         (page.width, page.height) = (answer.width, answer.height)
         page.place = answer.place.rawValue

@@ -22,7 +22,7 @@ enum ScansFeature: Feature {
     ]
     static let pages: [any Page.Type] = [NewScanPage.self, CheckScanPage.self, PlacePage.self]
     static var codes: [any MessageCode.Type] {
-        [ReaderAnswer.Fault.self, ScanFault.self, ScanField.Band.self, ScanLink.Kind.self]
+        [ReaderAnswer.PictureFlaw.self, ScanFault.self, ScanField.Band.self, ScanLink.Kind.self]
     }
 
     static func showScan(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {

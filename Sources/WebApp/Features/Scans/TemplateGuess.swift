@@ -32,7 +32,7 @@ package struct TemplateGuess: Sendable {
     ///   - request: where the page is.
     package func form(
         of bytes: [UInt8], number: Int = 0, _ request: ReaderRequest = ReaderRequest(), as who: Claimant = .alone
-    ) async -> Result<(form: Form?, faults: Set<ReaderAnswer.Fault>), ReadRefusal> {
+    ) async -> Result<(form: Form?, faults: Set<ReaderAnswer.PictureFlaw>), ReadRefusal> {
         await scanner.answer(to: request, for: nil, number: number, of: bytes, as: who).map { answer in
             let overview = PageOverview(answer)
             return (best(overview).map { Form($0) } ?? table(overview), answer.faults)

@@ -4,7 +4,7 @@ import Situation
 /// Which tables are here, and which files weren't taken.
 struct SituationAdminPage: Page {
     let numbers: SituationNumbers
-    let refusals: [SituationStore.Refusal]
+    let refusals: [SituationStore.RefusedFile]
     static let template = "Situation/admin"
     let section = Section.settings
 
@@ -32,7 +32,7 @@ struct TableStateRow: TemplateModel {
 
 /// A file that wasn't taken.
 struct RefusalRow: TemplateModel {
-    let refusal: SituationStore.Refusal
+    let refusal: SituationStore.RefusedFile
 
     static let fields: [TemplateField<Self>] = [
         .text("file") { $0.refusal.file }, .one("date") { Moment(date: $0.refusal.date) },

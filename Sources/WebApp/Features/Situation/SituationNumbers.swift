@@ -9,8 +9,8 @@ struct SituationNumbers: Sendable {
     struct Table: Sendable {
         let version: String
         let imported: Date
-        let current: DataIssue
-        let previous: DataIssue?
+        let current: DataEdition
+        let previous: DataEdition?
     }
 
     /// A series with where it comes from.
@@ -189,8 +189,8 @@ final class SituationSource: Sendable {
     private func read(
         _ stored: [SituationStore.Stored], of table: DataTable, in catalogue: SituationCatalogue
     ) -> (SituationNumbers.Table?, SituationError?) {
-        func issue(_ stored: SituationStore.Stored) throws(SituationError) -> DataIssue {
-            try DataIssue(SituationStore.read(stored.file) ?? [], of: table, in: catalogue)
+        func issue(_ stored: SituationStore.Stored) throws(SituationError) -> DataEdition {
+            try DataEdition(store.read(stored, of: table.id) ?? [], of: table, in: catalogue)
         }
         guard let newest = stored.first else { return (nil, nil) }
         do throws(SituationError) {

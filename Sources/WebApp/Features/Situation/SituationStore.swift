@@ -8,7 +8,7 @@ package import Situation
 /// current and the previous version are kept.
 package struct SituationStore: Sendable {
     /// What became of a file.
-    package enum Outcome: String, Sendable {
+    package enum Change: String, Sendable {
         /// The table is new here, or the version newer.
         case added
         /// The version was there with another content.
@@ -22,7 +22,6 @@ package struct SituationStore: Sendable {
     /// A version of a table that is here.
     struct Stored: Sendable, Hashable {
         let version: String
-        let file: URL
         let imported: Date
     }
 
@@ -30,21 +29,20 @@ package struct SituationStore: Sendable {
     static let mostErrors = 50
     private static let suffix = ".data"
 
-    private let folder: URL
+    private static let (errors, fetched) = ("errors.json", "fetched.json")
 
-    package init(dataDirectory: URL) { folder = dataDirectory.appending(path: "situation") }
+    private let folder: FolderStore
 
-    private func folder(of table: String) -> URL { folder.appending(path: table) }
+    package init(dataDirectory: URL) { folder = FolderStore(dataDirectory.appending(path: "situation")) }
+
+    private func folder(of table: String) -> FolderStore { FolderStore(folder.url(table)) }
 
     /// The versions of a table, the newest first; never more than the current and the previous one.
     func stored(_ table: String) -> [Stored] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder(of: table).path)) ?? []
-        let versions = names.filter { $0.hasSuffix(Self.suffix) }.map { String($0.dropLast(Self.suffix.count)) }
+        let files = folder(of: table)
+        let versions = ((try? files.names(Self.suffix)) ?? []).map { String($0.dropLast(Self.suffix.count)) }
         return versions.filter { CalendarDate($0) != nil }.sorted(by: >).prefix(2).map { version in
-            let file = folder(of: table).appending(path: version + Self.suffix)
-            let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
-            return Stored(
-                version: version, file: file, imported: attributes?[.modificationDate] as? Date ?? .distantPast)
+            Stored(version: version, imported: files.date(version + Self.suffix) ?? .distantPast)
         }
     }
 
@@ -53,10 +51,10 @@ package struct SituationStore: Sendable {
         stored(table).first.map { ($0.version, $0.imported) }
     }
 
-    static func read(_ file: URL) -> [UInt8]? {
-        guard let handle = try? FileHandle(forReadingFrom: file) else { return nil }
-        defer { try? handle.close() }
-        return (try? handle.read(upToCount: DataIssue.mostBytes + 1)).map { [UInt8]($0) }
+    /// A version's file, one byte more of it than is read at most.
+    func read(_ version: Stored, of table: String) -> [UInt8]? {
+        let bytes = try? folder(of: table).bytes(version.version + Self.suffix, most: DataEdition.mostBytes + 1)
+        return bytes.map(Array.init)
     }
 
     /// Keeps a file that was read whole, unless it is there already, or older.
@@ -65,34 +63,26 @@ package struct SituationStore: Sendable {
     /// - Throws: ``SituationError`` where it has fewer than half of the rows of the version in its place, which is what a
     ///   file that was cut off between two lines looks like.
     package func take(
-        _ issue: DataIssue, _ bytes: [UInt8], version: CalendarDate, in catalogue: SituationCatalogue
-    ) throws -> Outcome {
-        let place = folder(of: issue.table.id)
-        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-        return try FileLock.holding(folder.appending(path: "lock")) {
-            let (known, name) = (stored(issue.table.id), version.description)
-            let current = known.first.flatMap { Self.read($0.file) }
+        _ edition: DataEdition, _ bytes: [UInt8], version: CalendarDate, in catalogue: SituationCatalogue
+    ) throws -> Change {
+        try folder.exclusively {
+            let files = folder(of: edition.table.id)
+            let (known, name) = (stored(edition.table.id), version.description)
+            let current = known.first.flatMap { read($0, of: edition.table.id) }
             if current == bytes { return .unchanged }
             if let newest = known.first, name < newest.version { return .older }
-            if let current, let before = try? DataIssue(current, of: issue.table, in: catalogue),
-                issue.rows * 2 < before.rows
+            if let current, let before = try? DataEdition(current, of: edition.table, in: catalogue),
+                edition.rows * 2 < before.rows
             {
                 throw SituationError(.shrunk)
             }
-            try AtomicFile.write(Data(bytes), to: place.appending(path: name + Self.suffix), permissions: 0o600)
-            for old in stored(issue.table.id).isEmpty ? [] : outdated(issue.table.id) {
-                try FileManager.default.removeItem(at: old)
+            try files.write(Data(bytes), to: name + Self.suffix, permissions: 0o600)
+            // Beside the current and the previous version nothing is kept.
+            let kept = stored(edition.table.id).map { $0.version + Self.suffix }
+            for old in kept.isEmpty ? [] : try files.names(Self.suffix) where !kept.contains(old) {
+                try files.remove(old)
             }
             return known.first?.version == name ? .replaced : .added
-        }
-    }
-
-    /// What is there beside the current and the previous version.
-    private func outdated(_ table: String) -> [URL] {
-        let kept = Set(stored(table).map(\.file.lastPathComponent))
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder(of: table).path)) ?? []
-        return names.filter { !kept.contains($0) && $0.hasSuffix(Self.suffix) }.map {
-            folder(of: table).appending(path: $0)
         }
     }
 }
@@ -100,7 +90,7 @@ package struct SituationStore: Sendable {
 // MARK: - Errors and what was fetched
 extension SituationStore {
     /// A file that wasn't taken.
-    package struct Refusal: Codable, Sendable, Hashable {
+    package struct RefusedFile: Codable, Sendable, Hashable {
         /// The file's name, without its folders.
         let file: String
         let date: Date
@@ -111,39 +101,26 @@ extension SituationStore {
         var error: SituationError { SituationError(code, line: line, subject) }
     }
 
-    private var errorsFile: URL { folder.appending(path: "errors.json") }
-
     /// The last files that weren't taken, the newest first.
-    package func refusals() -> [Refusal] {
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
-        return (try? Data(contentsOf: errorsFile)).flatMap { try? decoder.decode([Refusal].self, from: $0) } ?? []
-    }
+    package func refusals() -> [RefusedFile] { (try? folder.value(Self.errors)) ?? [] }
 
     /// Notes for admins that a file wasn't taken.
     package func note(_ error: SituationError, of file: String, at date: Date) throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try FileLock.holding(folder.appending(path: "lock")) {
-            let refusal = Refusal(
+        try folder.exclusively {
+            let refusal = RefusedFile(
                 file: String(file.prefix(200)), date: date, code: error.code, line: error.line, subject: error.subject)
-            let encoder = JSONEncoder()
-            encoder.dateEncodingStrategy = .iso8601
-            try AtomicFile.write(
-                encoder.encode(Array(([refusal] + refusals()).prefix(Self.mostErrors))), to: errorsFile,
-                permissions: 0o600)
+            let last = Array(([refusal] + refusals()).prefix(Self.mostErrors))
+            try folder.keep(last, as: Self.errors, permissions: 0o600)
         }
     }
 
-    private func tagFile(_ table: String) -> URL { folder(of: table).appending(path: "fetched.json") }
-
     /// What the server said of a table's file that was fetched last.
     package func memory(of table: String, address: String) -> FeedMemory? {
-        FeedMemory.load(tagFile(table), address: address)
+        FeedMemory.load(Self.fetched, in: folder(of: table), address: address)
     }
 
     /// Remembers it for the next time.
     package func remember(_ memory: FeedMemory?, of table: String) throws {
-        guard let memory else { return }
-        try AtomicFile.write(JSONEncoder().encode(memory), to: tagFile(table), permissions: 0o600)
+        if let memory { try folder(of: table).keep(memory, as: Self.fetched, permissions: 0o600) }
     }
 }

@@ -28,22 +28,24 @@ package struct FeedMemory: Codable, Sendable, Equatable {
 
     /// What is remembered of a feed; nothing where there is no file, or one that can't be read.
     package static func load(dataDirectory: URL, address: String) -> FeedMemory? {
-        load(file(dataDirectory), address: address)
+        load(file, in: folder(dataDirectory), address: address)
     }
 
     /// What a file remembers of an address.
-    static func load(_ file: URL, address: String) -> FeedMemory? {
-        guard let data = try? Data(contentsOf: file),
-            let memory = try? JSONDecoder().decode(FeedMemory.self, from: data), memory.address == address
-        else { return nil }
+    static func load(_ file: String, in folder: FolderStore, address: String) -> FeedMemory? {
+        guard let memory = try? folder.value(file, of: FeedMemory.self), memory.address == address else { return nil }
         // Whoever wrote the file, it goes into a request: judged as if it came from the server.
         return FeedMemory(address: address, tag: memory.tag, modified: memory.modified)
     }
 
     /// Remembers it for the next time.
     package func save(dataDirectory: URL) throws {
-        try AtomicFile.write(JSONEncoder().encode(self), to: Self.file(dataDirectory))
+        try Self.folder(dataDirectory).keep(self, as: Self.file)
     }
 
-    private static func file(_ dataDirectory: URL) -> URL { dataDirectory.appending(path: "stiko/feed.json") }
+    private static let file = "feed.json"
+
+    private static func folder(_ dataDirectory: URL) -> FolderStore {
+        FolderStore(dataDirectory.appending(path: "stiko"))
+    }
 }

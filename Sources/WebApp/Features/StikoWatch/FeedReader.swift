@@ -1,4 +1,4 @@
-import BoundedXML
+package import BoundedXML
 
 /// Reads RSS 2.0, RSS 1.0 and Atom: as much XML as feeds need, and nothing that makes XML dangerous.
 ///
@@ -19,17 +19,13 @@ package struct FeedReader {
     private var entryDepth = 0
 
     /// The items of a feed, in its order.
-    static func items(_ bytes: [UInt8]) throws(FeedError) -> [FeedItem] {
-        guard bytes.count <= mostBytes else { throw FeedError(.tooLarge, line: 1) }
+    static func items(_ bytes: [UInt8]) throws(XMLError) -> [FeedItem] {
+        guard bytes.count <= mostBytes else { throw XMLError(.tooLarge, line: 1) }
         // Bytes of ISO 8859-1 can be twice as many in UTF-8.
         let limits = XMLLimits(bytes: 2 * mostBytes, nodes: mostBytes, depth: mostDepth, keepsUnknownReferences: true)
         var reader = FeedReader()
-        do throws(XMLError) {
-            var source = try XMLReader(utf8(bytes), limits: limits)
-            while let event = try source.next() { reader.take(event) }
-        } catch {
-            throw FeedError(error)
-        }
+        var source = try XMLReader(utf8(bytes), limits: limits)
+        while let event = try source.next() { reader.take(event) }
         return reader.items
     }
 
@@ -80,35 +76,15 @@ package struct FeedReader {
     }
 }
 
-/// Why a feed can't be read.
-package struct FeedError: Error, Equatable, CustomStringConvertible {
-    package enum Code: Sendable {
-        case tooLarge, tooDeep, notXML, documentType, encoding
-    }
-
-    package let code: Code
-    package let line: Int
-
-    init(_ code: Code, line: Int) { (self.code, self.line) = (code, line) }
-
-    init(_ error: XMLError) {
-        let code: Code =
-            switch error.code {
-            case .tooLarge, .tooManyNodes: .tooLarge
-            case .tooDeep: .tooDeep
-            case .notXML: .notXML
-            case .documentType: .documentType
-            case .encoding: .encoding
-            }
-        self.init(code, line: error.line)
-    }
-
-    package var description: String {
-        switch code {
-        case .tooLarge: "The feed is larger than 4 MiB."
-        case .tooDeep: "Line \(line): the feed is nested too deeply."
-        case .notXML: "Line \(line): the feed is not well-formed XML."
-        case .documentType: "Line \(line): the feed declares a document type, which no feed needs; it was not read."
+extension FeedReader {
+    /// Why a feed can't be read, for the terminal.
+    package static func sentence(_ error: XMLError) -> String {
+        switch error.code {
+        case .tooLarge, .tooManyNodes: "The feed is larger than 4 MiB."
+        case .tooDeep: "Line \(error.line): the feed is nested too deeply."
+        case .notXML: "Line \(error.line): the feed is not well-formed XML."
+        case .documentType:
+            "Line \(error.line): the feed declares a document type, which no feed needs; it was not read."
         case .encoding: "The feed is neither UTF-8 nor ISO 8859-1."
         }
     }

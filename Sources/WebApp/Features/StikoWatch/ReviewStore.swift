@@ -6,12 +6,11 @@ package import Foundation
 package struct ReviewStore: Sendable {
     /// How many are kept; the oldest that are done go first.
     private static let mostTasks = 500
-    private static let mostBytes = 64 * 1024 * 1024
+    private static let file = "tasks.json"
 
-    private let folder: URL
-    private var file: URL { folder.appending(path: "tasks.json") }
+    private let folder: FolderStore
 
-    package init(dataDirectory: URL) { folder = dataDirectory.appending(path: "stiko") }
+    package init(dataDirectory: URL) { folder = FolderStore(dataDirectory.appending(path: "stiko")) }
 
     /// Every task, the newest first; none where there is no file, or one that can't be read.
     package func tasks() -> [ReviewTask] { (try? stored()) ?? [] }
@@ -21,7 +20,7 @@ package struct ReviewStore: Sendable {
     /// Reads a feed and opens a task for each recommendation in it that is new.
     ///
     /// - Returns: the new tasks.
-    /// - Throws: `FeedError` when it is no feed.
+    /// - Throws: `XMLError` when it is no feed.
     package func take(feed bytes: [UInt8], at moment: Date) throws -> [ReviewTask] {
         let items = try FeedReader.items(bytes).filter(\.isRecommendation)
         return try changing { tasks in
@@ -51,8 +50,7 @@ package struct ReviewStore: Sendable {
     }
 
     private func changing<Value>(_ body: (inout [ReviewTask]) throws -> Value) throws -> Value {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        return try FileLock.holding(folder.appending(path: "lock")) {
+        try folder.exclusively {
             let before = try stored()
             var tasks = before
             let value = try body(&tasks)
@@ -61,21 +59,10 @@ package struct ReviewStore: Sendable {
             while tasks.count > Self.mostTasks {
                 tasks.remove(at: tasks.lastIndex(where: \.isDone) ?? tasks.count - 1)
             }
-            let encoder = JSONEncoder()
-            encoder.dateEncodingStrategy = .iso8601
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            try AtomicFile.write(encoder.encode(tasks), to: file)
+            try folder.keep(tasks, as: Self.file, FolderStore.readable)
             return value
         }
     }
 
-    private func stored() throws -> [ReviewTask] {
-        guard FileManager.default.fileExists(atPath: file.path) else { return [] }
-        let handle = try FileHandle(forReadingFrom: file)
-        defer { try? handle.close() }
-        let data = try handle.read(upToCount: Self.mostBytes) ?? Data()
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
-        return try decoder.decode([ReviewTask].self, from: data)
-    }
+    private func stored() throws -> [ReviewTask] { try folder.value(Self.file) ?? [] }
 }

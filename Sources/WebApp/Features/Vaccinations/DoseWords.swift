@@ -10,7 +10,7 @@ struct DoseWords {
     let names: VaccinationNames
     /// What would be answered had the dose been given on the first day that it can have been; nil where its day is known.
     private let first: Answer?
-    private let verdicts: [String: [Answers.DoseVerdict]]
+    private let verdicts: [String: [JudgedDose]]
     /// By antigen the day of the last dose that counts.
     private let lastCounting: [String: CalendarDate]
     private let issues: [String: [HistoryIssue.Kind]]
@@ -29,12 +29,12 @@ struct DoseWords {
     /// 'doesn't count: 3 weeks too early', 'doesn't count for hepatitis B: 3 weeks too early'.
     func warning(_ id: VaccinationID) -> String? {
         let issues = issues(of: id)
-        if let issue = issues.first(where: \.isDisqualifying) { return words.issue(issue) }
+        if let issue = issues.first(where: \.isDisqualifying) { return words(issue) }
         let verdicts = verdicts(of: id)
         let invalid = verdicts.filter { $0.verdict.fault != nil }
         guard let first = invalid.first?.verdict else {
             return verdicts.first(where: isOpen).map { sentence($0.verdict) }
-                ?? issues.first { $0 != .uncertainDate }.map(words.issue)
+                ?? issues.first { $0 != .uncertainDate }.map { words($0) }
         }
         let why = sentence(first)
         if invalid.count == verdicts.count { return words(.`doses.invalid`, ["reason": why]) }
@@ -44,7 +44,7 @@ struct DoseWords {
 
     /// The same under one disease.
     func warning(_ id: VaccinationID, against antigen: String) -> String? {
-        if let issue = issues(of: id).first(where: \.isDisqualifying) { return words.issue(issue) }
+        if let issue = issues(of: id).first(where: \.isDisqualifying) { return words(issue) }
         return verdicts(of: id).first { $0.antigen == antigen && ($0.verdict.fault != nil || isOpen($0)) }
             .map { line($0).text }
     }
@@ -59,7 +59,7 @@ struct DoseWords {
     func lines(_ vaccination: VaccinationRecord) -> [DoseLine] {
         let heading = names.heading(vaccination.content)
         let issues = issues(of: vaccination.id).map {
-            DoseLine(target: heading, text: words.issue($0), isWrong: $0.isDisqualifying)
+            DoseLine(target: heading, text: words($0), isWrong: $0.isDisqualifying)
         }
         let notes = [validity(vaccination.id), ending(vaccination.id).flatMap(words.validityNote)]
         let validity = notes.compactMap(\.self).map { DoseLine(target: heading, text: $0, isWrong: false) }
@@ -75,7 +75,7 @@ struct DoseWords {
     }
 
     /// What is said of an animal's last dose that ends first.
-    private func ending(_ id: VaccinationID) -> Answers.DoseVerdict? {
+    private func ending(_ id: VaccinationID) -> JudgedDose? {
         let verdicts = verdicts(of: id).filter { $0.date >= lastCounting[$0.antigen] ?? $0.date }
         let isAnimal = verdicts.contains { verdict in
             names.catalogue.target(verdict.antigen).map { $0.species != Pass.person } ?? false
@@ -85,21 +85,21 @@ struct DoseWords {
     }
 
     /// Whether a doctor has to say, or its day; without a day of birth it isn't its own day that decides.
-    private func isOpen(_ verdict: Answers.DoseVerdict) -> Bool {
+    private func isOpen(_ verdict: JudgedDose) -> Bool {
         verdict.verdict.isDoubted || verdict.verdict == .dependsOnDay && answer.isBirthKnown
     }
 
     private func issues(of id: VaccinationID) -> [HistoryIssue.Kind] { issues[id.description] ?? [] }
-    private func verdicts(of id: VaccinationID) -> [Answers.DoseVerdict] { verdicts[id.description] ?? [] }
+    private func verdicts(of id: VaccinationID) -> [JudgedDose] { verdicts[id.description] ?? [] }
 
     // MARK: One verdict
 
-    private func line(_ verdict: Answers.DoseVerdict) -> DoseLine {
+    private func line(_ verdict: JudgedDose) -> DoseLine {
         DoseLine(
             target: names.target(verdict.antigen), text: text(verdict), isWrong: verdict.verdict.fault != nil)
     }
 
-    private func text(_ verdict: Answers.DoseVerdict) -> String {
+    private func text(_ verdict: JudgedDose) -> String {
         guard case .doesNotCount(_, let since) = verdict.verdict else { return sentence(verdict.verdict) }
         let invalid = words(.`doses.invalid`, ["reason": sentence(verdict.verdict)])
         guard let since else { return invalid }
@@ -107,7 +107,7 @@ struct DoseWords {
             missed(verdict.antigen), ["invalid": invalid, "date": words.date(since.description)])
     }
 
-    private func sentence(_ verdict: Answers.DoseVerdict.Verdict) -> String {
+    private func sentence(_ verdict: JudgedDose.Verdict) -> String {
         switch verdict {
         case .counts(let number): return words(.`doses.counts-as`, ["dose": String(number)])
         case .countsNext(let kind, let day):
@@ -128,7 +128,7 @@ struct DoseWords {
     }
 
     /// What is known where the day decides whether a dose counts of which only month or year is known.
-    private func dayLine(_ last: Answers.DoseVerdict) -> DoseLine? {
+    private func dayLine(_ last: JudgedDose) -> DoseLine? {
         guard let early = first?.verdicts(of: last.dose).first(where: { $0.antigen == last.antigen }) else {
             return nil
         }
@@ -148,9 +148,9 @@ struct DoseWords {
     }
 }
 
-extension Answers.DoseVerdict.Verdict {
+extension JudgedDose.Verdict {
     /// Why it doesn't count; nil where it may.
-    var fault: Answers.DoseVerdict.Fault? { if case .doesNotCount(let fault, _) = self { fault } else { nil } }
+    var fault: JudgedDose.Shortcoming? { if case .doesNotCount(let fault, _) = self { fault } else { nil } }
 
     /// Whether a doctor has to say.
     fileprivate var isDoubted: Bool { if case .ask = self { true } else { false } }
@@ -174,7 +174,7 @@ struct DoseLine: TemplateModel {
 extension Localizer {
     /// That nobody entered until when an animal's dose is valid, or that what was entered is later than the product is
     /// authorised for; nil where the day is the entered one.
-    func validityNote(_ verdict: Answers.DoseVerdict) -> String? {
+    func validityNote(_ verdict: JudgedDose) -> String? {
         guard let end = verdict.validUntil, !verdict.isValidityStated else { return nil }
         guard let stated = verdict.statedUntil else { return self[.`doses.validity.reckoned`] }
         return self(

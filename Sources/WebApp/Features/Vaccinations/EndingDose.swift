@@ -24,7 +24,7 @@ struct EndingDose: Sendable {
     }
 
     static func all(
-        _ record: HealthRecord, judged verdicts: [Answers.DoseVerdict], _ catalogue: Catalogue, on today: CalendarDate
+        _ record: HealthRecord, judged verdicts: [JudgedDose], _ catalogue: Catalogue, on today: CalendarDate
     ) -> [EndingDose] {
         let last = today.adding(days: record.pass.isForPerson ? personsNotice : animalsNotice)
         let given = record.vaccinations.filter { $0.date.earliest <= today }
@@ -71,7 +71,7 @@ private struct ProtectingDose {
     let counts: Bool
 
     static func all(
-        _ vaccination: VaccinationRecord, _ verdicts: [Answers.DoseVerdict], _ catalogue: Catalogue
+        _ vaccination: VaccinationRecord, _ verdicts: [JudgedDose], _ catalogue: Catalogue
     ) -> [ProtectingDose] {
         catalogue.targets(of: vaccination.content).map { target in
             let told = verdicts.first { $0.antigen == target }

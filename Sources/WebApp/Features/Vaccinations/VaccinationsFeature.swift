@@ -24,7 +24,7 @@ enum VaccinationsFeature: Feature {
     static let pages: [any Page.Type] = [
         VaccinationFormPage.self, VaccinationListPage.self, VaccinationTablePage.self, VaccinationPage.self,
     ]
-    static var codes: [any MessageCode.Type] { [DateReadingError.self, HistoryIssue.Kind.Code.self] }
+    static var codes: [any MessageCode.Type] { [DateReadingError.self, HistoryIssue.Kind.self] }
 
     /// The main screen: what a pass holds, newest first, each certificate judged now.
     static func showVaccinations(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {

@@ -2,8 +2,8 @@ import CZxcvbn
 import Foundation
 
 /// What is wrong with a password, for the page to put into words.
-package struct PasswordFinding: Sendable, Equatable {
-    package enum Problem: Sendable, CaseIterable {
+package struct PasswordWeakness: Sendable, Equatable {
+    package enum Kind: Sendable, CaseIterable {
         case tooShort
         case tooLong
         /// It holds the user name.
@@ -21,7 +21,7 @@ package struct PasswordFinding: Sendable, Equatable {
         case guessable
     }
 
-    package let problem: Problem
+    package let problem: Kind
     /// zxcvbn's score, 0 (worst) to 4.
     package let score: Int
 }
@@ -43,16 +43,16 @@ struct Password {
         bytes = Array(typed.precomposedStringWithCanonicalMapping.utf8)
     }
 
-    static func finding(_ typed: String, username: String) -> PasswordFinding? {
+    static func finding(_ typed: String, username: String) -> PasswordWeakness? {
         guard typed.utf8.count <= maximum * 4, typed.count <= maximum else {
-            return PasswordFinding(problem: .tooLong, score: 4)
+            return PasswordWeakness(problem: .tooLong, score: 4)
         }
         let (score, problem) = judge(typed, username: username)
-        if typed.count < minimum { return PasswordFinding(problem: .tooShort, score: score) }
-        return score < leastScore ? PasswordFinding(problem: problem, score: score) : nil
+        if typed.count < minimum { return PasswordWeakness(problem: .tooShort, score: score) }
+        return score < leastScore ? PasswordWeakness(problem: problem, score: score) : nil
     }
 
-    private static func judge(_ typed: String, username: String) -> (Int, PasswordFinding.Problem) {
+    private static func judge(_ typed: String, username: String) -> (Int, PasswordWeakness.Kind) {
         let password =
             Array(typed.prefix(judged).utf8.prefix(4 * judged).map { CChar(bitPattern: $0) }.prefix { $0 != 0 }) + [0]
         let words = username.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
@@ -72,7 +72,7 @@ struct Password {
     }
 
     /// The kind of match that covers most of the password.
-    private static func problem(_ matches: UnsafeMutablePointer<ZxcMatch_t>?) -> PasswordFinding.Problem {
+    private static func problem(_ matches: UnsafeMutablePointer<ZxcMatch_t>?) -> PasswordWeakness.Kind {
         var lengths: [Int: Int] = [:]
         var next = matches
         while let match = next {

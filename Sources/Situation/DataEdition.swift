@@ -2,7 +2,7 @@ import ByteCoding
 package import CivilDates
 
 /// The series of one table in one version, read wholly or not at all.
-package struct DataIssue: Sendable {
+package struct DataEdition: Sendable {
     /// The largest file that is read, in bytes.
     package static let mostBytes = 20 << 20
 
@@ -30,20 +30,20 @@ package struct DataIssue: Sendable {
     /// - Parameter name: the file's name, which decides between tables of the same columns where the rows don't.
     package static func recognise(
         _ bytes: [UInt8], named name: String, in catalogue: SituationCatalogue
-    ) throws(SituationError) -> DataIssue {
+    ) throws(SituationError) -> DataEdition {
         try requireText(bytes)
         let alike = catalogue.tables.filter { TableReader.hasHeader(bytes, of: $0) }
         if let named = catalogue.tables.first(where: { $0.file == name }) ?? (alike.count == 1 ? alike[0] : nil) {
-            return try DataIssue(bytes, of: named, in: catalogue)
+            return try DataEdition(bytes, of: named, in: catalogue)
         }
         guard let first = alike.first else { throw SituationError(.unknownTable) }
         let hinted = alike.filter { name.lowercased().contains($0.id) }
-        if hinted.count == 1 { return try DataIssue(bytes, of: hinted[0], in: catalogue) }
-        var read: [DataIssue] = []
+        if hinted.count == 1 { return try DataEdition(bytes, of: hinted[0], in: catalogue) }
+        var read: [DataEdition] = []
         var fault: SituationError?
         for table in alike {
             do throws(SituationError) {
-                read.append(try DataIssue(bytes, of: table, in: catalogue))
+                read.append(try DataEdition(bytes, of: table, in: catalogue))
             } catch {
                 // What fits for longer is more likely meant.
                 fault = (fault?.line ?? 0) < (error.line ?? 0) ? error : fault ?? error

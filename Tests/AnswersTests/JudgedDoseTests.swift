@@ -4,8 +4,8 @@ import Immunization
 import Testing
 
 @Suite("A dose that is right is never told not to count", .timeLimit(.minutes(3)))
-struct DoseVerdictTests {
-    private func verdict(_ dossier: Dossier, _ antigen: String, dose: String = "1") throws -> DoseVerdict.Verdict? {
+struct JudgedDoseTests {
+    private func verdict(_ dossier: Dossier, _ antigen: String, dose: String = "1") throws -> JudgedDose.Verdict? {
         try Records.answer(dossier).doses.first { $0.dose == dose && $0.antigen == antigen }?.verdict
     }
 

@@ -3,7 +3,7 @@ public import Immunization
 
 extension Answer {
     /// Whether everything is there for a trip that isn't over, and what is to be done else.
-    public struct TripVerdict: Sendable, Hashable {
+    public struct JudgedTrip: Sendable, Hashable {
         /// What holds for a trip as a whole.
         public enum Verdict: Sendable, Hashable {
             /// Nothing is missing.
@@ -13,7 +13,7 @@ extension Answer {
             /// Some of it, the ids of these lines, comes too late.
             case partly(tooLate: [String])
             /// The country won't let the patient in.
-            case entryRefused(Refusal)
+            case entryRefused(RefusedEntry)
             /// A practice, an embassy or the patient has to be asked.
             case ask
 
@@ -30,7 +30,7 @@ extension Answer {
         }
 
         /// Why an entry is refused: a vaccination isn't accepted yet on the day.
-        public struct Refusal: Sendable, Hashable {
+        public struct RefusedEntry: Sendable, Hashable {
             /// The id of the disease target.
             public let target: String
             /// How long after the vaccination it is accepted.
@@ -77,7 +77,7 @@ extension Answer {
                 /// It can be, by a day.
                 case open(by: CalendarDate)
                 /// It can't be in time.
-                case refused(Refusal)
+                case refused(RefusedEntry)
                 /// Blood has to be tested for antibodies.
                 case test(BloodTest)
                 /// Nobody can tell without asking.

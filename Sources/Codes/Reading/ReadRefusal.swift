@@ -1,21 +1,20 @@
-/// What came of reading one file.
-package enum ReadResult: Sendable, Equatable {
-    /// The text of every code, each once, in the order they were found; at least one.
-    case texts([String])
-    case refused(ReadRefusal)
+extension Result where Failure == ReadRefusal {
+    /// Why nothing was read.
+    var refusal: ReadRefusal? { if case .failure(let refusal) = self { refusal } else { nil } }
 
-    /// Why there is none.
-    var refusal: ReadRefusal? { if case .refused(let refusal) = self { refusal } else { nil } }
-}
-
-/// What came of reading a page of a form.
-package enum PageReading: Sendable, Equatable {
-    /// What the reader says: lines that `Scanning` reads.
-    case answer([UInt8])
-    case refused(ReadRefusal)
-
-    /// Why there is none.
-    var refusal: ReadRefusal? { if case .refused(let refusal) = self { refusal } else { nil } }
+    /// What is read in time; a read that takes longer is cancelled, which kills its process.
+    static func within(_ time: Duration, _ read: @escaping @Sendable () async -> Self) async -> Self
+    where Success: Sendable {
+        await withTaskGroup(of: Self.self) { group in
+            group.addTask { await read() }
+            group.addTask {
+                try? await Task.sleep(for: time)
+                return .failure(.timedOut)
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? .failure(.timedOut)
+        }
+    }
 }
 
 /// Why a file gave no text.

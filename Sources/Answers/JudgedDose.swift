@@ -1,7 +1,7 @@
 public import CivilDates
 
 /// What one vaccination counts for against one antigen.
-public struct DoseVerdict: Sendable, Hashable {
+public struct JudgedDose: Sendable, Hashable {
     /// What it counts for.
     public enum Verdict: Sendable, Hashable {
         /// It counts; which of those that count it is.
@@ -13,7 +13,7 @@ public struct DoseVerdict: Sendable, Hashable {
         /// A doctor has to say.
         case ask(Doubt)
         /// It doesn't count, and since when it would have, where that is a day.
-        case doesNotCount(Fault, since: CalendarDate?)
+        case doesNotCount(Shortcoming, since: CalendarDate?)
         /// Whether it counts depends on a day that is known in part.
         case dependsOnDay
     }
@@ -27,7 +27,7 @@ public struct DoseVerdict: Sendable, Hashable {
     }
 
     /// Why a dose doesn't count.
-    public enum Fault: String, Sendable, Hashable, CaseIterable {
+    public enum Shortcoming: String, Sendable, Hashable, CaseIterable {
         /// Too young.
         case tooYoung
         /// Too soon after the dose before.

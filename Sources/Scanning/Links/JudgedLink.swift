@@ -1,5 +1,5 @@
 /// What the values say of a link.
-package struct LinkVerdict: Sendable, Hashable {
+package struct JudgedLink: Sendable, Hashable {
     package let link: ScanLink
     /// The fields that it joins, in its order.
     package let fields: [FieldKey]

@@ -1,7 +1,7 @@
 /// Something about a SMART Health Card that departs from its specification, by name, and where.
 ///
 /// <https://spec.smarthealth.cards>
-public struct SmartHealthCardFinding: Error, Sendable, Hashable, CustomStringConvertible {
+public struct SmartHealthCardDeparture: Error, Sendable, Hashable, CustomStringConvertible {
     /// How much a finding weighs.
     public enum Severity: String, Sendable, Hashable, CaseIterable {
         /// The card can't be used.
@@ -31,7 +31,7 @@ public struct SmartHealthCardFinding: Error, Sendable, Hashable, CustomStringCon
     public var description: String { path.isEmpty ? code.rawValue : "\(code.rawValue) at \(path)" }
 }
 
-extension SmartHealthCardFinding {
+extension SmartHealthCardDeparture {
     /// The findings by name, in the order of the layers that they are found in.
     public enum Code: String, Sendable, Hashable, CaseIterable {
         // The numeric text of a QR code, 'Encoding Chunks as QR Codes'.
@@ -70,9 +70,9 @@ extension SmartHealthCardFinding {
     }
 }
 
-extension SmartHealthCardFinding.Code {
+extension SmartHealthCardDeparture.Code {
     /// How much a finding of that name weighs.
-    public var severity: SmartHealthCardFinding.Severity {
+    public var severity: SmartHealthCardDeparture.Severity {
         switch self {
         case .chunkTooBig, .chunkTooSmall, .singleChunkNumbered, .trailingCharacters, .wrongFileExtension, .jwsTooLong,
             .immunizationTypeMissing, .laboratoryTypeMissing, .covid19TypeMissing, .unknownVCType, .unneededVCType,
