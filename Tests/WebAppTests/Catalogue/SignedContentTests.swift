@@ -186,7 +186,7 @@ struct SignedContentTests {
                 decoding: try house.app.services.templates.write(PageValues(page, words), in: frame, words),
                 as: UTF8.self)
             #expect(html.contains(HTMLText.escape(words.fault(fault))))
-            let folder = own.folder.appending(path: "releases/\(version.name)")
+            let folder = own.folder.url("releases/\(version.name)")
             // A bit of another file, and the signature counts no more.
             try Data(try Self.signature(release, signer)).write(to: folder.appending(path: "catalogue.sig"))
             #expect(source.inUse.name == version.name && source.fault == nil)
@@ -201,7 +201,7 @@ struct SignedContentTests {
             let store = house.app.services.catalogue.store
             let source = try CatalogueSource(store, lookingEvery: .zero)
             let version = try store.adopt(release, by: .commandLine, at: TestApp.now)
-            let file = store.folder.appending(path: "releases/\(version.name)/vaccines-human.json")
+            let file = store.folder.url("releases/\(version.name)/vaccines-human.json")
             let good = try Data(contentsOf: file)
             try Data(repeating: 0x7B, count: good.count).write(to: file)
             let date = Date(timeIntervalSince1970: 1_700_000_000)
