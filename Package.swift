@@ -5,7 +5,9 @@ import PackageDescription
 let isTestable = Context.environment["TESTABLE"] != nil
 
 /// A module's files compiled by as many processes as there are cores, without what is optimised across them.
-let byFile = ["-no-whole-module-optimization", "-enable-batch-mode"]
+///
+/// They make its interface too, for which a process of its own would read all files once more.
+let byFile = ["-no-whole-module-optimization", "-enable-batch-mode", "-no-emit-module-separately"]
 
 func released(_ flags: [String]) -> [SwiftSetting] { [.unsafeFlags(flags, .when(configuration: .release))] }
 
@@ -29,6 +31,14 @@ let computing = strict + [SwiftSetting.unsafeFlags(["-O"], .when(configuration: 
 
 /// The readers of codes compute for as long as their budget lasts: unoptimised they would read less in a debug build.
 let optimised: [CXXSetting] = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
+
+/// Libraries that a program loads only if it calls them: `vaccinapp` is built with its readers, and reads no picture itself.
+///
+/// LLVM's linker asks after it has removed what nothing calls, GNU's before.
+func onlyWhereUsed(_ libraries: [String]) -> LinkerSetting {
+    let options = ["--as-needed"] + libraries.map { "-l" + $0 } + ["--no-as-needed"]
+    return .unsafeFlags(["-use-ld=lld"] + options.flatMap { ["-Xlinker", $0] })
+}
 
 let package = Package(
     name: "vaccinapp",
@@ -70,9 +80,7 @@ let package = Package(
         .target(name: "CLinux"),
         .target(
             name: "CReading", cxxSettings: optimised,
-            linkerSettings: [
-                .linkedLibrary("ZXing"), .linkedLibrary("zbar"), .linkedLibrary("lept"), .linkedLibrary("m"),
-            ]),
+            linkerSettings: [.linkedLibrary("m"), onlyWhereUsed(["ZXing", "zbar", "lept"])]),
         .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CTestSupport", path: "Tests/CTestSupport"),
         .target(
