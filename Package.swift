@@ -5,9 +5,7 @@ import PackageDescription
 let isTestable = Context.environment["TESTABLE"] != nil
 
 /// A module's files compiled by as many processes as there are cores, without what is optimised across them.
-///
-/// They make its interface too, for which a process of its own would read all files once more.
-let byFile = ["-no-whole-module-optimization", "-enable-batch-mode", "-no-emit-module-separately"]
+let byFile = ["-no-whole-module-optimization", "-enable-batch-mode"]
 
 func released(_ flags: [String]) -> [SwiftSetting] { [.unsafeFlags(flags, .when(configuration: .release))] }
 
@@ -21,10 +19,12 @@ let strict: [SwiftSetting] =
     ] + (isTestable ? released(["-enable-testing"]) : [])
 
 /// Tests, which compute little: Swift 6.3.1 crashes where it optimises `WebAppTests`.
-let tests = strict + released(["-Onone"] + byFile)
+let tests = strict + released(["-Onone"])
 
 /// What a build for tests would wait for longest.
-let large = strict + (isTestable ? released(byFile) : [])
+///
+/// Other tests are compiled by one process, since each reads all that they import.
+let (large, largeTests) = (strict + (isTestable ? released(byFile) : []), tests + released(byFile))
 
 /// What computes a lot, and is optimised in a debug build too: tests judge a hundred thousand histories with it.
 let computing = strict + [SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))]
@@ -255,7 +255,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            swiftSettings: tests),
+            swiftSettings: largeTests),
         .target(
             name: "WebApp",
             dependencies: [
@@ -300,7 +300,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
-            swiftSettings: tests
+            swiftSettings: largeTests
         ),
         // MARK: Command line
         .executableTarget(
