@@ -156,7 +156,7 @@ let package = Package(
         .testTarget(
             name: "HealthCertificateTests",
             dependencies: [
-                "BoundedJSON", "ByteCoding", "CBORCoding", "CivilDates", "HealthCertificate",
+                "BoundedJSON", "ByteCoding", "CBORCoding", "CivilDates", "HealthCertificate", "Seeded",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: tests
