@@ -26,6 +26,9 @@ let tests = strict + released(["-Onone"])
 /// Other tests are compiled by one process, since each reads all that they import.
 let (large, largeTests) = (strict + (isTestable ? released(byFile) : []), tests + released(byFile))
 
+/// Tools, which compute little themselves: a build for tests optimises what they call.
+let tools = isTestable ? tests : strict
+
 /// What computes a lot, and is optimised in a debug build too: tests judge a hundred thousand histories with it.
 let computing = strict + [SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))]
 
@@ -313,7 +316,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Tools/conformance",
-            swiftSettings: strict
+            swiftSettings: tools
         ),
         .testTarget(
             name: "ConformanceTests", dependencies: ["conformance", "HealthCertificate", "ImmunizationCases"],
@@ -335,7 +338,7 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(
-            name: "page-trials", dependencies: ["WebApp"], path: "Tools/page-trials", swiftSettings: strict),
+            name: "page-trials", dependencies: ["WebApp"], path: "Tools/page-trials", swiftSettings: tools),
         .executableTarget(
             name: "vault-trials",
             dependencies: [
@@ -343,7 +346,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Tools/vault-trials",
-            swiftSettings: strict
+            swiftSettings: tools
         ),
     ],
     cxxLanguageStandard: .cxx17
