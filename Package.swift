@@ -19,16 +19,29 @@ let strict: [SwiftSetting] =
     ] + (isTestable ? released(["-enable-testing"]) : [])
 
 /// Tests, which compute little: Swift 6.3.1 crashes where it optimises `WebAppTests`.
-let tests = strict + released(["-Onone"] + byFile)
+let tests = strict + released(["-Onone"])
 
 /// What a build for tests would wait for longest.
-let large = strict + (isTestable ? released(byFile) : [])
+///
+/// Other tests are compiled by one process, since each reads all that they import.
+let (large, largeTests) = (strict + (isTestable ? released(byFile) : []), tests + released(byFile))
+
+/// Tools, which compute little themselves: a build for tests optimises what they call.
+let tools = isTestable ? tests : strict
 
 /// What computes a lot, and is optimised in a debug build too: tests judge a hundred thousand histories with it.
 let computing = strict + [SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// The readers of codes compute for as long as their budget lasts: unoptimised they would read less in a debug build.
 let optimised: [CXXSetting] = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
+
+/// Libraries that a program loads only if it calls them: `vaccinapp` is built with its readers, and reads no picture itself.
+///
+/// LLVM's linker asks after it has removed what nothing calls, GNU's before.
+func onlyWhereUsed(_ libraries: [String]) -> LinkerSetting {
+    let options = ["--as-needed"] + libraries.map { "-l" + $0 } + ["--no-as-needed"]
+    return .unsafeFlags(["-use-ld=lld"] + options.flatMap { ["-Xlinker", $0] })
+}
 
 let package = Package(
     name: "vaccinapp",
@@ -70,9 +83,7 @@ let package = Package(
         .target(name: "CLinux"),
         .target(
             name: "CReading", cxxSettings: optimised,
-            linkerSettings: [
-                .linkedLibrary("ZXing"), .linkedLibrary("zbar"), .linkedLibrary("lept"), .linkedLibrary("m"),
-            ]),
+            linkerSettings: [.linkedLibrary("m"), onlyWhereUsed(["ZXing", "zbar", "lept"])]),
         .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CTestSupport", path: "Tests/CTestSupport"),
         .target(
@@ -247,7 +258,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            swiftSettings: tests),
+            swiftSettings: largeTests),
         .target(
             name: "WebApp",
             dependencies: [
@@ -292,7 +303,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
-            swiftSettings: tests
+            swiftSettings: largeTests
         ),
         // MARK: Command line
         .executableTarget(
@@ -305,7 +316,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Tools/conformance",
-            swiftSettings: strict
+            swiftSettings: tools
         ),
         .testTarget(
             name: "ConformanceTests", dependencies: ["conformance", "HealthCertificate", "ImmunizationCases"],
@@ -327,7 +338,7 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(
-            name: "page-trials", dependencies: ["WebApp"], path: "Tools/page-trials", swiftSettings: strict),
+            name: "page-trials", dependencies: ["WebApp"], path: "Tools/page-trials", swiftSettings: tools),
         .executableTarget(
             name: "vault-trials",
             dependencies: [
@@ -335,7 +346,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Tools/vault-trials",
-            swiftSettings: strict
+            swiftSettings: tools
         ),
     ],
     cxxLanguageStandard: .cxx17

@@ -18,7 +18,7 @@ struct AccountCommand: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the accounts, oldest first.",
+            commandName: "list", abstract: "List the accounts, oldest first.",
             discussion: """
                 A line for each: its id, the day it was made, the day of the last sign-in that is known ('-' for none), \
                 its size with attachments, 'active' or 'disabled', and 'admin' where it is one.
@@ -37,7 +37,7 @@ struct AccountCommand: ParsableCommand {
 
     struct Disable: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Keep an account from being signed in to, and end its sessions at once.",
+            commandName: "disable", abstract: "Keep an account from being signed in to, and end its sessions at once.",
             discussion: "Its owner is told so after the right password, and nobody else. Nothing of it is lost.")
 
         @OptionGroup var which: WhichAccount
@@ -51,7 +51,8 @@ struct AccountCommand: ParsableCommand {
     }
 
     struct Enable: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Let a disabled account be signed in to again.")
+        static let configuration = CommandConfiguration(
+            commandName: "enable", abstract: "Let a disabled account be signed in to again.")
 
         @OptionGroup var which: WhichAccount
 
@@ -66,7 +67,7 @@ struct AccountCommand: ParsableCommand {
     /// Asks at a terminal; a script says `--yes`.
     struct Delete: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Delete an account for good, as its owner could.",
+            commandName: "delete", abstract: "Delete an account for good, as its owner could.",
             discussion: """
                 First its wrapped keys go, so that no copy opens any more, then its vault and its attachments. Its id is \
                 kept until no backup holds it any more: a restored server takes it away again.

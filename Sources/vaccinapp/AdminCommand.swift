@@ -14,7 +14,8 @@ struct AdminCommand: ParsableCommand {
         subcommands: [Add.self, Remove.self, List.self])
 
     struct Add: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make the account with a user name an admin.")
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Make the account with a user name an admin.")
 
         @Argument(help: "The user name.") var username: String
         @OptionGroup var folder: DataFolder
@@ -30,7 +31,8 @@ struct AdminCommand: ParsableCommand {
     }
 
     struct Remove: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make an admin an ordinary user again.")
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Make an admin an ordinary user again.")
 
         @Argument(help: "The user name.") var username: String
         @OptionGroup var folder: DataFolder
@@ -47,6 +49,7 @@ struct AdminCommand: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the admins by the ids of their accounts, and since when they have one: names aren't stored."
         )
 

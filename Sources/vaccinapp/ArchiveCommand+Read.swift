@@ -8,6 +8,7 @@ extension ArchiveCommand {
     /// `vaccinapp archive read`: what an import of a file would bring.
     struct Read: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "read",
             abstract: "Show what an import of a file would bring, and what it would leave out; nothing is stored.",
             discussion: """
                 Reads what the page "Import a file" reads: an export, with its passphrase; FHIR R4 in JSON or XML (an \

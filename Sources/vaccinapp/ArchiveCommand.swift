@@ -31,7 +31,7 @@ extension ArchiveCommand {
     /// `vaccinapp archive open`: prints the document that an export holds.
     struct Open: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print the document that an export holds, as it is, as FHIR or as a table.",
+            commandName: "open", abstract: "Print the document that an export holds, as it is, as FHIR or as a table.",
             discussion: "Exit status: 0 opened; 1 refused, with the reason on standard error.")
 
         /// How the document is printed.
@@ -89,7 +89,7 @@ extension ArchiveCommand {
     /// `vaccinapp archive seal`: makes an export of a document.
     struct Seal: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Seal a document as an export, which age opens too.",
+            commandName: "seal", abstract: "Seal a document as an export, which age opens too.",
             discussion: "Exit status: 0 sealed; 1 refused, with the reason on standard error.")
 
         @Argument(help: "The document; '-' for standard input.") var file: String

@@ -7,7 +7,7 @@ extension CatalogueCommand {
     /// Says what each code of a system means.
     struct Codes: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print what every code of a system that the catalogue knows stands for.",
+            commandName: "codes", abstract: "Print what every code of a system that the catalogue knows stands for.",
             discussion: """
                 A line for each code, with tabs between its columns: the code, the vaccine or kind that it stands for, the \
                 diseases that it is against, why it gives no dose, and what the system calls it. What is empty is '-'.

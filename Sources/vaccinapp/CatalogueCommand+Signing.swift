@@ -7,7 +7,7 @@ extension CatalogueCommand {
     /// Makes the pair of keys that releases are signed and checked by.
     struct Key: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a key that signs releases; its public half is printed.",
+            commandName: "key", abstract: "Make a key that signs releases; its public half is printed.",
             discussion: """
                 Keep the file where no server runs. Save what is printed as a file on each server and name it by \
                 --content-key. 'openssl genpkey -algorithm ed25519' makes such keys as well.
@@ -28,7 +28,7 @@ extension CatalogueCommand {
     /// Signs a release, or a notice of one.
     struct Sign: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Sign a release's folder, or one file such as release-notice.json.",
+            commandName: "sign", abstract: "Sign a release's folder, or one file such as release-notice.json.",
             discussion: """
                 A folder gets the file catalogue.sig, for exactly the files that it holds; a file FILE gets FILE.sig. \
                 Both hold an Ed25519 signature in Base64; catalogue.sig also says when it was made, and servers take no \

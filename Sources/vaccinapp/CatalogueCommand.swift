@@ -88,7 +88,7 @@ extension CatalogueCommand {
     /// Says whether a release is right.
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Check a folder, or single files laid over the release in use.",
+            commandName: "check", abstract: "Check a folder, or single files laid over the release in use.",
             discussion: "Exit status 0 when it is right, 2 when it isn't: the file, the line and the fault are named.")
 
         @Argument(help: "A release's folder, or files that replace some of the release in use.") var paths: [String] =
@@ -116,7 +116,7 @@ extension CatalogueCommand {
 
     struct Diff: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say what a folder or files would change, record by record.",
+            commandName: "diff", abstract: "Say what a folder or files would change, record by record.",
             discussion: "Exit status 0 when nothing differs, 1 when something does, 2 when the release isn't right.")
 
         @Argument(help: "A release's folder, or files that replace some of the release in use.") var paths: [String]
@@ -138,7 +138,7 @@ extension CatalogueCommand {
 
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write the release in use, or an older one, to a folder.")
+            commandName: "export", abstract: "Write the release in use, or an older one, to a folder.")
 
         @Argument(help: "The folder; it is made, and must not be there yet.") var folder: String
         @Option(help: "A version's name, as 'catalogue versions' shows it.") var version: String?
@@ -162,7 +162,7 @@ extension CatalogueCommand {
 
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Bring a folder, or single files, live; the release before is kept.")
+            commandName: "import", abstract: "Bring a folder, or single files, live; the release before is kept.")
 
         @Argument(help: "A release's folder, or files that replace some of the release in use.") var paths: [String]
         @Flag(help: "Take it although its publisher signed it before a release that is kept.") var older = false
@@ -187,7 +187,8 @@ extension CatalogueCommand {
     }
 
     struct Versions: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the releases that are kept; * is in use.")
+        static let configuration = CommandConfiguration(
+            commandName: "versions", abstract: "List the releases that are kept; * is in use.")
 
         @OptionGroup var place: Place
 
@@ -198,7 +199,8 @@ extension CatalogueCommand {
 
     /// Puts an older release in use again.
     struct Rollback: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Put a release in use that is kept.")
+        static let configuration = CommandConfiguration(
+            commandName: "rollback", abstract: "Put a release in use that is kept.")
 
         @Argument(help: "The version's name, as 'catalogue versions' shows it.") var version: String
         @OptionGroup var place: Place

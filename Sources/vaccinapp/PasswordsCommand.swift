@@ -12,7 +12,7 @@ struct PasswordsCommand: ParsableCommand {
 
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take a published list; it replaces the one before.",
+            commandName: "import", abstract: "Take a published list; it replaces the one before.",
             discussion: """
                 A line is a password, or its SHA-1 in hexadecimal digits, with or without a count after a colon. Those \
                 shorter than 12 characters are left out, since no account takes them, and of a very long list all after \

@@ -8,7 +8,7 @@ extension SituationCommand {
     /// Fetches what is new from the publisher's repositories.
     struct Fetch: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Fetch what is new of the tables, from the RKI's public repositories.",
+            commandName: "fetch", abstract: "Fetch what is new of the tables, from the RKI's public repositories.",
             discussion: """
                 Asks raw.githubusercontent.com, and media.githubusercontent.com for large files, and nobody else: no \
                 redirect is followed. A file has at most 20 MiB and 30 seconds; one that hasn't changed isn't sent again. \

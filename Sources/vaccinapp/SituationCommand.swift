@@ -41,7 +41,7 @@ struct SituationCommand: AsyncParsableCommand {
     /// Keeps what can be read of some paths.
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Import data files, or folders with them.",
+            commandName: "import", abstract: "Import data files, or folders with them.",
             discussion: """
                 A file is known by its columns. Its version is the one in a zenodo.json beside it (also in Metadaten/), or \
                 among the given paths; else the last day that it speaks of. Exit status 0 when every file was taken or \
@@ -102,7 +102,7 @@ struct SituationCommand: AsyncParsableCommand {
     /// Says whether files could be imported.
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say whether files could be imported, without keeping them.",
+            commandName: "check", abstract: "Say whether files could be imported, without keeping them.",
             discussion: "Exit status 0 when they could, 2 when one couldn't: the line and the column are named.")
 
         @Argument(help: "Files, or folders with them.") var paths: [String]
@@ -128,7 +128,7 @@ struct SituationCommand: AsyncParsableCommand {
     /// Says what is here.
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the tables with the version that is here and when it was imported.")
+            commandName: "list", abstract: "List the tables with the version that is here and when it was imported.")
 
         @OptionGroup var place: Place
 

@@ -7,7 +7,7 @@ extension TrustCommand {
     /// `vaccinapp trust check`: whether a folder of the WHO's trust network is whole, without importing it.
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Verify the WHO's trust list, document by document; nothing is imported.",
+            commandName: "check", abstract: "Verify the WHO's trust list, document by document; nothing is imported.",
             discussion: """
                 FOLDER holds DID documents (*.json) as the WHO's Global Digital Health Certification Network publishes \
                 them. Exit status: 0 every document carries the key's signature; 1 one doesn't, or can't be read.

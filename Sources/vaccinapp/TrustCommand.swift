@@ -28,7 +28,7 @@ struct TrustCommand: ParsableCommand {
 
     struct Revoke: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Trust no certificate that a list names.",
+            commandName: "revoke", abstract: "Trust no certificate that a list names.",
             discussion: """
                 Known forms: the EU gateway's batches, Switzerland's list, the list of an issuer of SMART Health Cards \
                 (/.well-known/crl/KID.json), and identifiers or hashes of them as JSON or one a line.
@@ -56,7 +56,7 @@ struct TrustCommand: ParsableCommand {
     }
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List what is trusted.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List what is trusted.")
 
         @OptionGroup var folder: DataFolder
 
@@ -86,7 +86,7 @@ struct TrustCommand: ParsableCommand {
     }
 
     struct Remove: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Trust a list no longer.")
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Trust a list no longer.")
 
         @Argument(help: "The list's name, as 'trust list' shows it.") var name: String
         @OptionGroup var folder: DataFolder

@@ -7,7 +7,7 @@ import WebApp
 extension TrustCommand {
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Trust the signers of a list.",
+            commandName: "import", abstract: "Trust the signers of a list.",
             discussion: """
                 Known formats: the WHO's trust network (a folder of DID documents, with the signing key's document), \
                 Germany's signed JSON, the EU gateway's array, Sweden's token, the Dutch and the Swiss lists, JSON Web \

@@ -24,13 +24,24 @@ def vaccinapp(*arguments: str, **options) -> subprocess.CompletedProcess:
         env=surroundings(), **options)
 
 
-def until(what, seconds=300):
+def until(what, seconds=300, pause=0.1):
     """Waits until there is what is asked for, and gives it."""
     end = time.monotonic() + seconds
     while not (found := what()):
         assert time.monotonic() < end, "it took too long"
-        time.sleep(0.1)
+        time.sleep(pause)
     return found
+
+
+def has_read(server: Server) -> bool:
+    """Whether it has taken up all that was sent to it."""
+    here = f"0100007F:{server.port:04X}"
+    for row in map(str.split, pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]):
+        unsent, unread = (int(size, 16) for size in row[4].split(":"))
+        # A socket that listens counts who waits to be let in.
+        if (row[1] == here and unread) or (row[2] == here and unsent):
+            return False
+    return True
 
 
 def await_ready(client: Client) -> Client:

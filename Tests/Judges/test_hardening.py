@@ -6,9 +6,10 @@ import os
 import pathlib
 import re
 import signal
+import subprocess
 import sys
 
-from operating import PASSWORD, Client, Server, vaccinapp
+from operating import BINARY, PASSWORD, Client, Server, vaccinapp
 from words import says, words
 
 PICTURES = pathlib.Path(__file__).parents[1] / "CodesTests" / "Pictures"
@@ -28,6 +29,15 @@ def test_a_crash_prints_neither_registers_nor_memory():
     finally:
         server.is_stopped = True
         server.close()
+
+
+def test_it_loads_nothing_that_reads_pictures():
+    """Those libraries are the readers' alone, in their sandboxes; they bring half of what a start would have to load."""
+    loaded = {program: subprocess.run(["ldd", pathlib.Path(BINARY).with_name(program)], capture_output=True, text=True,
+                                      check=True).stdout for program in ("vaccinapp", "vaccinapp-reader")}
+    readers = ["libZXing", "libzbar", "liblept"]
+    assert all(name in loaded["vaccinapp-reader"] for name in readers), loaded
+    assert not [name for name in [*readers, "libtesseract", "libheif", "libX11"] if name in loaded["vaccinapp"]], loaded
 
 
 def without_landlock() -> list[str]:

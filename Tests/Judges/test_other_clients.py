@@ -38,7 +38,7 @@ def ask(server, path, method="GET", **fields):
 
 
 @pytest.mark.parametrize("path, method", ROUTES)
-def test_answers_as_described(server, path, method):
+def test_answers_as_described(server, path, method, is_nightly):
     # Here alone, since every process of the tests would take longer to import them than for most tests.
     import schemathesis
     from hypothesis import HealthCheck, Phase, given, settings
@@ -46,7 +46,7 @@ def test_answers_as_described(server, path, method):
     schema = schemathesis.openapi.from_path(DESCRIPTION)
 
     @settings(
-        max_examples=100, deadline=None, derandomize=True, database=None, phases=[Phase.generate],
+        max_examples=100 if is_nightly else 25, deadline=None, derandomize=True, database=None, phases=[Phase.generate],
         suppress_health_check=list(HealthCheck))
     @given(case=schema[path][method].as_strategy())
     def ask_as_described(case):

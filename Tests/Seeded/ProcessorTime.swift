@@ -1,13 +1,17 @@
 import Foundation
 
-/// How long this thread's processor works on something: the same on a busy machine, where a clock goes on.
-public func processorTime(_ work: () -> Void) -> Duration {
-    func now() -> Duration {
+/// Seconds that a thread has had on a processor, so that a busy machine doesn't look like slow code.
+package enum ProcessorTime {
+    package static var ofThisThread: Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
-    let begun = now()
-    work()
-    return now() - begun
+
+    /// What some work takes on this thread.
+    package static func of(_ work: () throws -> Void) rethrows -> Double {
+        let begun = ofThisThread
+        try work()
+        return ofThisThread - begun
+    }
 }

@@ -125,7 +125,7 @@ public struct Catalogue: Sendable {
 
     /// The regions of a country, or the districts of a region, by name.
     public func regions(in parent: String) -> [Region] {
-        regions.filter { $0.parent == parent }.sorted { Self.folded($0.name) < Self.folded($1.name) }
+        Self.sorted(regions.filter { $0.parent == parent }, by: \.name)
     }
 
     /// A region's codes from the country down, as schedules ask for them: `DE`, `DE-BY`, `DE-BY-altoetting`.
@@ -136,10 +136,7 @@ public struct Catalogue: Sendable {
 
     /// A species' disease targets, sorted by their names in a language.
     public func targets(for species: String, language: String = "en") -> [DiseaseTarget] {
-        targets.filter { $0.species == species }
-            .map { (key: Self.folded($0.names[language]), target: $0) }
-            .sorted { $0.key < $1.key }
-            .map(\.target)
+        Self.sorted(targets.filter { $0.species == species }) { $0.names[language] }
     }
 
     /// The products that count for a disease target: in use, then withdrawn, then from elsewhere, each by name.
@@ -211,7 +208,18 @@ extension Catalogue {
 
     /// A name without case, spaces and punctuation, its umlauts and accents laid aside: for sorting and finding.
     package static func folded(_ name: String) -> String {
-        String(name.lowercased().flatMap { plainLetters[$0] ?? String($0) }.filter { $0.isLetter || $0.isNumber })
+        name.lowercased().reduce(into: "") { folded, letter in
+            if let plain = plainLetters[letter] {
+                folded += plain
+            } else if letter.isLetter || letter.isNumber {
+                folded.append(letter)
+            }
+        }
+    }
+
+    /// Whatever has a name, by that name: folding takes longer than comparing, and is done once for each.
+    package static func sorted<Named>(_ all: [Named], by name: (Named) -> String) -> [Named] {
+        all.map { (key: folded(name($0)), named: $0) }.sorted { $0.key < $1.key }.map(\.named)
     }
 
     /// What stands for a small letter with an umlaut or accent, or for a sign, once that is laid aside.

@@ -27,8 +27,6 @@ final class CatalogueSource: Sendable {
 
     let store: CatalogueStore
     private let state: Mutex<State>
-    /// What finds vaccines of the release of this name, by the language that they are sorted in.
-    private let finders = Mutex<(release: String, byLanguage: [String: VaccineFinder])>(("", [:]))
 
     /// Reads the release in use, or, where that can't be read, the shipped one: a server has to start.
     ///
@@ -81,23 +79,6 @@ final class CatalogueSource: Sendable {
     /// The catalogue as it is now.
     var current: Catalogue { release.catalogue }
 
-    /// What finds vaccines and diseases of the catalogue as it is now by their names in every language.
-    ///
-    /// - Parameter language: names in it are sorted by; it is made once for each.
-    func finder(in language: String, of languages: [String]) -> VaccineFinder {
-        let use = inUse
-        let known = finders.withLock { $0.release == use.name ? $0.byLanguage[language] : nil }
-        if let known { return known }
-        let catalogue = use.release.catalogue
-        let all = [language] + languages.filter { $0 != language }
-        let finder = VaccineFinder(catalogue, VaccineSearch(catalogue, languages: all))
-        finders.withLock { finders in
-            if finders.release != use.name { finders = (use.name, [:]) }
-            finders.byLanguage[language] = finder
-        }
-        return finder
-    }
-
     /// Why the version that was chosen isn't the one in use; nil while it is.
     var fault: DataFault? { state.withLock { $0.fault } }
 
@@ -144,7 +125,7 @@ final class CatalogueSource: Sendable {
 extension Services {
     /// What finds vaccines by their names in every language, sorted in one.
     func finder(_ words: Localizer) -> VaccineFinder {
-        catalogue.finder(in: words.code, of: localization.languages.map(\.code))
+        catalogue.release.finder([words.code] + localization.languages.map(\.code).filter { $0 != words.code })
     }
 }
 

@@ -1,3 +1,4 @@
+import BoundedJSON
 import Foundation
 import Model
 import Vault
@@ -34,23 +35,16 @@ struct Localizer: Sendable {
 
     /// Reads one message file: `{"language": {"code", "name", "plural"}, "messages": {id: text or {category: text}}}`.
     init(json: Data, file: String) throws(LocalizationError) {
-        let document: Document
-        do {
-            document = try JSONDecoder().decode(Document.self, from: json)
-        } catch {
-            throw LocalizationError(code: .malformedFile, reason: "\(file) is not a message catalogue: \(error)")
-        }
-        guard let plural = PluralRule(rawValue: document.language.plural) else {
+        let document = try Document(json, file)
+        guard let plural = PluralRule(rawValue: document.plural) else {
             throw LocalizationError(code: .unknownPluralRule, reason: "\(file) names an unknown plural rule.")
         }
-        self.code = document.language.code
-        self.name = document.language.name
-        self.plural = plural
-        self.phrases = document.messages.mapValues(\.phrase)
+        (self.code, self.name, self.plural) = (document.code, document.name, plural)
+        self.phrases = document.phrases
         for (id, phrase) in phrases where phrase.isPlural && Set(phrase.forms.keys) != Set(plural.categories) {
             throw LocalizationError(code: .missingPluralForm, reason: "\(file): \(id) lacks a plural form.")
         }
-        let locale = Locale(identifier: document.language.code)
+        let locale = Locale(identifier: document.code)
         self.locale = locale
         let regions = Locale.Region.isoRegions.filter { $0.identifier.count == 2 && $0.subRegions.isEmpty }
         let named = regions.map(\.identifier).compactMap { code in
@@ -151,26 +145,36 @@ struct Localizer: Sendable {
 }
 
 extension Localizer {
-    private struct Document: Decodable {
-        struct Language: Decodable {
-            let code: String
-            let name: String
-            let plural: String
-        }
-        let language: Language
-        let messages: [String: Entry]
-    }
+    /// What a message file holds.
+    private struct Document {
+        let code: String
+        let name: String
+        let plural: String
+        let phrases: [String: Phrase]
 
-    private struct Entry: Decodable {
-        let phrase: Phrase
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if let text = try? container.decode(String.self) {
-                phrase = Phrase(text: text)
-            } else {
-                phrase = Phrase(forms: try container.decode([String: String].self))
+        init(_ json: Data, _ file: String) throws(LocalizationError) {
+            func fault(_ reason: String) -> LocalizationError {
+                LocalizationError(code: .malformedFile, reason: "\(file) is not a message catalogue: \(reason)")
             }
+            let root: JSONValue
+            do { root = try JSONValue(parsing: json) } catch { throw fault("\(error)") }
+            guard let code = root["language"]?["code"]?.text, let name = root["language"]?["name"]?.text,
+                let plural = root["language"]?["plural"]?.text, let messages = root["messages"]?.members
+            else { throw fault("it lacks its language or messages") }
+            (self.code, self.name, self.plural) = (code, name, plural)
+            var phrases: [String: Phrase] = [:]
+            for (id, value) in messages {
+                guard let phrase = Self.phrase(value) else { throw fault("\(id) is no text") }
+                phrases[id] = phrase
+            }
+            self.phrases = phrases
+        }
+
+        /// A text, or one for each plural category.
+        private static func phrase(_ value: JSONValue) -> Phrase? {
+            if let text = value.text { return Phrase(text: text) }
+            guard let forms = value.members, forms.allSatisfy({ $0.value.text != nil }) else { return nil }
+            return Phrase(forms: Dictionary(forms).compactMapValues(\.text))
         }
     }
 }

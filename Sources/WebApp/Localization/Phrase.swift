@@ -50,10 +50,12 @@ struct Phrase: Sendable {
     private static func parse(_ text: String) -> [Piece] {
         var pieces: [Piece] = []
         var rest = text[...]
-        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+        while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")),
+            let close = rest.utf8[open...].firstIndex(of: UInt8(ascii: "}"))
+        {
             if open > rest.startIndex { pieces.append(.text(String(rest[..<open]))) }
-            pieces.append(.gap(String(rest[rest.index(after: open)..<close])))
-            rest = rest[rest.index(after: close)...]
+            pieces.append(.gap(String(rest[rest.utf8.index(after: open)..<close])))
+            rest = rest[rest.utf8.index(after: close)...]
         }
         if !rest.isEmpty { pieces.append(.text(String(rest))) }
         return pieces

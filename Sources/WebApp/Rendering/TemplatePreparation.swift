@@ -74,12 +74,13 @@ struct TemplatePreparation {
 }
 
 extension Substring {
-    /// The first place of a short text at or after an index.
+    /// The first place of a short ASCII text at or after an index: by bytes, since letters take ten times as long.
     fileprivate func range(of text: String, from start: Index? = nil) -> Range<Index>? {
-        var index = start ?? startIndex
-        while index < endIndex {
-            if self[index...].hasPrefix(text) { return index..<self.index(index, offsetBy: text.count) }
-            formIndex(after: &index)
+        var rest = utf8[(start ?? startIndex)...]
+        while let index = rest.firstIndex(where: { $0 == text.utf8.first }) {
+            rest = rest[index...]
+            if rest.starts(with: text.utf8) { return index..<rest.index(index, offsetBy: text.utf8.count) }
+            rest = rest.dropFirst()
         }
         return nil
     }

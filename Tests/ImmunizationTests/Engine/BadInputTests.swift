@@ -71,7 +71,7 @@ struct BadInputTests {
     @Test("time grows in step with the number of doses")
     func longHistory() throws {
         let engine = try ExampleSchedule.engine()
-        func time(_ count: Int) throws -> Duration {
+        func time(_ count: Int) throws -> Double {
             var patient = try ExampleSchedule.person("1900-01-01")
             patient.doses = (0..<count).map { number in
                 AdministeredDose(
@@ -80,13 +80,13 @@ struct BadInputTests {
             }
             patient.observations = [PatientObservation("asthma")]
             let day = try ExampleSchedule.day("2026-03-01")
-            let times = (0..<3).map { _ in processorTime { _ = engine.assess(patient, on: day) } }
-            return times.min() ?? .zero
+            // What else runs only ever adds, since it takes the processor's caches: the fastest round is what it takes.
+            return (0..<3).map { _ in ProcessorTime.of { _ = engine.assess(patient, on: day) } }.min() ?? 0
         }
         let (short, long) = (try time(1250), try time(5000))
         // Four times the doses: quadratic growth would take sixteen times as long.
         #expect(long < short * 10)
-        #expect(long < .seconds(10))
+        #expect(long < 10)
     }
 
     @Test("thousands of live doses on one day are told apart quickly, and only one counts")
@@ -97,9 +97,8 @@ struct BadInputTests {
         let engine = try ExampleSchedule.engine()
         let today = try ExampleSchedule.day("2021-02-01")
         var assessments: [Assessment] = []
-        let time = processorTime { assessments = engine.assess(patient, on: today) }
         // Each against each would be 12 million comparisons for each series.
-        #expect(time < .seconds(5))
+        #expect(ProcessorTime.of { assessments = engine.assess(patient, on: today) } < 5)
         #expect(assessments[0].issues.count == 4_999)
         #expect(assessments[0].antigens.first { $0.antigen == "red" }?.doses.count { $0.status == .valid } == 1)
     }

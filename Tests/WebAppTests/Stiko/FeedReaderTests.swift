@@ -76,12 +76,12 @@ struct FeedReaderTests {
 
     @Test func isBoundedInTimeAndSize() throws {
         let pieces = "<rss><item><title>" + String(repeating: "a<b/>", count: 600_000) + "</title></item></rss>"
-        let start = ContinuousClock.now
+        let start = ProcessorTime.ofThisThread
         #expect(try items(pieces).first?.title.count == 300)
         #expect(throws: XMLError.self) { try FeedReader.items([UInt8](repeating: 0x20, count: 5 << 20)) }
         let many = "<rss>" + String(repeating: "<item><title>a</title></item>", count: 100_000) + "</rss>"
         #expect(try items(many).count == 2_000)
-        #expect(ContinuousClock.now - start < .seconds(60))
+        #expect(ProcessorTime.ofThisThread - start < 60)
     }
 
     /// Whatever is cut off or changed: an error or items, never a crash.

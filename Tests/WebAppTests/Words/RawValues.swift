@@ -12,8 +12,9 @@ import Testing
 
 /// What programs call things, and where a page shows it.
 struct RawValues {
-    /// Those that are looked for.
-    private let values: Set<String>
+    /// Those that are looked for: words, and what is more than a word.
+    private let words: Set<String>
+    private let others: [String]
 
     /// Values that pages show by right, each with its reason; words of a language are known from its messages.
     private static let excepted = ["pass": "in the command that opens an export, which writes pass.json"]
@@ -28,16 +29,17 @@ struct RawValues {
         let all = Self.choices + Self.names + Self.ids(release) + codes.filter { $0.count > 4 }
         // Numbers and single letters are on every page for themselves.
         let told = all.filter { $0.count > 2 && $0.contains(where: \.isLetter) }
-        values = Set(told).subtracting(try Self.words(language, isForAdmins)).subtracting(Self.excepted.keys)
+        let values = Set(told).subtracting(try Self.words(language, isForAdmins)).subtracting(Self.excepted.keys)
+        words = values.filter { Self.words(in: $0) == [$0] }
+        others = values.subtracting(words).sorted()
     }
 
     /// Which of them somebody sees on a page, in their order.
     func found(in page: String) -> [String] {
         let text = VisibleText.of(page)
-        let words = Set(Self.words(in: text))
-        return values.filter { value in
-            Self.words(in: value) == [value] ? words.contains(value) : text.contains(value)
-        }.sorted()
+        let bytes = Data(text.utf8)
+        return (words.intersection(Self.words(in: text)) + others.filter { bytes.range(of: Data($0.utf8)) != nil })
+            .sorted()
     }
 
     /// Every case of what can be chosen or happens, as programs write it.

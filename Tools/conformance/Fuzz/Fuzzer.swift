@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Seeded
 
 /// Reads damaged inputs until enough were read, and measures what the slowest one and all of them together take.
 struct Fuzzer {
@@ -36,11 +37,7 @@ struct Fuzzer {
     }
 
     /// Seconds that this thread has had on a processor, so that a busy machine doesn't look like slow code.
-    static func processorTime() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-    }
+    static func processorTime() -> Double { ProcessorTime.ofThisThread }
 
     private static func peakMemory() -> Int {
         var usage = rusage()

@@ -44,7 +44,7 @@ public struct CatalogueChange: Sendable, Hashable {
 extension CatalogueRelease {
     /// What differs between an older release and this one: by section, then by id.
     public func changes(since old: CatalogueRelease) -> [CatalogueChange] {
-        let (before, after) = (old.records(), records())
+        let (before, after) = (old.records(missingIn: self), records(missingIn: old))
         return Set(before.keys).union(after.keys).sorted().flatMap { section in
             Self.changes(section, from: before[section] ?? [:], to: after[section] ?? [:])
         }
@@ -69,10 +69,11 @@ extension CatalogueRelease {
         }
     }
 
-    /// Every record of every file as the text of its keys' values, by section and id.
-    private func records() -> [String: [String: Record]] {
+    /// Every record of every file that another release lacks, or has otherwise, as the text of its keys' values, by
+    /// section and id.
+    private func records(missingIn other: CatalogueRelease) -> [String: [String: Record]] {
         var records: [String: [String: Record]] = [:]
-        for (name, bytes) in files {
+        for (name, bytes) in files where bytes != other.files[name] {
             guard let root = try? DataNode(json: bytes, file: name), case .object(let members) = root.value else {
                 continue
             }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A catalogue and the schedules that go with it, checked against each other: what an admin brings live as one.
 public struct CatalogueRelease: Sendable {
     /// The files it was read from, by name: `targets.json`, `schedules/de-stiko.json`.
@@ -11,6 +13,8 @@ public struct CatalogueRelease: Sendable {
 
     /// The engine that judges by these schedules.
     public let engine: ImmunizationEngine
+
+    private let finders = Finders()
 
     /// The folder of the schedules.
     public static let scheduleFolder = "schedules/"
@@ -44,6 +48,9 @@ public struct CatalogueRelease: Sendable {
         engine = try ImmunizationEngine(schedules: schedules, catalogue: catalogue)
     }
 
+    /// What finds its vaccines and diseases by their names in some languages, sorted by those in the first.
+    package func finder(_ languages: [String]) -> VaccineFinder { finders.finder(catalogue, languages) }
+
     private static func belongs(_ name: String) -> Bool {
         guard name.hasSuffix(".json") else { return false }
         let folders = name.split(separator: "/", omittingEmptySubsequences: false)
@@ -73,5 +80,17 @@ public struct CatalogueRelease: Sendable {
         for antigen in schedule.notCovered.flatMap(\.antigens) where catalogue.target(antigen) == nil {
             throw fault(.uncoveredTarget, ["name": antigen])
         }
+    }
+}
+
+/// What finds vaccines and diseases of a release, made once for each list of languages: that takes longer than a page.
+private final class Finders: Sendable {
+    private let made = Mutex<[[String]: VaccineFinder]>([:])
+
+    func finder(_ catalogue: Catalogue, _ languages: [String]) -> VaccineFinder {
+        if let known = made.withLock({ $0[languages] }) { return known }
+        let finder = VaccineFinder(catalogue, VaccineSearch(catalogue, languages: languages))
+        made.withLock { $0[languages] = finder }
+        return finder
     }
 }

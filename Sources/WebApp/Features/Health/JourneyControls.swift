@@ -36,12 +36,13 @@ struct JourneyControls: TemplateModel {
 
     /// Every region that rules ask for, under its country's name.
     private func regions(_ words: Localizer) -> [FormControl.Option] {
-        catalogue.regions.map { region in
+        let regions = catalogue.regions.map { region in
             let codes = catalogue.codes(ofRegion: region.id)
             let names = codes.dropFirst().map(name(ofRegion:))
             let country = codes.first.map(words.country) ?? ""
             return FormControl.Option(value: region.id, text: ([country] + names).joined(separator: ", "))
-        }.sorted { Catalogue.folded($0.text) < Catalogue.folded($1.text) }
+        }
+        return Catalogue.sorted(regions, by: \.text)
     }
 
     private func name(ofRegion id: String) -> String { catalogue.regions.first { $0.id == id }?.name ?? id }

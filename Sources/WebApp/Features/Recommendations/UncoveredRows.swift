@@ -14,8 +14,8 @@ struct UncoveredRows {
         let named = Set(schedules.flatMap { $0.series.flatMap(\.antigens) } + told.flatMap(\.antigens))
         let topics = told.map { UncoveredRow(name: words.text(of: $0.name) ?? "", why: words.text(of: $0.why)) }
         let rest = catalogue.targets.filter { $0.species == species && !named.contains($0.id) }
-        return (topics + rest.map { UncoveredRow(name: $0.names[words.code], why: nil) })
-            .map { (key: Catalogue.folded($0.name), row: $0) }.sorted { $0.key < $1.key }.map(\.row)
+        let all = topics + rest.map { UncoveredRow(name: $0.names[words.code], why: nil) }
+        return Catalogue.sorted(all, by: \.name)
     }
 }
 
