@@ -32,6 +32,7 @@ struct VerdictMaker {
     private func verdicts(
         _ antigen: String, _ told: [DoseEvaluation], _ series: CountingSeries
     ) -> [JudgedDose] {
+        guard !Task.isCancelled else { return [] }
         let byDose = Dictionary(grouping: told + series.evaluations, by: \.dose)
         let doses = byDose.values.compactMap(\.first).sorted { ($0.date, $0.dose) < ($1.date, $1.dose) }
         let last = doses.last { series.isValid($0.dose) }

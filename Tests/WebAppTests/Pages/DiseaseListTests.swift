@@ -91,9 +91,9 @@ struct DiseaseListTests {
             }
             let record = HealthRecord(pass: pass, vaccinations: vaccinations)
             let list = VaccinationListPage(
-                record: record, certificates: [], release: release, answer: record.answer(release, on: today))
+                record: record, certificates: [], release: release, answer: try record.answer(release, on: today))
             let page = RecommendationsPage(
-                pass: pass, release: release, record: record, answer: record.answer(release, on: today),
+                pass: pass, release: release, record: record, answer: try record.answer(release, on: today),
                 filter: PlaceFilter(record, home: "DE", today: today, asked: nil))
             func text(_ page: some Page) throws -> String {
                 let frame = LayoutModel(title: page.title(words), hasErrors: false)

@@ -38,7 +38,7 @@ enum VaccinationsFeature: Feature {
             }
             let judged = certificates.map(CertificateJudge(basis).judged).ranked
             let release = basis.catalogue.release
-            let answer = record.answer(release, on: basis.today)
+            let answer = try record.answer(release, on: basis.today)
             let page = VaccinationListPage(
                 record: record, certificates: judged, release: release, answer: answer,
                 sheet: SchoolSheetLink(record, release), attachments: attachments,
@@ -65,7 +65,7 @@ enum VaccinationsFeature: Feature {
             pass: pass, vaccination: vaccination,
             certificates: judged.filter { $0.record.vaccinationID == vaccination.id },
             evidence: DoseEvidence(judged, of: pass, catalogue: release.catalogue), catalogue: release.catalogue,
-            answer: record.answer(release, on: member.today),
+            answer: try record.answer(release, on: member.today),
             answerOnFirstDay: try record.onFirstDay(of: vaccination)?.answer(release, on: member.today),
             attachments: attachments, meant: meant(by: vaccination, pass, member))
         return member.page(page, about: pass)
