@@ -84,8 +84,9 @@ struct Services: Sendable {
         Shares(room: PublicLinkServer.lookUps, ofAccount: 1, ofAddress: 2, waiting: 64, waitingOfAccount: 2))
     /// Where handlers run: Swift's own threads, one a core, are left to connections.
     let threads = FairThreads(Shares(room: 8, ofAccount: 2, ofAddress: 6))
-    /// Where handlers run that may compute for long, one of an account at a time; all others go before. Who computed least in
-    /// the last half minute goes first, and one thread is for those who did so for less than 3 seconds.
+    /// Where handlers run that may compute for long, one of an account at a time; all others go before.
+    ///
+    /// Who computed least in the last half minute goes first, and one thread is for those who did so for less than 3 seconds.
     let longThreads = FairThreads(
         Shares(room: 4, ofAccount: 1, ofAddress: 3, remembered: .seconds(30), spare: 1), stepsBack: true)
     /// How long a handler may take; twice as long with files.

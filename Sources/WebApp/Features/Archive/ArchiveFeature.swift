@@ -82,7 +82,7 @@ enum ArchiveFeature: Feature {
         let (judge, release, today) = (CertificateJudge(member.services), member.release, member.today)
         let page = PrintPage(
             record: record, certificates: certificates.map(judge.judged), release: release,
-            answer: try record.answer(release, on: today), today: today)
+            answer: try record.answer(release, on: today), today: today, asked: member.query("page"))
         return member.page(page, about: pass)
     }
 

@@ -107,6 +107,6 @@ extension HealthFeature {
         let release = member.release
         return JourneysPage(
             form: form, record: record, release: release, answer: try record.answer(release, on: member.today),
-            today: member.today)
+            today: member.today, asked: member.query("page"))
     }
 }

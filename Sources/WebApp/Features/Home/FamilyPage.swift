@@ -25,7 +25,9 @@ struct FamilyPage: Page {
     }
 
     /// As many passes as a page of them is worked out for, and as many doses of them together; the list of all passes has the
-    /// others. A life has fewer than 200.
+    /// others.
+    ///
+    /// A life has fewer than 200.
     static let (mostPasses, mostDoses) = (24, 5_000)
     let members: [Member]
     /// How many passes more there are.

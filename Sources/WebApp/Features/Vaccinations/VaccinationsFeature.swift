@@ -45,7 +45,7 @@ enum VaccinationsFeature: Feature {
                 ending: EndingDose.all(record, answer, release.catalogue, on: basis.today),
                 expiring: ExpiryNotice.all(judged, of: pass, noted: noted, release.catalogue, isOnPass: true),
                 pausedUntil: member.pausedUntil(pass, on: basis.today), isStart: member.passes.count == 1,
-                scan: scan.map { ScanID(sameAs: $0.id) })
+                scan: scan.map { ScanID(sameAs: $0.id) }, asked: member.query("page"))
             return (page, (judged.compactMap(\.changesAt) + [scan?.expires].compactMap(\.self)).min())
         }
     }
