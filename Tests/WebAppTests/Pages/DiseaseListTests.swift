@@ -103,7 +103,7 @@ struct DiseaseListTests {
             // A mark for each dose, at home and in what journeys ask for.
             let recommended = try text(page)
             #expect(recommended.contains("Flu (influenza)") && recommended.utf8.count < 800_000)
-            #expect(try text(list).utf8.count > 1_000_000)
+            #expect(try text(list).utf8.count < 1_000_000)
         }
     }
 
