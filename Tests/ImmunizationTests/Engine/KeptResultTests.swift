@@ -41,7 +41,7 @@ struct KeptResultTests {
         var patient = Patient(
             species: "person", birthDate: try #require(CalendarDate("1990-01-01")), home: ["DE"],
             trips: (0..<50).map { number in
-                Trip(to: ["IN"], departure: day.adding(days: 9 * number), returning: day.adding(days: 9 * number + 5))
+                Trip(to: ["IN"], departure: day.adding(days: 8 * number), returning: day.adding(days: 8 * number + 5))
             })
         patient.doses = (0..<900).map { number in
             AdministeredDose(id: "\(number)", vaccine: "rabipur", date: PartialDate(day.adding(days: number - 900)))
