@@ -195,7 +195,8 @@ extension Answer {
     /// The answer for a record on a day.
     ///
     /// Pure: it reads no file and no clock, and names no disease and no country. Without a day of birth nothing can be
-    /// asked for: there is one question, and the verdicts that need no age.
+    /// asked for: there is one question, and the verdicts that need no age. In a task that was cancelled it ends soon, and
+    /// not everything is in it: whoever cancels looks at no answer.
     public init(
         of dossier: Dossier, by engine: ImmunizationEngine, catalogue: Catalogue, on day: CalendarDate
     ) {

@@ -10,6 +10,8 @@ struct CountingSeries {
         let numbers: [String: Int]
         /// What came too soon for it, where it is followed.
         let late: [String: DoseEvaluation]
+        /// What came after it was complete, where it is the course of one product.
+        let after: Set<String>
 
         init(_ assessment: SeriesAssessment, of schedule: String, _ judgement: Judgement) {
             (self.schedule, self.assessment) = (schedule, assessment)
@@ -18,6 +20,8 @@ struct CountingSeries {
             numbers = Dictionary(valid.map { ($0.element.dose, $0.offset + 1) }) { first, _ in first }
             let soon = assessment.isBest ? assessment.doses.filter(\.isTooSoon) : []
             late = Dictionary(soon.map { ($0.dose, $0) }) { first, _ in first }
+            let isOfProduct = row?.selection.isProductPath == true
+            after = Set(isOfProduct ? assessment.doses.filter { $0.reason == .seriesComplete }.map(\.dose) : [])
         }
 
         /// Whether it is for everybody, and followed.
@@ -32,10 +36,7 @@ struct CountingSeries {
         }
 
         /// Whether it is the course of one product, and was complete before a dose.
-        func wasComplete(before dose: String) -> Bool {
-            row?.selection.isProductPath == true
-                && assessment.doses.contains { $0.dose == dose && $0.reason == .seriesComplete }
-        }
+        func wasComplete(before dose: String) -> Bool { after.contains(dose) }
 
         func isAlternative(to other: One) -> Bool {
             schedule == other.schedule && row?.selection.group == other.row?.selection.group

@@ -17,7 +17,7 @@ struct TripMaker {
         patient.trips.unique().filter { trip in
             let end = trip.returning ?? trip.departure?.adding(CalendarPeriod(years: 1))
             return end.map { today <= $0 } ?? true
-        }.sorted(by: Trip.precedes).map(verdict)
+        }.sorted(by: Trip.precedes).compactMap { Task.isCancelled ? nil : verdict(of: $0) }
     }
 
     private func verdict(of trip: Trip) -> Answer.JudgedTrip {

@@ -32,9 +32,11 @@ struct VerdictMaker {
     private func verdicts(
         _ antigen: String, _ told: [DoseEvaluation], _ series: CountingSeries
     ) -> [JudgedDose] {
+        guard !Task.isCancelled else { return [] }
         let byDose = Dictionary(grouping: told + series.evaluations, by: \.dose)
         let doses = byDose.values.compactMap(\.first).sorted { ($0.date, $0.dose) < ($1.date, $1.dose) }
         let last = doses.last { series.isValid($0.dose) }
+        let uncertain = doses.first { inexact.contains($0.dose) }?.date
         let validity = Validity(judgement: judgement)
         var (number, found) = (0, [JudgedDose]())
         for dose in doses {
@@ -45,7 +47,7 @@ struct VerdictMaker {
                 verdict = dose.dose == last?.dose ? next(given, antigen) ?? .counts(number) : .counts(number)
             } else {
                 let why = series.isValid(dose.dose) ? series.tooSoon(dose.dose) : byDose[dose.dose] ?? []
-                verdict = invalid(why, given, antigen, among: doses)
+                verdict = invalid(why, given, antigen, uncertainFrom: uncertain)
             }
             found.append(
                 JudgedDose(
@@ -68,8 +70,11 @@ struct VerdictMaker {
     }
 
     /// Why a dose doesn't count in any series; that it wasn't needed where none says so.
+    ///
+    /// - Parameter uncertain: the first day of a dose that is known in part only.
     private func invalid(
-        _ evaluations: [DoseEvaluation], _ given: AdministeredDose?, _ antigen: String, among doses: [DoseEvaluation]
+        _ evaluations: [DoseEvaluation], _ given: AdministeredDose?, _ antigen: String,
+        uncertainFrom uncertain: CalendarDate?
     ) -> JudgedDose.Verdict {
         if let worthless = evaluations.first(where: { $0.status == .substandard }) {
             return .doesNotCount(worthless.reason == .reduced ? .reduced : .expired, since: nil)
@@ -90,7 +95,7 @@ struct VerdictMaker {
             let from = given.flatMap { vaccine?.youngest(givenOn: $0.date, bornOn: judgement.patient.birthDate) }
             return from.map { .doesNotCount(.notForAge, since: $0) } ?? .notNeeded
         }
-        if fault != .tooYoung, isUncertain(given, among: doses) { return .dependsOnDay }
+        if fault != .tooYoung, isUncertain(given, from: uncertain) { return .dependsOnDay }
         return .doesNotCount(fault, since: since)
     }
 
@@ -111,10 +116,9 @@ struct VerdictMaker {
     }
 
     /// Whether its own day, or that of one before it, is known in part only.
-    private func isUncertain(_ given: AdministeredDose?, among doses: [DoseEvaluation]) -> Bool {
+    private func isUncertain(_ given: AdministeredDose?, from uncertain: CalendarDate?) -> Bool {
         guard let given, !inexact.isEmpty else { return false }
-        return inexact.contains(given.id)
-            || doses.contains { $0.date <= given.date.latest && inexact.contains($0.dose) }
+        return inexact.contains(given.id) || uncertain.map { $0 <= given.date.latest } ?? false
     }
 }
 

@@ -41,8 +41,12 @@ struct FairLine<Item: Sendable>: Sendable {
         guard own.units + units <= shares.ofAccount, own.places + places <= shares.placesOfAccount,
             addresses[who.address, default: 0] + units <= shares.ofAddress
         else { return .ownShare }
-        return self.units + units <= shares.room ? nil : .full
+        if self.units + units > shares.room { return .full }
+        return self.units + units > shares.room - shares.spare && hadMuch(who) ? .ownShare : nil
     }
+
+    /// Whether an account with its address had much lately, where that is remembered.
+    private func hadMuch(_ who: Claimant) -> Bool { shares.remembered.map { recent.time(of: who) > $0 / 10 } ?? false }
 
     mutating func take(_ who: Claimant, units: Int, places: Int = 1) {
         self.units += units

@@ -26,7 +26,11 @@ package final class FairThreads: Sendable {
     ) async throws -> T {
         let executor = Executor(crew: crew, who: who)
         defer { withExtendedLifetime(executor) {} }
-        return try await withTaskExecutorPreference(executor) { try await body() }
+        return try await withTaskExecutorPreference(executor) {
+            // Nobody waits any more for what had to wait too long.
+            try Task.checkCancellation()
+            return try await body()
+        }
     }
 
     /// How much waits for a thread.
@@ -113,9 +117,11 @@ private final class Crew: @unchecked Sendable {
         while true {
             if let next = line.next() {
                 condition.unlock()
+                let begin = ContinuousClock.now
                 next.item()
+                let time = begin.duration(to: .now)
                 condition.lock()
-                line.leave(next.who, units: 1)
+                line.leave(next.who, units: 1, after: time)
             } else if isOver {
                 break
             } else {

@@ -3,7 +3,7 @@ struct RecentUse: Sendable {
     private struct Use: Sendable {
         let who: Claimant
         let end: ContinuousClock.Instant
-        let time: Duration
+        var time: Duration
     }
 
     private let span: Duration
@@ -19,12 +19,22 @@ struct RecentUse: Sendable {
         accounts[who.account, default: .zero] + addresses[who.address, default: .zero]
     }
 
-    /// Notes a use that ends now.
+    /// Notes a use that ends now; those of one claimant within a hundredth of the span are kept as one, which ends with the
+    /// first of them.
     mutating func add(_ time: Duration, of who: Claimant, at now: ContinuousClock.Instant) {
         guard time > .zero else { return }
-        uses.append(Use(who: who, end: now, time: time))
+        if let place = place(of: who, at: now) {
+            uses[place].time += time
+        } else {
+            uses.append(Use(who: who, end: now, time: time))
+        }
         accounts[who.account, default: .zero] += time
         addresses[who.address, default: .zero] += time
+    }
+
+    private func place(of who: Claimant, at now: ContinuousClock.Instant) -> Int? {
+        let last = uses.indices.reversed().prefix { uses[$0].end.duration(to: now) * 100 < span }
+        return last.first { uses[$0].who == who }
     }
 
     /// Lets go what ended before the span.

@@ -29,14 +29,17 @@ package struct Shares: Sendable {
     ///
     /// Then those who had least go first, and a third of the places to wait is for those who had nothing.
     package var remembered: Duration?
+    /// How many units are never had by those who had much lately: longer than a tenth of what is remembered.
+    package var spare: Int
 
     package init(
         room: Int, ofAccount: Int = .max, ofAddress: Int = .max, placesOfAccount: Int = .max, waiting: Int = .max,
-        waitingOfAccount: Int = .max, remembered: Duration? = nil
+        waitingOfAccount: Int = .max, remembered: Duration? = nil,
+        spare: Int = 0
     ) {
         (self.room, self.ofAccount, self.ofAddress) = (max(room, 1), max(ofAccount, 1), max(ofAddress, 1))
         (self.placesOfAccount, self.waiting, self.waitingOfAccount) = (placesOfAccount, waiting, waitingOfAccount)
-        self.remembered = remembered
+        (self.remembered, self.spare) = (remembered, min(spare, self.room - 1))
     }
 }
 

@@ -145,7 +145,6 @@ enum Links {
     static let endSession: Path<SessionID> = "/settings/sessions/{session}/end"
     static let endOtherSessions: Path<> = "/settings/sessions/end-others"
     static let accessLog: Path<> = "/settings/access-log"
-    static func accessLog(page: Int) -> String { "\(accessLog())?page=\(page)" }
     static let consent: Path<> = "/settings/consent"
     static let deleteAccount: Path<> = "/settings/delete"
     static let bin: Path<> = "/bin"

@@ -21,8 +21,8 @@ struct PageTrials {
     /// The median of 200 adults with twelve vaccinations each, after as many that aren't counted.
     private static func tellAnswer(_ resources: URL) throws {
         let sample = try AnswerSample(resources: resources, count: 200)
-        _ = sample.times()
-        let median = sample.times().sorted()[100]
+        _ = try sample.times()
+        let median = try sample.times().sorted()[100]
         print("answer alone: \((median * 100).rounded() / 100) ms")
     }
 

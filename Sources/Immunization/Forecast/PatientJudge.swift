@@ -12,7 +12,8 @@ public final class PatientJudge {
         (judges, self.vaccines) = (rules.map(ScheduleJudge.init), vaccines)
     }
 
-    /// What each schedule that is for the patient says on a day.
+    /// What each schedule that is for the patient says on a day; nothing in a task that was cancelled, so that a calculation
+    /// ends soon after nobody waits for it: what it answers then is to be thrown away.
     ///
     /// - Parameters:
     ///   - patient: The same each time, but for doses that were added at the end.
@@ -27,6 +28,7 @@ public final class PatientJudge {
     }
 
     private func found(_ patient: Patient, on date: CalendarDate) -> [ScheduleJudge.Found] {
+        guard !Task.isCancelled else { return [] }
         let history = history(of: patient, on: date)
         return judges.map { $0.found(patient, on: date, history) }
     }

@@ -76,7 +76,7 @@ extension Recommender {
         // No schedule asks for more visits than this in the time that is planned.
         let most = 12 * max(2, horizon.years)
         var isRest = false
-        while visits.count < most {
+        while visits.count < most, !Task.isCancelled {
             open = asked(on: day)
             let first = open.compactMap { best.day(of: $0, among: open) }.min().map { max($0, day) }
             // Whoever is away comes back first, and what was for the trip alone is over then.

@@ -30,6 +30,8 @@ struct SearchIndex: Sendable {
     private(set) var named: [SearchWord: [Int]] = [:]
     /// The products of a maker, by each of its names joined, and by each word of what people call it.
     private(set) var made: [SearchWord: [Int]] = [:]
+    /// The same names, in which beginnings are found.
+    private(set) var namesInOrder = NamesInOrder([]), makersInOrder = NamesInOrder([])
     private var numbers: [SearchWord: Int] = [:]
     private var entriesOfNames: [String: [Entry]] = [:]
 
@@ -63,6 +65,7 @@ struct SearchIndex: Sendable {
             let sortKey = Catalogue.folded(target.names[language])
             add(.target(target), sortKey: sortKey, own: namesOfTargets[target.id] ?? [], others: [], diseases: [])
         }
+        (namesInOrder, makersInOrder) = (NamesInOrder(named.keys), NamesInOrder(made.keys))
     }
 
     private mutating func add(

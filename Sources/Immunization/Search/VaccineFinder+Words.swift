@@ -46,7 +46,7 @@ extension VaccineFinder {
 
     private func explained(_ span: VaccineSearch.Span, _ words: [SearchWord], _ who: Who) -> Written? {
         let rest = Array(words[..<span.range.lowerBound] + words[span.range.upperBound...])
-        let meant = span.records.filter { search.explains(rest, $0) }
+        let meant = search.explained(rest, span.records)
         guard let first = meant.first?.subject else { return nil }
         // What tells one of a name from the others is all of its diseases: '5-fach + Hep B' is two vaccines.
         let isTold =
@@ -96,8 +96,9 @@ extension VaccineFinder {
     private func madeBy(_ words: [SearchWord], _ who: Who) -> Written? {
         for span in search.makers(words, species: who.species) {
             let rest = Array(words[..<span.range.lowerBound] + words[span.range.upperBound...])
-            let fitting = span.records.filter { search.explains(rest, $0) }
-                .compactMap(\.subject.vaccine).filter { !$0.isBrandUnknown }
+            let fitting = search.explained(rest, span.records).compactMap(\.subject.vaccine).filter {
+                !$0.isBrandUnknown
+            }
             guard !fitting.isEmpty else { continue }
             let kinds = search.spans(rest, species: who.species).flatMap {
                 $0.records.compactMap(\.subject.vaccine?.kind)

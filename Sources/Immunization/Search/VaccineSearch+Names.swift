@@ -13,35 +13,48 @@ extension VaccineSearch {
     }
 
     /// Every name in a text, the longest first.
-    func spans(_ words: [SearchWord], species: String) -> [Span] { spans(words, species, index.named) }
+    func spans(_ words: [SearchWord], species: String) -> [Span] {
+        spans(words, species, index.named, index.namesInOrder)
+    }
 
     /// Every name of a maker in a text, with what it makes.
-    func makers(_ words: [SearchWord], species: String) -> [Span] { spans(words, species, index.made) }
+    func makers(_ words: [SearchWord], species: String) -> [Span] {
+        spans(words, species, index.made, index.makersInOrder)
+    }
 
-    private func spans(_ words: [SearchWord], _ species: String, _ names: [SearchWord: [Int]]) -> [Span] {
-        (1...max(words.count, 1)).reversed().flatMap { length -> [Span] in
-            guard length <= words.count else { return [] }
-            return (0...words.count - length).compactMap { start in
-                let range = start..<start + length
-                let found = (names[SearchText(words: Array(words[range])).joined] ?? []).map { index.records[$0] }
-                    .filter { $0.subject.species == species }
-                return found.isEmpty ? nil : Span(range: range, records: found)
-            }
+    private func spans(
+        _ words: [SearchWord], _ species: String, _ names: [SearchWord: [Int]], _ inOrder: NamesInOrder
+    ) -> [Span] {
+        let found = inOrder.ranges(in: words).compactMap { range -> Span? in
+            let records = (names[SearchText(words: Array(words[range])).joined] ?? []).map { index.records[$0] }
+                .filter { $0.subject.species == species }
+            return records.isEmpty ? nil : Span(range: range, records: records)
+        }
+        return found.sorted { left, right in
+            (-left.range.count, left.range.lowerBound) < (-right.range.count, right.range.lowerBound)
         }
     }
 
-    /// Whether words say nothing beside a record, or nothing but its maker, its kind or its diseases.
-    func explains(_ words: [SearchWord], _ record: SearchIndex.Record) -> Bool {
-        var rest = words[...]
-        while let first = rest.first {
-            let length = (1...min(Self.mostExplained, rest.count)).reversed().first { length in
-                let name = length == 1 ? first : SearchText(words: Array(rest.prefix(length))).joined
-                return index.number(of: name).map(record.explained.contains) ?? false
+    /// Those of some records beside which words say nothing, or nothing but its maker, its kind or its diseases.
+    func explained(_ words: [SearchWord], _ records: [SearchIndex.Record]) -> [SearchIndex.Record] {
+        // Each name is looked up once, however many records it may explain.
+        let names = words.indices.map { start in
+            (1...min(Self.mostExplained, words.count - start)).reversed().compactMap { length in
+                let name =
+                    length == 1 ? words[start] : SearchText(words: Array(words[start..<start + length])).joined
+                return index.number(of: name).map { (length: length, number: $0) }
             }
-            guard length != nil || isNoise(first) else { return false }
-            rest = rest.dropFirst(length ?? 1)
         }
-        return true
+        let isNoise = words.map(isNoise)
+        return records.filter { record in
+            var place = 0
+            while place < words.count {
+                let length = names[place].first { record.explained.contains($0.number) }?.length
+                guard length != nil || isNoise[place] else { return false }
+                place += length ?? 1
+            }
+            return true
+        }
     }
 
     /// The most words of a name that explains others.

@@ -5,14 +5,12 @@ internal import Synchronization
 final class Deadlines: Sendable {
     static let shared = Deadlines()
 
-    /// How exact a deadline is.
+    /// How exact a deadline is, and how soon what nobody waits for any more is ended.
     private static let tick = Duration.milliseconds(100)
 
     private struct Deadline {
         let end: ContinuousClock.Instant
         let isWanted: (@Sendable () -> Bool)?
-        /// When it is asked next whether it is still wanted.
-        var asks = ContinuousClock.now + .seconds(1)
         let expire: @Sendable () -> Void
     }
 
@@ -27,7 +25,7 @@ final class Deadlines: Sendable {
     /// How many there are.
     var count: Int { state.withLock { $0.deadlines.count } }
 
-    /// Calls `expire` when the time is over, or when `isWanted`, asked once a second, says no.
+    /// Calls `expire` when the time is over, or when `isWanted`, asked at each look, says no.
     ///
     /// - Returns: By what it is taken away.
     func add(
@@ -62,8 +60,7 @@ final class Deadlines: Sendable {
                 if deadline.end <= now {
                     due.append(deadline)
                     state.deadlines[number] = nil
-                } else if let isWanted = deadline.isWanted, deadline.asks <= now {
-                    state.deadlines[number]?.asks = now + .seconds(1)
+                } else if let isWanted = deadline.isWanted {
                     asked.append((number, isWanted))
                 }
             }

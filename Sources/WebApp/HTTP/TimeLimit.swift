@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// Returns when the time is over or the caller is cancelled, whether or not `body` takes notice.
 ///
-/// - Parameter isWanted: is asked once a second.
+/// - Parameter isWanted: is asked ten times a second.
 func withTimeLimit<Value: Sendable>(
     _ limit: Duration, while isWanted: (@Sendable () -> Bool)? = nil,
     _ body: @escaping @Sendable () async throws -> Value

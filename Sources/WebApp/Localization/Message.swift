@@ -3,8 +3,7 @@
 /// Those that only templates name aren't here; those whose id is made from data are in ``Message/families``.
 enum Message: String, CaseIterable, Sendable {
     case `acceptance.age`, `acceptance.booster`, `acceptance.rule.failed`, `acceptance.rule.open`
-    case `acceptance.rule.passed`, `acceptance.rules-alone`, `acceptance.title`
-    case `access-log.other`, `access-log.position`, `access-log.title`
+    case `acceptance.rule.passed`, `acceptance.rules-alone`, `acceptance.title`, `access-log.other`, `access-log.title`
     case `accounts.code.password`, `accounts.code.show`, `accounts.code.title`, `accounts.login-code.title`
     case `accounts.login.title`, `accounts.recover.title`, `accounts.register.title`
     case `admin.backup.good`, `admin.backup.none`, `admin.backup.wrong`, `admin.catalogue.title`, `admin.files.empty`
@@ -170,8 +169,8 @@ enum Message: String, CaseIterable, Sendable {
     case `security.recovery.submit`, `security.recovery.title`, `security.sessions.title`, `security.setup.qr`
     case `security.setup.title`, `security.start.apps`, `security.start.lead`, `security.start.submit`
     case `security.start.title`, `settings.consent`, `settings.title`, `settings.used`
-    case `shared.not-given`, `shared.problem.bin`, `shared.problem.pass`, `shared.problem.passes`
-    case `shared.problem.sign-in`
+    case `shared.not-given`, `shared.pages.position`, `shared.problem.bin`, `shared.problem.pass`
+    case `shared.problem.passes`, `shared.problem.sign-in`
     case `situation.admin.title`, `situation.age.all`, `situation.age.between`, `situation.age.from`
     case `situation.district`, `situation.fault-about`, `situation.fault-at-field`, `situation.fault-at-line`
     case `situation.median`, `situation.nothing`, `situation.range`, `situation.summary.alone`
@@ -189,8 +188,8 @@ enum Message: String, CaseIterable, Sendable {
     case `vaccinations.dose.number`, `vaccinations.dose.of`, `vaccinations.due.missing`, `vaccinations.due.next`
     case `vaccinations.due.nothing`, `vaccinations.due.question`, `vaccinations.due.test`
     case `vaccinations.duplicate.anyway`, `vaccinations.duplicate.keep`, `vaccinations.duplicate.replace`
-    case `vaccinations.edit.title`, `vaccinations.new.title`, `vaccinations.search.meant`, `vaccinations.search.nothing`
-    case `vaccinations.search.target`, `vaccinations.settled`, `vaccinations.settled.age`
+    case `vaccinations.earlier`, `vaccinations.edit.title`, `vaccinations.new.title`, `vaccinations.search.meant`
+    case `vaccinations.search.nothing`, `vaccinations.search.target`, `vaccinations.settled`, `vaccinations.settled.age`
     case `vaccinations.table.duplicate`, `vaccinations.table.duplicate.record`, `vaccinations.table.duplicate.row`
     case `vaccinations.table.empty`, `vaccinations.table.error`, `vaccinations.table.many`, `vaccinations.table.planned`
     case `vaccinations.table.taken`, `vaccinations.table.title`, `vaccinations.table.vaccine.choice`

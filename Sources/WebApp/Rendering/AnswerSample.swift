@@ -47,10 +47,10 @@ package struct AnswerSample: Sendable {
     private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
     /// Makes each one's answer, and tells how much processor time each took, in milliseconds.
-    package func times() -> [Double] {
-        records.map { record in
+    package func times() throws -> [Double] {
+        try records.map { record in
             let start = clock()
-            let answer = record.answer(release, on: day)
+            let answer = try record.answer(release, on: day)
             let end = clock()
             // POSIX counts it in microseconds.
             return answer.lines.isEmpty ? .infinity : Double(end - start) / 1_000

@@ -35,7 +35,7 @@ package struct RenderingSample: Sendable {
         let record = HealthRecord(pass: pass, vaccinations: vaccinations)
         page = VaccinationListPage(
             record: record, certificates: [], release: release,
-            answer: record.answer(release, on: CalendarDate(Self.moment, in: .gmt)))
+            answer: try record.answer(release, on: CalendarDate(Self.moment, in: .gmt)))
     }
 
     /// The page with newly made values, or with those that `values` made.

@@ -85,7 +85,10 @@ struct Services: Sendable {
     /// Where handlers run: Swift's own threads, one a core, are left to connections.
     let threads = FairThreads(Shares(room: 8, ofAccount: 2, ofAddress: 6))
     /// Where handlers run that may compute for long, one of an account at a time; all others go before.
-    let longThreads = FairThreads(Shares(room: 4, ofAccount: 1, ofAddress: 3), stepsBack: true)
+    ///
+    /// Who computed least in the last half minute goes first, and one thread is for those who did so for less than 3 seconds.
+    let longThreads = FairThreads(
+        Shares(room: 4, ofAccount: 1, ofAddress: 3, remembered: .seconds(30), spare: 1), stepsBack: true)
     /// How long a handler may take; twice as long with files.
     var handlerTime = MiddlewareConfiguration().handlerTime
     /// How long all files of an upload may be read together; less than a request may take.

@@ -23,7 +23,7 @@ struct CalendarFileTests {
             id: try #require(PassID(id)), Pass(kind: kind, name: "Emil Test", birthDate: PartialDate(born), sex: .male),
             createdAt: TestApp.now)
         let record = HealthRecord(pass: pass, vaccinations: [])
-        let answer = record.answer(release, on: today)
+        let answer = try record.answer(release, on: today)
         let words = AnswerWords(answer, of: record, release, try Said.language(language))
         let file = CalendarFile(
             visits(answer), by: words, of: pass, isDetailed: isDetailed, now: TestApp.now, today: today)

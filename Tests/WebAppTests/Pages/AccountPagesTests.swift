@@ -273,7 +273,7 @@ struct AccountPagesTests {
                 try records.execute("UPDATE accessEvent SET code = 'unheard-of' WHERE code = ''")
             }
             let first = try await person.get("/settings/access-log").body
-            #expect(first.says("access-log.position", ["page": "1", "pages": "3"]) && first.contains("page=2"))
+            #expect(first.says("shared.pages.position", ["page": "1", "pages": "3"]) && first.contains("page=2"))
             #expect(first.says("security.device.unknown"))
             #expect(first.says("access-log.other") && !first.contains("unheard-of"))
             let last = try await person.get("/settings/access-log?page=3").body

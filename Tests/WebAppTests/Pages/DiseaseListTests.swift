@@ -91,9 +91,9 @@ struct DiseaseListTests {
             }
             let record = HealthRecord(pass: pass, vaccinations: vaccinations)
             let list = VaccinationListPage(
-                record: record, certificates: [], release: release, answer: record.answer(release, on: today))
+                record: record, certificates: [], release: release, answer: try record.answer(release, on: today))
             let page = RecommendationsPage(
-                pass: pass, release: release, record: record, answer: record.answer(release, on: today),
+                pass: pass, release: release, record: record, answer: try record.answer(release, on: today),
                 filter: PlaceFilter(record, home: "DE", today: today, asked: nil))
             func text(_ page: some Page) throws -> String {
                 let frame = LayoutModel(title: page.title(words), hasErrors: false)
@@ -103,7 +103,7 @@ struct DiseaseListTests {
             // A mark for each dose, at home and in what journeys ask for.
             let recommended = try text(page)
             #expect(recommended.contains("Flu (influenza)") && recommended.utf8.count < 800_000)
-            #expect(try text(list).utf8.count > 1_000_000)
+            #expect(try text(list).utf8.count < 1_000_000)
         }
     }
 

@@ -26,7 +26,7 @@ struct DoseNumbersTests {
         for age in ages {
             let birth = Self.today.adding(CalendarPeriod(years: -age.years, months: -age.months))
             let record = try Self.record(birth: birth, history, release.catalogue)
-            let answer = record.answer(release, on: Self.today)
+            let answer = try record.answer(release, on: Self.today)
             let told = AnswerWords(answer, of: record, release, words)
             for line in answer.lines where line.state.isOpen && !line.isQuestion {
                 guard let dose = line.dose, let total = line.total else { continue }

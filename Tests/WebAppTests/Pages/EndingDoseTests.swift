@@ -40,7 +40,7 @@ struct EndingDoseTests {
         }
         let today = CalendarDate(TestApp.now, in: .gmt)
         let record = HealthRecord(pass: pass, vaccinations: records)
-        return EndingDose.all(record, record.answer(release, on: today), release.catalogue, on: today).map {
+        return try EndingDose.all(record, record.answer(release, on: today), release.catalogue, on: today).map {
             "\($0.vaccination.date) \($0.targets.joined(separator: ",")) \($0.isOver ? "over" : "soon")"
         }
     }

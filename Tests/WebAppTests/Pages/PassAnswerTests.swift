@@ -79,7 +79,7 @@ struct PassAnswerTests {
             let record = try await person.vault(house).read { records in
                 try HealthRecord(try #require(try records.pass(id)), in: records)
             }
-            let answer = record.answer(services.catalogue.release, on: TestApp.today)
+            let answer = try record.answer(services.catalogue.release, on: TestApp.today)
             let localizer = try #require(services.localization.words(language))
             let told = AnswerWords(answer, of: record, services.catalogue.release, localizer)
             #expect(!answer.due.isEmpty && answer.summary.injectionsNow == answer.due.count)
@@ -109,7 +109,7 @@ struct PassAnswerTests {
             let record = try await person.vault(house).read { records in
                 try HealthRecord(try #require(try records.pass(id)), in: records)
             }
-            let answer = record.answer(services.catalogue.release, on: TestApp.today)
+            let answer = try record.answer(services.catalogue.release, on: TestApp.today)
             let told = AnswerWords(answer, of: record, services.catalogue.release, services.localization.fallback)
             let page = try await person.get("/passes/\(pass)").body
             let paper = try await person.get("/passes/\(pass)/print").body

@@ -56,6 +56,6 @@ extension Person {
         let record = try await vault(house).read { records in
             try HealthRecord(try #require(try records.pass(id)), in: records)
         }
-        return record.answer(house.app.services.catalogue.release, on: TestApp.today)
+        return try record.answer(house.app.services.catalogue.release, on: TestApp.today)
     }
 }

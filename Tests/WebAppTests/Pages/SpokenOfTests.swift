@@ -58,7 +58,7 @@ struct SpokenOfTests {
             id: id, Pass(kind: Pass.person, name: "Emil Test", birthDate: PartialDate("1985-10-10"), sex: .male),
             createdAt: TestApp.now)
         let record = HealthRecord(pass: pass, vaccinations: [])
-        let answer = record.answer(release, on: TestApp.today)
+        let answer = try record.answer(release, on: TestApp.today)
         let own = AnswerWords(answer, of: record, release, try Said.language(language))
         let year = try #require(PartialDate("2004"))
         let about = try words("date.about", ["date": "2004"], in: language)

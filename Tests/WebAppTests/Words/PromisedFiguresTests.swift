@@ -109,7 +109,7 @@ struct PromisedFiguresTests {
         "`corner.x` (\(places), ", "`corner.y` (\(places))",
         "`width` (\(said(PicturePoint.widths)), how wide it was", "`width` (\(said(PicturePoint.widths)), how wide the",
         "`days` (\(linkDays), or `hour`)",
-        "`gestation-weeks` (\(said(HealthForm.gestationWeeks)))", "`page` (\(said(AccessLogPage.numbers)))",
+        "`gestation-weeks` (\(said(HealthForm.gestationWeeks)))", "`page` (\(said(Paging.numbers)))",
         "for each row N, \(said(1...EntryRow.lastNumber)); all are saved, or none; for example",
         "for each row N, \(said(1...EntryRow.lastNumber)); all are saved, or none; a link",
         "for each row N, \(said(1...CertificateText.maximum)); for example",

@@ -29,7 +29,7 @@ extension ArchiveFeature {
         if let table = waiting.content.table, table.choice == nil {
             return try tablePage(member, waiting, table)
         }
-        return try await previewPage(member, waiting, ImportChoices())
+        return try await previewPage(member, waiting, ImportChoices(), read(waiting.content, member))
     }
 
     /// Stores what was confirmed, or shows it again with passes sent elsewhere.
@@ -38,17 +38,18 @@ extension ArchiveFeature {
     ) async throws -> Response {
         let pending = waiting.content
         let choices = ImportChoices(fields)
-        let questions = try questions(of: pending, choices, member)
+        let read = try read(pending, member)
+        let questions = read.questions(choices, member)
         let contents = questions.contents
         guard !choices.isComparison, !fields.isShownAgain(in: member.words) else {
-            return try await previewPage(member, waiting, choices)
+            return try await previewPage(member, waiting, choices, read)
         }
         if let pass = choices.changedDestination(contents.passes.count) {
             let errors = FormErrors(ImportChoices.passField(pass), member.words[.`archive.compare-first`])
-            return try await previewPage(member, waiting, choices, errors)
+            return try await previewPage(member, waiting, choices, read, errors)
         }
         let errors = questions.errors(member.words)
-        guard errors.isEmpty else { return try await previewPage(member, waiting, choices, errors) }
+        guard errors.isEmpty else { return try await previewPage(member, waiting, choices, read, errors) }
         let (intake, catalogue, judge) = (intake(member), member.catalogue, CertificateJudge(member.services))
         let pass = try await member.write(log: .imported, pending.source) { records in
             let preview = try ArchivePreview(
@@ -126,7 +127,7 @@ extension ArchiveFeature {
             fileName: name, source: source, contents: contents, findings: findings, asked: asked, now: member.now)
         let isTooLarge = pending.document?.utf8.count ?? 0 > ArchiveImportFile.mostContent
         // What can't be read again would only be found out when it is to be shown.
-        guard !isTooLarge, (try? self.contents(of: pending, member)) != nil else {
+        guard !isTooLarge, (try? read(pending, member)) != nil else {
             throw isTooLarge ? ArchiveFault.contentTooLarge : .malformed
         }
         guard !attachments.isEmpty else { return (pending, []) }
@@ -154,41 +155,48 @@ extension ArchiveFeature {
         ArchiveIntake(latestDay: member.services.latestDay, localization: member.services.localization)
     }
 
-    /// The passes that an import brings; a table's vaccinations as those of the pass that was chosen.
-    static func contents(of pending: PendingArchive, _ member: SignedInRequest) throws -> ArchiveContents {
+    /// The passes that an import brings, a table's vaccinations as those of the pass that was chosen, with what has to be
+    /// asked of their vaccines, and the table's lines that can't be taken over.
+    private struct Read {
+        let contents: ArchiveContents
+        var asked: [AskedDose]
+        var rejected: [TableImport.Rejection] = []
+
+        /// What has to be asked, with what was answered.
+        func questions(_ choices: ImportChoices, _ member: SignedInRequest) -> ImportQuestions {
+            ImportQuestions(contents, asked: asked, choices, finder: member.finder)
+        }
+    }
+
+    /// Reads what waits: once for an answer, since a table's names are looked up each time.
+    private static func read(_ pending: PendingArchive, _ member: SignedInRequest) throws -> Read {
         if let document = pending.document {
             var contents = try ArchiveReader.read(Array(document.utf8))
             AttachmentStaging.mark(&contents, with: pending.staged ?? [])
-            return contents
+            return Read(contents: contents, asked: pending.asked ?? [])
         }
         let table = try pending.table.found()
         let result = try tableImport(table, member).found()
         let pass = try member.passes.first { $0.id.description == table.choice?.pass }.found()
         let incoming = ArchivedPass(id: pass.id.description, pass.content, vaccinations: result.vaccinations)
-        return ArchiveContents(passes: [incoming], ignored: [])
-    }
-
-    /// What has to be asked of an import's vaccines, with what was answered.
-    private static func questions(
-        of pending: PendingArchive, _ choices: ImportChoices, _ member: SignedInRequest
-    ) throws -> ImportQuestions {
-        let asked = try pending.table.flatMap { try tableImport($0, member)?.asked } ?? pending.asked ?? []
-        return ImportQuestions(try contents(of: pending, member), asked: asked, choices, finder: member.finder)
+        return Read(
+            contents: ArchiveContents(passes: [incoming], ignored: []), asked: result.asked,
+            rejected: result.rejections)
     }
 
     private static func previewPage(
-        _ member: SignedInRequest, _ waiting: OpenImport, _ choices: ImportChoices, _ errors: FormErrors = FormErrors()
+        _ member: SignedInRequest, _ waiting: OpenImport, _ choices: ImportChoices, _ read: Read,
+        _ errors: FormErrors = FormErrors()
     ) async throws -> Response {
         let pending = waiting.content
-        let (questions, intake) = (try questions(of: pending, choices, member), intake(member))
+        let (questions, intake) = (read.questions(choices, member), intake(member))
         let contents = questions.contents
         let preview = try await member.vault.read { records in
             try ArchivePreview(
                 contents, destinations: choices.destinations(contents.passes.count), intake: intake, in: records)
         }
-        let rejected = try pending.table.flatMap { try tableImport($0, member)?.rejections } ?? []
         let page = ImportPreviewPage(
-            id: waiting.id, pending: pending, preview: preview, choices: choices, rejected: rejected,
+            id: waiting.id, pending: pending, preview: preview, choices: choices, rejected: read.rejected,
             questions: questions, catalogue: member.catalogue, errors: errors)
         return member.page(page, status: errors.status)
     }

@@ -82,7 +82,7 @@ enum ArchiveFeature: Feature {
         let (judge, release, today) = (CertificateJudge(member.services), member.release, member.today)
         let page = PrintPage(
             record: record, certificates: certificates.map(judge.judged), release: release,
-            answer: record.answer(release, on: today), today: today)
+            answer: try record.answer(release, on: today), today: today, asked: member.query("page"))
         return member.page(page, about: pass)
     }
 
@@ -91,7 +91,7 @@ enum ArchiveFeature: Feature {
         let record = try await member.record(of: pass)
         await member.log(.printed)
         let (release, today) = (member.release, member.today)
-        let page = AppointmentSheetPage(record: record, release: release, answer: record.answer(release, on: today))
+        let page = AppointmentSheetPage(record: record, release: release, answer: try record.answer(release, on: today))
         return member.page(page, about: pass)
     }
 
@@ -103,7 +103,7 @@ enum ArchiveFeature: Feature {
         await member.log(.printed)
         let page = SchoolSheetPage(
             record: record, requirement: requirement, catalogue: release.catalogue,
-            answer: record.answer(release, on: today), today: today)
+            answer: try record.answer(release, on: today), today: today)
         return member.page(page, about: pass)
     }
 }

@@ -17,6 +17,7 @@ struct ArchiveIntake: Sendable {
         case attachmentSize
         case attachmentRoom
         case passRoom
+        case journeyRoom
         case other
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Model
 import PassArchive
 import Vault
 
@@ -74,12 +75,13 @@ private struct Room {
     }
 
     private struct Taken {
-        var vaccinations, certificates, facts, attachments: Int
+        var vaccinations, certificates, facts, journeys, attachments: Int
 
         init(_ existing: ArchivedPass?) {
             vaccinations = existing?.vaccinations.count ?? 0
             certificates = existing?.certificates.count ?? 0
             facts = existing?.facts.count ?? 0
+            journeys = existing?.facts.count(where: \.isJourney) ?? 0
             attachments = existing?.attachments.count ?? 0
         }
     }
@@ -91,7 +93,9 @@ private struct Room {
         switch entry {
         case .vaccination: return Self.take(&taken.vaccinations, of: RecordLimits.ofPass)
         case .certificate: return Self.take(&taken.certificates, of: RecordLimits.ofPass)
-        case .fact: return Self.take(&taken.facts, of: RecordLimits.ofPass)
+        case .fact(let fact):
+            guard !fact.isJourney || Self.take(&taken.journeys, of: JourneyForm.maximum) else { return false }
+            return Self.take(&taken.facts, of: RecordLimits.ofPass)
         case .attachment(let attachment):
             guard case .kept(let place) = attachment.place, let size = sizes[place], size <= bytes,
                 Self.take(&taken.attachments, of: AttachmentLimits.filesOfPass)
@@ -109,6 +113,15 @@ private struct Room {
 
     /// Why there is no room for an entry.
     static func reason(_ entry: ArchiveImportRow.Entry) -> ArchiveIntake.Reason {
-        if case .attachment = entry { .attachmentRoom } else { .passRoom }
+        switch entry {
+        case .attachment: .attachmentRoom
+        case .fact(let fact) where fact.isJourney: .journeyRoom
+        case .fact, .vaccination, .certificate: .passRoom
+        }
     }
+}
+
+extension ArchivedFact {
+    /// Whether it is a journey, of which a pass takes no more than its form does.
+    fileprivate var isJourney: Bool { content.kind == PassFacts.Kind.journey.rawValue }
 }

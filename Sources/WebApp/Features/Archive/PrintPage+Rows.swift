@@ -16,14 +16,18 @@ extension PrintPage {
         .text("printed") { page, words in words.date(page.today.description) },
         .one("sheet") { SchoolSheetLink($0.record, $0.release) },
         .rows("tables") { page, words in
-            BookletMatrix(page.record.vaccinations, answer: page.answer, names: page.catalogue.names(words)).tables
+            BookletMatrix(
+                Array(page.paging.shown(of: page.record.vaccinations)), answer: page.answer,
+                names: page.catalogue.names(words)
+            ).tables
         },
+        .one("paging") { $0.paging.links },
         .one("border") { $0.border?.printed($1) },
         .rows("due") { $0.due($1) },
         .flag("draft") { $0.answer.isDraft },
-        .flag("hasCertificates") { !$0.certificates.isEmpty },
+        .flag("hasCertificates") { $0.paging.number == 1 && !$0.certificates.isEmpty },
         .rows("certificates") { page, words in
-            page.certificates.map { certificate in
+            page.certificates.filter { _ in page.paging.number == 1 }.map { certificate in
                 PrintedCertificate(
                     code: CertificateCode(certificate, of: page.pass.id, catalogue: page.catalogue, words: words))
             }

@@ -80,15 +80,15 @@ extension SignedInRequest {
         guard let record else { return false }
         let old = try await services.accounts.calendar(at: feed.secret)
         return try await services.accounts.publish(
-            text(of: feed, record, release, after: old), at: feed, of: session.accountID, generation: generation)
+            try text(of: feed, record, release, after: old), at: feed, of: session.accountID, generation: generation)
     }
 
     /// - Parameter old: what stood there; where nothing has changed, it stays to the byte.
     private func text(
         of feed: CalendarFeed, _ record: HealthRecord, _ release: CatalogueRelease, after old: String?
-    ) -> String {
+    ) throws -> String {
         let words = services.localization.words(feed.language) ?? self.words
-        let answer = record.answer(release, on: today)
+        let answer = try record.answer(release, on: today)
         let end = today.adding(Self.horizon)
         let visits = (answer.visits + answer.outlook).filter { $0.day <= end }
         let title = feed.hasNames ? "\(record.pass.name) · Vaccinapp" : "Vaccinapp"

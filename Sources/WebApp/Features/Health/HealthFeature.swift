@@ -106,7 +106,7 @@ extension HealthFeature {
         let record = try await member.record(of: pass)
         let release = member.release
         return JourneysPage(
-            form: form, record: record, release: release, answer: record.answer(release, on: member.today),
-            today: member.today)
+            form: form, record: record, release: release, answer: try record.answer(release, on: member.today),
+            today: member.today, asked: member.query("page"))
     }
 }

@@ -11,6 +11,8 @@ struct JourneysPage: FormPage {
     let release: CatalogueRelease
     let answer: Answer
     let today: CalendarDate
+    /// Which part of the journeys is asked for.
+    let asked: String?
     static let template = "Health/journeys"
     let section = Section.recommendations
 
@@ -18,6 +20,10 @@ struct JourneysPage: FormPage {
     private var catalogue: Catalogue { release.catalogue }
     /// The earliest first.
     private var journeys: [PassFacts.Journey] { record.facts.journeys }
+    /// A pass that holds more than one may enter is listed in parts.
+    private var paging: Paging {
+        Paging(journeys.count, by: JourneyForm.maximum, asked: asked, at: Links.journeys(pass.id))
+    }
 
     func title(_ words: Localizer) -> String { words[.`journeys.title`] }
 
@@ -25,6 +31,7 @@ struct JourneysPage: FormPage {
         .one("errors") { $0.form.errors.summary }, .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
         .text("passName") { $0.pass.name }, .text("action") { Links.journeys($0.pass.id) },
         .flag("hasJourneys") { !$0.journeys.isEmpty }, .rows("journeys") { page, words in page.rows(words) },
+        .one("paging") { $0.paging.links },
         .one("controls") { JourneyControls(form: $0.form, pass: $0.pass, catalogue: $0.catalogue) },
         .text("back") { Links.recommendations($0.pass.id) }, .text("countries") { _ in Links.countries() },
     ]
@@ -32,9 +39,10 @@ struct JourneysPage: FormPage {
     private func rows(_ words: Localizer) -> [JourneyRow] {
         let trips = TripWords(answer, of: record, release, words)
         var told: [(journey: PassFacts.Journey, sentences: [String])] = []
-        return journeys.map { journey in
+        let verdicts = Dictionary(answer.trips.map { ($0.trip, $0) }) { first, _ in first }
+        return paging.shown(of: journeys).map { journey in
             let end = journey.to ?? journey.from.adding(CalendarPeriod(years: 1))
-            let verdict = answer.trips.first { $0.trip == journey.trip }
+            let verdict = verdicts[journey.trip]
             // What overlaps a journey to the same country says only what that one doesn't.
             let said = told.filter { $0.journey.overlaps(journey) }.flatMap(\.sentences)
             let headline = verdict.map(trips.headline).flatMap { said.contains($0) ? nil : $0 }

@@ -19,6 +19,8 @@ struct HealthLinksPage: FormPage {
     /// Asked for where nobody has shown of late who has the session.
     let confirmation: OwnerConfirmation?
     static let template = "HealthLinks/links"
+    /// As many of the newest can be chosen: more than a life has.
+    private static let mostDoses = 500
 
     func title(_ words: Localizer) -> String { "\(pass.name), \(words[.`links.title`])" }
 
@@ -52,13 +54,17 @@ struct HealthLinksPage: FormPage {
         .one("doses") { page, words -> RowGroup<HealthLinkChoice>? in
             guard page.doses.count > 1 else { return nil }
             let names = page.catalogue.names(words)
-            let choices = page.doses.map { dose in
+            let choices = page.doses.prefix(Self.mostDoses).map { dose in
                 HealthLinkChoice(
                     name: HealthLinkForm.field(dose.id),
                     isTicked: page.form.values[HealthLinkForm.field(dose.id)] != nil,
                     text: "\(words.date(dose.date)): \(names.sentence(dose.content))")
             }
             return RowGroup(choices)
+        },
+        .text("more") { page, words in
+            let more = page.doses.count - Self.mostDoses
+            return more > 0 ? words(.`vaccinations.earlier`, count: more) : nil
         },
     ]
 }

@@ -8,20 +8,20 @@ import Vault
 extension HomeFeature {
     /// All passes at a glance, each certificate judged now.
     static func showFamily(_ member: SignedInRequest) async throws -> Response {
-        let passes = member.passes.prefix(FamilyPage.mostPasses)
         return try await member.keptPage { basis in
             let (found, noted) = try await member.vault.read { records in
                 (
-                    try passes.map { (try HealthRecord($0, in: records), try records.certificates(of: $0.id)) },
-                    try NotedExpiries(in: records)
+                    try FamilyPage.records(of: member.passes, in: records).map {
+                        ($0, try records.certificates(of: $0.pass.id))
+                    }, try NotedExpiries(in: records)
                 )
             }
             let (judge, release) = (CertificateJudge(basis), basis.catalogue.release)
             var changes: [Date] = []
-            let members = found.map { record, certificates in
+            let members = try found.map { record, certificates in
                 let judged = certificates.map(judge.judged)
                 changes += judged.compactMap(\.changesAt)
-                let answer = record.answer(release, on: basis.today)
+                let answer = try record.answer(release, on: basis.today)
                 return FamilyPage.Member(
                     record: record, answer: answer, trips: record.dossier(release, on: basis.today).patient.trips,
                     certificate: judged.shown?.record.id,
@@ -30,7 +30,7 @@ extension HomeFeature {
                     pausedUntil: member.pausedUntil(record.pass, on: basis.today))
             }
             let page = FamilyPage(
-                members: members, others: member.passes.count - passes.count, release: release,
+                members: members, others: member.passes.count - members.count, release: release,
                 today: basis.today, allPausedUntil: member.allPausedUntil(on: basis.today))
             return (page, changes.min())
         }

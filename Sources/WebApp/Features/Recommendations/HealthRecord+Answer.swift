@@ -6,8 +6,14 @@ import Vault
 
 extension HealthRecord {
     /// What has to be done for the holder, when and why: the one answer that all pages show.
-    func answer(_ release: CatalogueRelease, on today: CalendarDate) -> Answer {
-        Answer(of: dossier(release, on: today), by: release.engine, catalogue: release.catalogue, on: today)
+    ///
+    /// - Throws: `CancellationError` where nobody waits for it any more: what was found until then isn't all.
+    func answer(_ release: CatalogueRelease, on today: CalendarDate) throws -> Answer {
+        try Task.checkCancellation()
+        let dossier = dossier(release, on: today)
+        let answer = Answer(of: dossier, by: release.engine, catalogue: release.catalogue, on: today)
+        try Task.checkCancellation()
+        return answer
     }
 
     /// The record as far as rules ask for it.

@@ -51,6 +51,9 @@ extension LifeLine: TemplateModel {
             .text("lineY") { String($0.top + 30) }, .rows("marks") { $0.marks },
             .text("given") { $0.texts(.given, $1) }, .text("invalid") { $0.texts(.invalid, $1) },
             .text("toCome") { $0.texts(.toCome, $1) },
+            .text("more") { row, words in
+                row.row.older == 0 ? nil : words(.`vaccinations.earlier`, count: row.row.older)
+            },
         ]
     }
 

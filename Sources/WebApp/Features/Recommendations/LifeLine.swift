@@ -21,6 +21,8 @@ struct LifeLine: Sendable {
         let name: String
         /// In order of time.
         let marks: [Mark]
+        /// How many earlier ones aren't drawn.
+        var older = 0
     }
 
     static let top = 28
@@ -46,11 +48,12 @@ struct LifeLine: Sendable {
     /// What the picture shows, in a sentence.
     var summary: String {
         let marks = rows.flatMap(\.marks)
+        let given = rows.reduce(marks.count { $0.kind != .toCome }) { $0 + $1.older }
         return words(
             .`lifeline.summary`,
             [
                 "diseases": words(.`lifeline.diseases`, count: rows.count),
-                "given": words(.`lifeline.doses`, count: marks.count { $0.kind != .toCome }),
+                "given": words(.`lifeline.doses`, count: given),
                 "planned": String(marks.count { $0.kind == .toCome }),
                 "from": String(first.year), "to": String(last.year),
             ])

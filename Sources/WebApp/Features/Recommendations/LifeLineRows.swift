@@ -13,13 +13,17 @@ struct LifeLineRows {
 
     private var names: VaccinationNames { words.names }
 
+    /// The latest of each disease that are drawn, more than a life has of any.
+    private static let mostMarks = 100
+
     /// A disease's doses, in order of time.
     var rows: [LifeLine.Row] {
         let marks = (given + toCome).reduce(into: [String: [LifeLine.Mark]]()) {
             $0[$1.target, default: []].append($1.mark)
         }
         let rows = marks.map { target, marks in
-            LifeLine.Row(name: names.target(target), marks: marks.sorted { $0.date < $1.date })
+            let shown = marks.sorted { $0.date < $1.date }.suffix(Self.mostMarks)
+            return LifeLine.Row(name: names.target(target), marks: Array(shown), older: marks.count - shown.count)
         }
         return names.words.sorted(rows, by: \.name)
     }

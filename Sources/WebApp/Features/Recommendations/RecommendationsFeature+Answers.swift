@@ -13,7 +13,7 @@ extension RecommendationsFeature {
         _ given: String, about target: String, of pass: PassRecord, _ member: SignedInRequest
     ) async throws -> Response {
         let record = try await member.record(of: pass)
-        let answer = record.answer(member.release, on: member.today)
+        let answer = try record.answer(member.release, on: member.today)
         let (told, isKnown) = (Dossier.Told(rawValue: given), record.facts.told[target] != nil)
         // What was said before can be said otherwise, also where that is why it is asked no more.
         let isAsked = answer.asks(about: target) || isKnown && answer.line(of: target) != nil

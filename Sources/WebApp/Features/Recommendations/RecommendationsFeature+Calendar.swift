@@ -8,7 +8,7 @@ extension RecommendationsFeature {
     static func showCalendar(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         let record = try await member.record(of: pass)
         let release = member.release
-        let answer = record.answer(release, on: member.today)
+        let answer = try record.answer(release, on: member.today)
         let isDetailed = member.query("with") == "names"
         let file = CalendarFile(
             answer.visits, by: AnswerWords(answer, of: record, release, member.words), of: pass,

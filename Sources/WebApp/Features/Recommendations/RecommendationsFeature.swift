@@ -34,7 +34,7 @@ enum RecommendationsFeature: Feature {
             let filter = PlaceFilter(record, home: home, today: basis.today, asked: asked)
             let numbers = member.services.situation.catalogue
             let page = RecommendationsPage(
-                pass: pass, release: release, record: record, answer: record.answer(release, on: basis.today),
+                pass: pass, release: release, record: record, answer: try record.answer(release, on: basis.today),
                 filter: filter, indicators: home.flatMap(numbers.area) == nil ? [] : numbers.indicators)
             return (page, nil)
         }
@@ -43,7 +43,7 @@ enum RecommendationsFeature: Feature {
     /// The same answer for programs: as JSON, without words.
     static func showAnswer(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         let record = try await member.record(of: pass)
-        let document = AnswerDocument(record.answer(member.release, on: member.today))
+        let document = AnswerDocument(try record.answer(member.release, on: member.today))
         await member.log(.exported, "json")
         return Response.download(
             try document.bytes(), "application/json", DownloadName(keeping: "recommendations.json"))

@@ -123,7 +123,7 @@ extension SignedInRequest {
             // As calendars are: a turn each, beside what others wait for.
             days += try await services.longThreads.run(for: claimant) {
                 let record = try await vault.read { try HealthRecord(pass, in: $0) }
-                return record.answer(release, on: today).reminderDays
+                return try record.answer(release, on: today).reminderDays
             }
         }
         try await services.accounts.publish(

@@ -105,7 +105,6 @@ enum SecurityFeature: Feature {
 
     static func showAccessLog(_ member: SignedInRequest) async throws -> Response {
         let events = try await member.vault.read { records in try records.accessLog() }
-        let number = Int(typed: try member.visit.request.queryFields()["page"] ?? "1", in: AccessLogPage.numbers) ?? 1
-        return member.page(AccessLogPage(events: events, number: number))
+        return member.page(AccessLogPage(events: events, asked: member.query("page")))
     }
 }

@@ -80,11 +80,11 @@ enum SituationFeature: Feature {
     /// The passes for which a vaccination that the indicator bears on is recommended by now.
     private static func lacking(_ indicator: Indicator, _ member: SignedInRequest) async throws -> [PassRecord] {
         guard !indicator.targets.isEmpty, member.consentWithdrawnAt == nil else { return [] }
-        let passes = Array(member.passes.filter(\.isForPerson).prefix(FamilyPage.mostPasses))
-        let records = try await member.vault.read { records in try passes.map { try HealthRecord($0, in: records) } }
+        let passes = member.passes.filter(\.isForPerson)
+        let records = try await member.vault.read { records in try FamilyPage.records(of: passes, in: records) }
         let (release, today) = (member.release, member.today)
-        return records.filter { record in
-            record.answer(release, on: today).lines.contains { line in
+        return try records.filter { record in
+            try record.answer(release, on: today).lines.contains { line in
                 [.now, .nowUnlessGiven].contains(line.state) && !Set(line.antigens).isDisjoint(with: indicator.targets)
             }
         }.map(\.pass)

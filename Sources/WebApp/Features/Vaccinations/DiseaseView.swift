@@ -6,7 +6,7 @@ import Vault
 /// The vaccinations of a pass under the diseases that they protect against, each with its line of the answer.
 struct DiseaseView {
     /// The newest of each disease that are shown, more than a life has of any; the page's first list has them all.
-    static let mostDoses = 100
+    static let mostDoses = 50
 
     let pass: PassRecord
     let vaccinations: [VaccinationRecord]

@@ -25,12 +25,18 @@ struct VaccinationListPage: Page {
     var isStart = false
     /// What was read from a photo and isn't confirmed yet.
     var scan: ScanID?
+    /// Which part of the vaccinations is asked for.
+    var asked: String?
     static let template = "Vaccinations/list"
 
     var pass: PassRecord { record.pass }
     /// The newest first.
     var vaccinations: [VaccinationRecord] { record.vaccinations }
     var catalogue: Catalogue { release.catalogue }
+    /// More than a life has: a pass of more is listed in parts.
+    private var paging: Paging { Paging(vaccinations.count, by: 500, asked: asked, at: Links.pass(pass.id)) }
+    /// Whether what isn't about one vaccination is here.
+    private var isFirst: Bool { paging.number == 1 }
 
     func title(_ words: Localizer) -> String { "\(pass.name), \(words[.`vaccinations.title`])" }
 }
@@ -64,11 +70,11 @@ extension VaccinationListPage {
         .one("shown") { page in
             page.certificates.shown.map { LinkModel(link: Links.certificate(page.pass.id, $0.record.id)) }
         },
-        .rows("rows") { page, words in page.rows(words) },
-        .flag("hasOthers") { page in page.certificates.contains { $0.record.vaccinationID == nil } },
+        .rows("rows") { page, words in page.rows(words) }, .one("paging") { $0.paging.links },
+        .flag("hasOthers") { page in page.isFirst && page.certificates.contains { $0.record.vaccinationID == nil } },
         .rows("others") { page, words in page.others(words) },
-        .flag("hasDiseases") { !$0.vaccinations.isEmpty },
-        .rows("diseases") { page, words in page.diseases(words) },
+        .flag("hasDiseases") { $0.isFirst && !$0.vaccinations.isEmpty },
+        .rows("diseases") { page, words in page.isFirst ? page.diseases(words) : [] },
         .text("recommendations") { Links.recommendations($0.pass.id) },
         .one("due") { page, words in page.due(words) },
         .one("nextVisits") { page, words in page.nextVisits(words) },
@@ -102,7 +108,7 @@ extension VaccinationListPage {
         let evidence = DoseEvidence(certificates, of: pass, catalogue: catalogue)
         let certificates = Dictionary(grouping: certificates) { $0.record.vaccinationID }
         let ending = Dictionary(grouping: ending, by: \.vaccination.id)
-        return vaccinations.map {
+        return paging.shown(of: vaccinations).map {
             VaccinationRow(
                 pass: pass, vaccination: $0, certificate: certificates[$0.id]?.first,
                 source: words.source($0, evidence), ending: ending[$0.id] ?? [], doses: doses)
@@ -110,7 +116,7 @@ extension VaccinationListPage {
     }
 
     private func others(_ words: Localizer) -> [OtherCertificateRow] {
-        certificates.filter { $0.record.vaccinationID == nil }.map {
+        certificates.filter { isFirst && $0.record.vaccinationID == nil }.map {
             OtherCertificateRow(
                 certificate: $0, view: CertificateView($0, catalogue: catalogue, words: words),
                 link: Links.certificate(pass.id, $0.record.id))

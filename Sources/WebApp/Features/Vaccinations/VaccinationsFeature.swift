@@ -38,14 +38,14 @@ enum VaccinationsFeature: Feature {
             }
             let judged = certificates.map(CertificateJudge(basis).judged).ranked
             let release = basis.catalogue.release
-            let answer = record.answer(release, on: basis.today)
+            let answer = try record.answer(release, on: basis.today)
             let page = VaccinationListPage(
                 record: record, certificates: judged, release: release, answer: answer,
                 sheet: SchoolSheetLink(record, release), attachments: attachments,
                 ending: EndingDose.all(record, answer, release.catalogue, on: basis.today),
                 expiring: ExpiryNotice.all(judged, of: pass, noted: noted, release.catalogue, isOnPass: true),
                 pausedUntil: member.pausedUntil(pass, on: basis.today), isStart: member.passes.count == 1,
-                scan: scan.map { ScanID(sameAs: $0.id) })
+                scan: scan.map { ScanID(sameAs: $0.id) }, asked: member.query("page"))
             return (page, (judged.compactMap(\.changesAt) + [scan?.expires].compactMap(\.self)).min())
         }
     }
@@ -65,7 +65,7 @@ enum VaccinationsFeature: Feature {
             pass: pass, vaccination: vaccination,
             certificates: judged.filter { $0.record.vaccinationID == vaccination.id },
             evidence: DoseEvidence(judged, of: pass, catalogue: release.catalogue), catalogue: release.catalogue,
-            answer: record.answer(release, on: member.today),
+            answer: try record.answer(release, on: member.today),
             answerOnFirstDay: try record.onFirstDay(of: vaccination)?.answer(release, on: member.today),
             attachments: attachments, meant: meant(by: vaccination, pass, member))
         return member.page(page, about: pass)
