@@ -94,18 +94,24 @@ struct Combinations {
             && (dose.vaccines.isEmpty || dose.vaccines.contains(vaccine.id))
     }
 
-    /// Whether it is licensed for about the age of the patient on a day, by its products' courses.
+    /// Whether it is licensed for about the age of the patient on a day, by its products' courses; of one for everybody
+    /// older, whose courses give it late, by its licence.
     private func isForAge(_ kind: Vaccine, on day: CalendarDate) -> Bool {
-        guard let days = days(ofKind: kind.id), days.lowerBound <= day else { return false }
-        return !isOutgrown(kind, on: day)
+        guard let days = days(ofKind: kind.id) else { return false }
+        let licensed = isForAll(days) ? catalogue.licensedFrom(ofKind: kind.id).map(patient.birthDate.adding) : nil
+        return min(days.lowerBound, licensed ?? .last) <= day && !isOutgrown(kind, on: day)
     }
 
     /// Whether a vaccine, or a kind, is one for babies, and the patient is none any more.
     private func isOutgrown(_ vaccine: Vaccine, on day: CalendarDate) -> Bool {
         let kind = vaccine.isBrandUnknown ? vaccine.id : vaccine.kind
         guard patient.species == Species.person, let days = days(ofKind: kind) else { return false }
-        let isForAll = patient.birthDate.adding(Self.outgrown) <= days.lowerBound
-        return !isForAll && day >= days.upperBound.adding(Self.outgrown)
+        return !isForAll(days) && day >= days.upperBound.adding(Self.outgrown)
+    }
+
+    /// Whether the first dose comes when nobody is a baby any more.
+    private func isForAll(_ days: ClosedRange<CalendarDate>) -> Bool {
+        patient.birthDate.adding(Self.outgrown) <= days.lowerBound
     }
 
     /// The first and the last day on which the courses of a kind's products give it at an age of the patient.
