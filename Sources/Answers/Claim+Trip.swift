@@ -28,8 +28,18 @@ extension ClaimJudge {
 }
 
 extension Claim {
-    /// The last day on which the next dose is in time: before a trip, on which it still protects or is accepted.
+    /// The last day on which the next dose is in time: before a trip, on which it still protects or is accepted; where it
+    /// can't be for the next trip, of the first one for which it can.
     func lastGoodDay(in judgement: Judgement) -> CalendarDate? {
+        let found = lastDayOfNext(in: judgement)
+        guard recommendation.isForTripAlone, isBeginning, let found else { return found }
+        let first = max(judgement.day, recommendation.earliest ?? .first)
+        guard found < first else { return found }
+        let later = trips(of: judgement.patient, on: judgement.day).compactMap(\.lastDay).filter { first <= $0 }
+        return later.min() ?? found
+    }
+
+    private func lastDayOfNext(in judgement: Judgement) -> CalendarDate? {
         let said = recommendation.overdueFrom?.adding(days: -1)
         guard let departure = departure(in: judgement) else { return said }
         let inTime = said ?? departure.adding(days: -1)

@@ -37,13 +37,16 @@ struct Combinations {
         return found
     }
 
-    /// What one recommendation is given as: the first that its rule names and that can be had for the age, else the smallest kind that can be had where
-    /// there is none against it alone.
+    /// What one recommendation is given as: of those that its rule names and that can be had for the age, the one against it
+    /// alone, else the first; else the smallest kind that can be had where there is none against it alone.
     private func single(_ dose: Recommendation, on day: CalendarDate) -> Vaccine? {
-        if let named = available(dose.vaccines, on: day).first ?? dose.vaccines.first.flatMap(catalogue.vaccine) {
-            return named
-        }
         let asked = Set(dose.antigens)
+        let named = available(dose.vaccines, on: day)
+        if let vaccine = named.first(where: { Set($0.targets) == asked }) ?? named.first
+            ?? dose.vaccines.first.flatMap(catalogue.vaccine)
+        {
+            return vaccine
+        }
         let exact = kinds(holding: asked).filter { $0.targets.count == asked.count }
         return exact.isEmpty ? carrier(of: asked, on: day) : exact.count == 1 ? exact.first : nil
     }

@@ -68,7 +68,9 @@ struct Precedence: Comparable {
         let length = trips.map { judgement.length(of: $0) }.max() ?? 0
         // A course that can be finished before the departure is begun in time for that.
         let start = own.map { visit.adding(days: length) <= $0 ? $0.adding(days: -length) : $0 }
-        isPatient = start.map { visit.adding(Self.nextVisit) <= $0 } ?? true
+        // A live one before a trip keeps others waiting, and few give some of them: it comes as soon as it can.
+        isPatient =
+            (trips.isEmpty || part.vaccine?.isLive != true) && start.map { visit.adding(Self.nextVisit) <= $0 } ?? true
         last = rank == 0 ? end ?? .last : .last
         isConditional = !trips.isEmpty && trips.allSatisfy { $0.indications.allSatisfy { $0.trip?.conditions != nil } }
         doses = course

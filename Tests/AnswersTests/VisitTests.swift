@@ -56,6 +56,20 @@ struct VisitTests {
         }
     }
 
+    @Test("a dose against polio before a trip brings no second one against tetanus into a visit")
+    func noSecondTetanus() throws {
+        var dossier = try Records.person("1994-05-05", .female)
+        dossier.patient.pregnancyStart = Records.date(Records.today).adding(CalendarPeriod(weeks: -28))
+        dossier.patient.trips = [
+            Trip(to: ["KE"], departure: Records.date("2026-12-28"), returning: Records.date("2027-01-10"))
+        ]
+        let release = try Records.release.get()
+        for visit in try Records.answer(dossier).visits {
+            let held = visit.injections.compactMap(\.vaccine).compactMap(release.catalogue.vaccine)
+            #expect(held.count { $0.targets.contains("tetanus") } <= 1, "\(visit.day)")
+        }
+    }
+
     @Test("what a pregnancy asks for isn't put off by what isn't urgent")
     func pregnancyFirst() throws {
         var dossier = try Records.person(

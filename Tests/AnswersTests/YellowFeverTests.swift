@@ -108,6 +108,33 @@ struct YellowFeverTests {
         #expect(given.lines.allSatisfy { $0.entry == nil })
     }
 
+    @Test("what comes too late for one trip has the last day of the next that it is in time for")
+    func laterTrip() throws {
+        var dossier = try Records.person("1990-05-05", .female, ["2026-11-25 priorix"])
+        dossier.patient.trips = [("KE", 12), ("GH", 60)].map { country, days in
+            let departure = Self.today.adding(days: days)
+            return Trip(to: [country], departure: departure, returning: departure.adding(days: 7))
+        }
+        let answer = try Records.answer(dossier)
+        let line = try #require(answer.line(of: "yellow-fever"))
+        #expect(line.state == .soon && line.lastGoodDay == Self.today.adding(days: 50))
+        #expect(answer.trips[0].tooLate == ["yellow-fever"])
+        #expect(answer.trips[1].inTime.contains { $0.line == "yellow-fever" && $0.last == Self.today.adding(days: 50) })
+    }
+
+    @Test("a border refuses whoever can't be vaccinated in time, also where a doctor decides")
+    func refusedAtSixty() throws {
+        #expect(try answer("1960-05-05", to: "GH", in: 5).trips[0].isRefused)
+        #expect(try !answer("1960-05-05", to: "GH", in: 30).trips[0].isRefused)
+    }
+
+    @Test("before a trip a live vaccine takes a place of the first visit")
+    func firstVisit() throws {
+        let splenectomy = [PatientObservation("asplenia")]
+        let answer = try answer("1980-05-05", observations: splenectomy, to: "KE", in: 25)
+        #expect(days("yellow-fever", answer) == [Self.today])
+    }
+
     @Test("what a doctor has to decide before a trip isn't put off by another live vaccine")
     func askedBefore() throws {
         let nursing = [PatientObservation("breastfeeding", on: Self.today)]

@@ -235,7 +235,7 @@ struct AnswerWords {
     }
 
     /// What has to be known before it is given: that nobody is let in without it, and who gives it.
-    func conditions(_ line: Answer.Line) -> [String] { [line.entry.map(entry)].compactMap(\.self) + places(line) }
+    func conditions(_ line: Answer.Line) -> [String] { [entry(line)].compactMap(\.self) + places(line) }
 
     /// Who gives it, where not every practice does.
     func places(_ line: Answer.Line) -> [String] {
@@ -243,10 +243,11 @@ struct AnswerWords {
         return line.antigens.compactMap { names.catalogue.target($0)?.place?[words.code] }
     }
 
-    private func entry(_ entry: Answer.Line.Entry) -> String {
-        let countries = ["countries": self.countries(entry.countries)]
-        guard let from = entry.from else { return words(.`answer.entry`, countries) }
-        return words(.`answer.entry.late`, countries.merging(["date": date(from)]) { $1 })
+    private func entry(_ line: Answer.Line) -> String? {
+        guard let entry = line.entry else { return nil }
+        let parts = ["countries": countries(entry.countries), "disease": name(line)]
+        guard let from = entry.from else { return words(.`answer.entry`, parts) }
+        return words(.`answer.entry.late`, parts.merging(["date": date(from)]) { $1 })
     }
 
     /// What other rows say of the same antigens: 'Before the trip to Kenya on 2 January 2027, from 3 March 2027'.
