@@ -128,7 +128,9 @@ extension Answer {
                 switch border.standing {
                 case .refused(let refusal): !refusal.isGiven
                 case .test(let test): test.from == day || test.vaccinationBy != nil
-                case .met, .endsAway, .open, .ask, .free: false
+                // What a doctor decides can be too late tomorrow.
+                case .ask: trip.departure.map { day < $0 } ?? false
+                case .met, .endsAway, .open, .free: false
                 }
             }
         }
