@@ -22,8 +22,11 @@ struct VisitMaker {
         countNow = Self.countNow(plan, parts, on: judgement.day)
     }
 
-    /// Whether the first visit has no room left.
-    private var isFirstFull: Bool { parts.first.map(Self.isFull) ?? false }
+    /// Whether what finds no room waits for the way home: the visit a week later would be on a trip.
+    private var isRestAway: Bool {
+        guard countNow > 0, Self.isFull(parts[countNow - 1]) else { return false }
+        return judgement.patient.isAway(on: plan.visits[countNow - 1].date.adding(days: 7))
+    }
 
     private static func isFull(_ parts: [Combinations.Part]) -> Bool {
         parts.count { $0.vaccine?.isOral != true } >= VisitPlanner.mostInjections
@@ -107,7 +110,7 @@ struct VisitMaker {
         if isNow, !line.isForNow, isToday || line.firstDay ?? .last <= judgement.day { line.state = .now }
         // What waits on purpose, as for the dose of a pregnancy, isn't for now; what finds no room is, and what waits for
         // the way home.
-        if !isNow, line.isForNow, !isFirstFull, !judgement.patient.isAway(on: judgement.day) {
+        if !isNow, line.isForNow, !isRestAway, !judgement.patient.isAway(on: judgement.day) {
             line.state = day <= judgement.day.adding(judgement.recommender.soon) ? .soon : .later
             (line.since, line.day) = (nil, day)
         }

@@ -75,6 +75,10 @@ struct YellowFeverTests {
             #expect((fever != mmr) == isApart, "\(days)")
             #expect(mmr ?? .last < Self.today.adding(days: days), "\(days)")
         }
+        // It isn't said to be for today for want of room.
+        let full = try answer("2025-07-20", ["2025-09-20 infanrix-hexa", "2026-06-25 priorix"], to: "GH", in: 45)
+        let line = try #require(full.line(of: "measles"))
+        #expect(line.state == .soon && full.wait(of: line) == nil)
         // From two years on they go together.
         let older = try answer("2024-10-25", to: "KE", in: 60)
         #expect(days("yellow-fever", older).first == days("mmr", older).first)
