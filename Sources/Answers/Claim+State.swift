@@ -58,8 +58,16 @@ struct ClaimJudge {
         }
     }
 
-    /// Who is too young by the departure isn't late: a doctor may decide for it before, or it is given there.
-    private func late(_ claim: Claim) -> Answer.State { claim.waitsForAge ? .ask : .tooLate }
+    /// Who is too young by the departure isn't late: a doctor may decide for it before, or it is given there. What everybody
+    /// gets at its age isn't asked about.
+    private func late(_ claim: Claim) -> Answer.State {
+        guard claim.waitsForAge else { return .tooLate }
+        let isUsual = judgement.recommendations.contains { other in
+            other.kind == .standard && other.state <= .planned
+                && !Set(other.antigens).isDisjoint(with: claim.antigens)
+        }
+        return isUsual && !claim.isEarlyByException ? .tooLate : .ask
+    }
 
     private func ahead(_ day: CalendarDate?) -> Answer.State { judgement.ahead(day) }
 

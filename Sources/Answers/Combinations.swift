@@ -42,11 +42,13 @@ struct Combinations {
     private func single(_ dose: Recommendation, on day: CalendarDate) -> Vaccine? {
         let asked = Set(dose.antigens)
         let named = available(dose.vaccines, on: day)
-        if let vaccine = named.first(where: { Set($0.targets) == asked }) ?? named.first
-            ?? dose.vaccines.first.flatMap(catalogue.vaccine)
-        {
-            return vaccine
+        if let first = named.first {
+            // A combination that is asked for because another is forbidden would bring what nobody asked for.
+            guard first.targets.count > asked.count else { return first }
+            let all = dose.vaccines.compactMap(catalogue.vaccine).filter { catalogue.isInUse($0.id) }
+            return all.first { Set($0.targets) == asked } ?? first
         }
+        if let vaccine = dose.vaccines.first.flatMap(catalogue.vaccine) { return vaccine }
         let exact = kinds(holding: asked).filter { $0.targets.count == asked.count }
         return exact.isEmpty ? carrier(of: asked, on: day) : exact.count == 1 ? exact.first : nil
     }

@@ -12,6 +12,7 @@ struct YellowFeverTests {
         in days: Int
     ) throws -> Answer {
         var dossier = try Records.person(birth, .female, doses, observations: observations)
+        dossier.told = told
         let departure = Self.today.adding(days: days)
         var trip = Trip(to: [country], departure: departure, returning: departure.adding(days: 14))
         trip.style = .hotel
@@ -80,7 +81,7 @@ struct YellowFeverTests {
         let line = try #require(full.line(of: "measles"))
         #expect(line.state == .soon && full.wait(of: line) == nil)
         // From two years on they go together.
-        let older = try answer("2024-10-25", to: "KE", in: 60)
+        let older = try answer("2024-10-25", to: "KE", in: 30)
         #expect(days("yellow-fever", older).first == days("mmr", older).first)
     }
 
@@ -142,8 +143,8 @@ struct YellowFeverTests {
     @Test("what a doctor has to decide before a trip isn't put off by another live vaccine")
     func askedBefore() throws {
         let nursing = [PatientObservation("breastfeeding", on: Self.today)]
-        let answer = try answer("1990-05-05", observations: nursing, to: "GH", in: 20)
+        let answer = try answer("1990-05-05", observations: nursing, told: ["measles": .no], to: "GH", in: 20)
         #expect(answer.line(of: "yellow-fever")?.state == .ask)
-        #expect(days("mmr", answer).allSatisfy { $0 > Self.today.adding(days: 10) })
+        #expect(days("mmr", answer).first ?? .first > Self.today.adding(days: 10))
     }
 }
