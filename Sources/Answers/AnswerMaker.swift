@@ -48,12 +48,13 @@ struct AnswerMaker {
         let sought = Set(courseQuestions.filter { $0.answer == .unknown }.flatMap(\.lines))
         let asked = followed.map { entered(doubted($0, verdicts), doses, verdicts) }
         let days = UnknownDays(judgement, for: asked)
-        let lines = sorted(available(asked.map { looked(days.telling($0), sought) }))
-        let questions = courseQuestions + [makers.birthDate(lines)].compactMap(\.self) + makers.situations(lines)
+        let sorted = sorted(available(asked.map { looked(days.telling($0), sought) }))
+        let questions = courseQuestions + [makers.birthDate(sorted)].compactMap(\.self) + makers.situations(sorted)
         let outlook = Outlook(plan: plan, maker: maker, lines: followed, visits: visits)
         let trips = TripMaker(
-            judgement: judgement, catalogue: catalogue, claims: courses.claims, lines: lines, doses: verdicts
+            judgement: judgement, catalogue: catalogue, claims: courses.claims, lines: sorted, doses: verdicts
         ).verdicts
+        let lines = sorted.map { $0.atBorders(of: trips, on: judgement.day) }
         let tomorrow = judgement.day.adding(days: 1)
         let ends =
             trips.flatMap(\.inTime).map { $0.last.adding(days: 1) }.filter { $0 > judgement.day }

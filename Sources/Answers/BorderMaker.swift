@@ -35,7 +35,10 @@ struct BorderMaker {
         let crossing = rule.isForReturn ? max(departure, trip.returning ?? departure) : departure
         guard let last = given.last else {
             let state = lines.first { $0.group.contains(target) }?.state
-            if state == .ask || state == .contraindicated { return .ask }
+            // What a doctor decides for today can be too late as well; where something forbids it there is a letter.
+            if state == .contraindicated || state == .ask && judgement.day.adding(rule.before) <= crossing {
+                return .ask
+            }
             return entry(rule, target, trip, by: crossing, givenOn: firstDay(against: target))
         }
         if patient.species == Species.person {

@@ -44,9 +44,10 @@ struct ClaimJudge {
         let recommendation = claim.recommendation
         if let open = openTrip(claim) { return (open, false) }
         switch recommendation.state {
-        case .overdue, .due: return isTooLate(claim) ? (.tooLate, false) : due(claim)
+        case .overdue, .due: return isTooLate(claim) ? (late(claim), false) : due(claim)
         case .dueSoon, .planned:
-            if isTooLate(claim) { return (.tooLate, false) }
+            if isTooLate(claim) { return (late(claim), false) }
+            if isTooYoung(claim) { return (.ask, false) }
             // Whether the course was begun in childhood is asked at once: else its second dose would be planned.
             return dossier.completeSince == nil && isEnteredLate(claim)
                 ? (.nowUnlessGiven, true) : (ahead(claim.recommended), false)
@@ -55,6 +56,17 @@ struct ClaimJudge {
         case .contraindicated: return (.contraindicated, false)
         case .notRecommended, .agedOut: return (.notRecommended, false)
         }
+    }
+
+    /// Who is too young by the departure isn't late: a doctor may decide for it before, or it is given there. What everybody
+    /// gets at its age isn't asked about.
+    private func late(_ claim: Claim) -> Answer.State {
+        guard claim.waitsForAge else { return .tooLate }
+        let isUsual = judgement.recommendations.contains { other in
+            other.kind == .standard && other.state <= .planned
+                && !Set(other.antigens).isDisjoint(with: claim.antigens)
+        }
+        return isUsual && !claim.isEarlyByException ? .tooLate : .ask
     }
 
     private func ahead(_ day: CalendarDate?) -> Answer.State { judgement.ahead(day) }
@@ -74,10 +86,13 @@ struct ClaimJudge {
         let asking = claim.series.filter { $0.forecast.status == .askDoctor }.map { $0.forecast.earliest ?? today }
         guard let first = asking.min(), first > today else { return .ask }
         if claim.recommendation.isForTripAlone {
+            if claim.isEarlyByException { return .ask }
             let trips = claim.trips(of: judgement.patient, on: today).map(\.trip)
             if trips.compactMap(\.departure).contains(where: { first <= $0 }) { return .ask }
             let isOver = trips.allSatisfy { $0.returning.map { $0 < first } ?? false }
-            if !trips.isEmpty, isOver { return .notRecommended }
+            if !trips.isEmpty {
+                return isOver ? .notRecommended : claim.isBeginning ? .ask : ahead(claim.recommended ?? first)
+            }
         }
         return ahead(claim.recommended ?? first)
     }

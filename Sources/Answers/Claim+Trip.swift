@@ -2,6 +2,17 @@ import CivilDates
 import Immunization
 
 extension ClaimJudge {
+    /// Whether trips alone ask for a first dose whose age isn't reached in time for them, though it could be given before.
+    func isTooYoung(_ claim: Claim) -> Bool {
+        guard claim.recommendation.isForTripAlone, claim.waitsForAge, let day = claim.recommended,
+            let last = claim.lastGoodDay(in: judgement)
+        else { return false }
+        return last < day
+            && !claim.trips(of: judgement.patient, on: judgement.day).contains {
+                $0.lastDay.map { day <= $0 } ?? false
+            }
+    }
+
     /// Whether trips alone ask for it, and it can't protect by the departure any more.
     func isTooLate(_ claim: Claim) -> Bool {
         guard claim.recommendation.isForTripAlone, let last = claim.lastGoodDay(in: judgement) else {
@@ -17,8 +28,18 @@ extension ClaimJudge {
 }
 
 extension Claim {
-    /// The last day on which the next dose is in time: before a trip, on which it still protects or is accepted.
+    /// The last day on which the next dose is in time: before a trip, on which it still protects or is accepted; where it
+    /// can't be for the next trip, of the first one for which it can.
     func lastGoodDay(in judgement: Judgement) -> CalendarDate? {
+        let found = lastDayOfNext(in: judgement)
+        guard recommendation.isForTripAlone, isBeginning, let found else { return found }
+        let first = max(judgement.day, recommendation.earliest ?? .first)
+        guard found < first else { return found }
+        let later = trips(of: judgement.patient, on: judgement.day).compactMap(\.lastDay).filter { first <= $0 }
+        return later.min() ?? found
+    }
+
+    private func lastDayOfNext(in judgement: Judgement) -> CalendarDate? {
         let said = recommendation.overdueFrom?.adding(days: -1)
         guard let departure = departure(in: judgement) else { return said }
         let inTime = said ?? departure.adding(days: -1)
@@ -36,11 +57,32 @@ extension Claim {
     private func departure(in judgement: Judgement) -> CalendarDate? {
         switch deciding?.forecast.reason {
         case .trip(let departure): return departure
-        case .age where recommendation.isForTripAlone, .minimumAge where recommendation.isForTripAlone:
+        case .age where recommendation.isForTripAlone, .minimumAge where recommendation.isForTripAlone,
+            .conflict where recommendation.isForTripAlone && isBeginning:
             return trips(of: judgement.patient, on: judgement.day).compactMap(\.trip.departure).filter {
                 $0 > judgement.day
             }.min()
         default: return nil
+        }
+    }
+
+    /// Whether nothing of the course has been given.
+    var isBeginning: Bool { recommendation.progress.allSatisfy { $0.given == 0 } }
+
+    /// Whether nothing of it has been given, and it waits for an age.
+    var waitsForAge: Bool {
+        switch deciding?.forecast.reason {
+        case .age, .minimumAge: isBeginning
+        default: false
+        }
+    }
+
+    /// Whether a doctor may decide for it below the age from which it is given.
+    var isEarlyByException: Bool {
+        rows.contains { row in
+            row.doses.first?.ages.contains { age in
+                age.minimum.map { minimum in age.absoluteMinimum.map { $0 != minimum } ?? false } ?? false
+            } ?? false
         }
     }
 

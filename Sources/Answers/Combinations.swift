@@ -37,13 +37,18 @@ struct Combinations {
         return found
     }
 
-    /// What one recommendation is given as: the first that its rule names and that can be had for the age, else the smallest kind that can be had where
-    /// there is none against it alone.
+    /// What one recommendation is given as: of those that its rule names and that can be had for the age, the one against it
+    /// alone, else the first; else the smallest kind that can be had where there is none against it alone.
     private func single(_ dose: Recommendation, on day: CalendarDate) -> Vaccine? {
-        if let named = available(dose.vaccines, on: day).first ?? dose.vaccines.first.flatMap(catalogue.vaccine) {
-            return named
-        }
         let asked = Set(dose.antigens)
+        let named = available(dose.vaccines, on: day)
+        if let first = named.first {
+            // A combination that is asked for because another is forbidden would bring what nobody asked for.
+            guard first.targets.count > asked.count else { return first }
+            let all = dose.vaccines.compactMap(catalogue.vaccine).filter { catalogue.isInUse($0.id) }
+            return all.first { Set($0.targets) == asked } ?? first
+        }
+        if let vaccine = dose.vaccines.first.flatMap(catalogue.vaccine) { return vaccine }
         let exact = kinds(holding: asked).filter { $0.targets.count == asked.count }
         return exact.isEmpty ? carrier(of: asked, on: day) : exact.count == 1 ? exact.first : nil
     }
@@ -94,18 +99,24 @@ struct Combinations {
             && (dose.vaccines.isEmpty || dose.vaccines.contains(vaccine.id))
     }
 
-    /// Whether it is licensed for about the age of the patient on a day, by its products' courses.
+    /// Whether it is licensed for about the age of the patient on a day, by its products' courses; of one for everybody
+    /// older, whose courses give it late, by its licence.
     private func isForAge(_ kind: Vaccine, on day: CalendarDate) -> Bool {
-        guard let days = days(ofKind: kind.id), days.lowerBound <= day else { return false }
-        return !isOutgrown(kind, on: day)
+        guard let days = days(ofKind: kind.id) else { return false }
+        let licensed = isForAll(days) ? catalogue.licensedFrom(ofKind: kind.id).map(patient.birthDate.adding) : nil
+        return min(days.lowerBound, licensed ?? .last) <= day && !isOutgrown(kind, on: day)
     }
 
     /// Whether a vaccine, or a kind, is one for babies, and the patient is none any more.
     private func isOutgrown(_ vaccine: Vaccine, on day: CalendarDate) -> Bool {
         let kind = vaccine.isBrandUnknown ? vaccine.id : vaccine.kind
         guard patient.species == Species.person, let days = days(ofKind: kind) else { return false }
-        let isForAll = patient.birthDate.adding(Self.outgrown) <= days.lowerBound
-        return !isForAll && day >= days.upperBound.adding(Self.outgrown)
+        return !isForAll(days) && day >= days.upperBound.adding(Self.outgrown)
+    }
+
+    /// Whether the first dose comes when nobody is a baby any more.
+    private func isForAll(_ days: ClosedRange<CalendarDate>) -> Bool {
+        patient.birthDate.adding(Self.outgrown) <= days.lowerBound
     }
 
     /// The first and the last day on which the courses of a kind's products give it at an age of the patient.

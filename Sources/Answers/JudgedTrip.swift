@@ -104,8 +104,10 @@ extension Answer {
         public let tooLate: [String]
         /// The ids of the lines that are to be asked about.
         public let toAsk: [String]
-        /// The ids of the lines that it asks for and that are complete.
+        /// The ids of the lines that it asks for and that protect on it.
         public let protected: [String]
+        /// The ids of those of them whose course goes on after the departure: what was given protects on the trip.
+        public let goingOn: [String]
         /// What borders ask for, in the catalogue's order.
         public let borders: [Border]
         /// The ids of the lines that are for now, though it isn't this trip that asks for them.
@@ -126,10 +128,15 @@ extension Answer {
                 switch border.standing {
                 case .refused(let refusal): !refusal.isGiven
                 case .test(let test): test.from == day || test.vaccinationBy != nil
-                case .met, .endsAway, .open, .ask, .free: false
+                // What a doctor decides can be too late tomorrow.
+                case .ask: trip.departure.map { day < $0 } ?? false
+                case .met, .endsAway, .open, .free: false
                 }
             }
         }
+
+        /// Whether a country won't let the patient in.
+        public var isRefused: Bool { if case .entryRefused = verdict { true } else { false } }
 
         /// The first day that isn't too late.
         public var by: CalendarDate? { if case .act(let day) = verdict { day } else { nil } }

@@ -95,8 +95,10 @@ extension Recommendation {
         return fits(of: patient, on: day).compactMap(\.trip.departure).allSatisfy { first <= $0 }
     }
 
-    /// Whether it is for trips alone, nothing of it has been given, and its first day is after the last of them.
+    /// Whether it is for trips alone, nothing of it has been given, and its first day is after the last of them; what only
+    /// another vaccine holds up is told.
     fileprivate func comesAfter(_ trips: [Trip]) -> Bool {
+        if case .conflict = reason { return false }
         guard state <= .askDoctor, isForTripAlone, let earliest, !doses.contains(where: { $0.status == .valid }) else {
             return false
         }

@@ -66,6 +66,8 @@ extension Answer {
         public var also: [Also] = []
         /// The countries that it is for: the patient's own, and those that are travelled to.
         public var places: Set<String> = []
+        /// What borders ask for that isn't there yet; nil: nothing.
+        public var entry: Entry?
         /// The ids of the schedules that say so.
         public var schedules: [String] = []
         /// What it rests on.

@@ -1,8 +1,8 @@
 import CivilDates
 import Immunization
 
-/// Who takes the places of a visit first: what has its last day soon; live ones, which are given together or weeks apart; what
-/// begins a course before a trip; what was ticked; the season; the rest by age.
+/// Who takes the places of a visit first: what has its last day soon, and what a pregnancy asks for; live ones, which are
+/// given together or weeks apart; what begins a course before a trip; what was ticked; the season; the rest by age.
 ///
 /// What trips ask for shares the earliest of its last days, as nobody comes a week later for a trip that is over. Of it what
 /// can't wait for the next visit, or couldn't be finished in time, comes first, then what every traveller is recommended, then
@@ -52,7 +52,7 @@ struct Precedence: Comparable {
         let end = [own, trips.isEmpty ? nil : lastOfTrips].compactMap(\.self).min()
         let course = trips.map { judgement.course(of: $0) }.max() ?? 0
         rank =
-            if let end, end < soon {
+            if end ?? .last < soon || part.doses.contains(where: \.isOfPregnancy) {
                 0
             } else if part.vaccine?.isLive == true {
                 Self.live
@@ -68,7 +68,9 @@ struct Precedence: Comparable {
         let length = trips.map { judgement.length(of: $0) }.max() ?? 0
         // A course that can be finished before the departure is begun in time for that.
         let start = own.map { visit.adding(days: length) <= $0 ? $0.adding(days: -length) : $0 }
-        isPatient = start.map { visit.adding(Self.nextVisit) <= $0 } ?? true
+        // A live one before a trip keeps others waiting, and few give some of them: it comes as soon as it can.
+        isPatient =
+            (trips.isEmpty || part.vaccine?.isLive != true) && start.map { visit.adding(Self.nextVisit) <= $0 } ?? true
         last = rank == 0 ? end ?? .last : .last
         isConditional = !trips.isEmpty && trips.allSatisfy { $0.indications.allSatisfy { $0.trip?.conditions != nil } }
         doses = course
@@ -109,7 +111,17 @@ extension Judgement {
 extension Recommendation {
     /// The last days that it has: at all, and in time before a trip.
     fileprivate var lasts: [CalendarDate] {
-        let trip: CalendarDate? = if case .trip = reason { overdueFrom?.adding(days: -1) } else { nil }
-        return [latest, trip].compactMap(\.self)
+        let isOfTrip: Bool =
+            switch reason {
+            case .trip: true
+            case .conflict, .minimumAge: isForTripAlone
+            default: false
+            }
+        return [latest, isOfTrip ? overdueFrom?.adding(days: -1) : nil].compactMap(\.self)
+    }
+
+    /// Whether a pregnancy asks for it, which passes.
+    fileprivate var isOfPregnancy: Bool {
+        indications.contains { $0.ground == .observation(PatientObservation.pregnancy) }
     }
 }

@@ -61,8 +61,8 @@ struct Reasons {
         guard let deciding = claim.deciding else { return nil }
         switch deciding.forecast.reason {
         case .age(let age), .minimumAge(let age): return isTold(age, of: claim) ? .age(age) : nil
-        case .interval(let gap), .minimumInterval(let gap), .conflict(let gap):
-            return self.gap(gap, deciding.key.antigen)
+        case .interval(let gap), .minimumInterval(let gap): return self.gap(gap, deciding.key.antigen)
+        case .conflict(let gap): return conflict(gap) ?? self.gap(gap, deciding.key.antigen)
         case .validUntil(let day): return .validUntil(day)
         case .childStrength(let id):
             return date(of: id).map { .childStrength(dose: id, on: $0) }
@@ -96,6 +96,14 @@ struct Reasons {
         return dose.flatMap { id in
             date(of: id).map { .gap(gap.length, dose: id, antigen: antigen, on: $0) }
         }
+    }
+
+    /// The distance from a dose of another vaccine, which is named by the first that it is against.
+    private func conflict(_ gap: SeriesForecast.Gap) -> Answer.Reason? {
+        guard let dose = patient.doses.first(where: { $0.id == gap.dose }),
+            let antigen = catalogue.targets(of: dose).first
+        else { return nil }
+        return .gap(gap.length, dose: dose.id, antigen: antigen, on: dose.date)
     }
 
     /// The day of a dose as it is entered: a year alone stays one.

@@ -33,7 +33,9 @@ struct TripMaker {
         parts.inTime.sort { ($0.last, $0.line) < ($1.last, $1.line) }
         return Answer.JudgedTrip(
             trip: trip, countries: countries, verdict: whole(trip, parts, borders, unknown), inTime: parts.inTime,
-            tooLate: parts.tooLate, toAsk: parts.toAsk, protected: parts.protected, borders: borders,
+            tooLate: parts.tooLate, toAsk: parts.toAsk, protected: parts.protected,
+            goingOn: parts.protected.filter { id in lines.contains { $0.id == id && $0.state.isOpen } },
+            borders: borders,
             besides: lines.filter { $0.isForNow && !$0.isQuestion && !named.contains($0.id) }.map(\.id),
             unknownBorders: unknown, withoutVaccine: withoutVaccine(trip),
             notes: asking.flatMap(\.1).map(\.text).filter { !$0.isEmpty }.unique())

@@ -25,6 +25,18 @@ struct VisitMaker {
     /// Whether the first visit has no room left.
     private var isFirstFull: Bool { parts.first.map(Self.isFull) ?? false }
 
+    /// Whether a line is given a live vaccine on a later day, weeks after one of the first visit.
+    private func waitsForLive(_ line: Answer.Line, until day: CalendarDate) -> Bool {
+        guard parts.first?.contains(where: { $0.vaccine?.isLive == true }) == true else { return false }
+        return zip(plan.visits, parts).contains { visit, parts in
+            visit.date == day
+                && parts.contains { part in
+                    part.vaccine?.isLive == true
+                        && part.doses.contains { !Set($0.antigens).isDisjoint(with: line.group) }
+                }
+        }
+    }
+
     private static func isFull(_ parts: [Combinations.Part]) -> Bool {
         parts.count { $0.vaccine?.isOral != true } >= VisitPlanner.mostInjections
     }
@@ -107,7 +119,9 @@ struct VisitMaker {
         if isNow, !line.isForNow, isToday || line.firstDay ?? .last <= judgement.day { line.state = .now }
         // What waits on purpose, as for the dose of a pregnancy, isn't for now; what finds no room is, and what waits for
         // the way home.
-        if !isNow, line.isForNow, !isFirstFull, !judgement.patient.isAway(on: judgement.day) {
+        if !isNow, line.isForNow, !isFirstFull || waitsForLive(line, until: day),
+            !judgement.patient.isAway(on: judgement.day)
+        {
             line.state = day <= judgement.day.adding(judgement.recommender.soon) ? .soon : .later
             (line.since, line.day) = (nil, day)
         }

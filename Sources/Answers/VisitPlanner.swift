@@ -71,7 +71,7 @@ struct VisitPlanner {
         let along = allowed.filter { open in
             whole.contains(open.id) || goesAlong(open, with: visit.doses)
         }
-        let doses = visit.doses + along
+        let doses = withoutHindering(visit.doses + along, among: due, on: visit.date)
         let parts = combinations.parts(of: doses, on: visit.date)
         let pricks = parts.filter { $0.vaccine?.isOral != true }
         guard pricks.count > Self.mostInjections else { return doses }

@@ -204,6 +204,27 @@ struct TripTests {
         #expect(try Records.line("hepatitis-a", of: without).state == .notRecommended)
     }
 
+    @Test("a course that protects on a trip and goes on afterwards is said to do both")
+    func goingOn() throws {
+        let trip = try dossier(
+            "1981-03-01", ["2026-10-01 havrix-1440"], to: "TH", "2026-12-20", "2027-01-10", style: .hotel)
+        let found = try verdict(trip)
+        #expect(found.goingOn == ["hepatitis-a"] && found.protected.contains("hepatitis-a"))
+        let complete = try dossier(
+            "1981-03-01", ["2025-10-01 havrix-1440", "2026-06-01 havrix-1440"], to: "TH", "2026-12-20", "2027-01-10",
+            style: .hotel)
+        #expect(try verdict(complete).goingOn.isEmpty)
+    }
+
+    @Test("each of several trips to one country has a verdict")
+    func severalTrips() throws {
+        var patient = try dossier(to: "KE", "2026-12-20", "2027-01-10", style: .hotel)
+        let second = Trip(to: ["KE"], departure: Records.date("2026-12-28"), returning: Records.date("2027-01-20"))
+        patient.patient.trips.append(second)
+        let trips = try Records.answer(patient).trips
+        #expect(trips.count == 2 && trips.allSatisfy { !$0.lines.isEmpty })
+    }
+
     @Test("what can be finished before the departure is begun in time for that", arguments: ["KE", "IN", "TH", "GH"])
     func begunInTime(_ country: String) throws {
         for (birth, departure) in [("1955-01-01", "2026-12-26"), ("1981-03-01", "2026-12-22")] {

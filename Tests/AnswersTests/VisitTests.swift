@@ -32,6 +32,59 @@ struct VisitTests {
         #expect(lines[1].isSuperset(of: ["mmr", "varicella"]) && answer.visits[1].day == Records.date("2026-12-05"))
     }
 
+    @Test(
+        "nobody comes twice within two weeks for what everybody is given, but for what found no room",
+        arguments: ["2009-04-01", "2013-04-01", "2014-04-01", "2017-04-01", "2020-04-01", "2022-04-01"])
+    func notTwice(birth: String) throws {
+        let visits = try Records.answer(try Records.person(birth, .female)).visits
+        for (visit, next) in zip(visits, visits.dropFirst()) where visit.injections.count < 4 {
+            #expect(visit.day.adding(days: 14) < next.day, "\(visit.day)")
+        }
+    }
+
+    @Test("Td and polio are one injection where there is a combination for the age", arguments: [5, 7, 9, 12, 17])
+    func combined(age: Int) throws {
+        let birth = Records.date(Records.today).adding(CalendarPeriod(years: -age)).adding(days: -40)
+        let visits = try Records.answer(try Records.person("\(birth)", .female)).visits
+        let both = visits.filter { visit in
+            let lines = visit.injections.flatMap(\.lines)
+            return lines.contains("td") && lines.contains("polio")
+        }
+        #expect(both.count >= 2)
+        for visit in both {
+            #expect(visit.injections.contains { Set($0.lines).isSuperset(of: ["td", "polio"]) }, "\(visit.day)")
+        }
+    }
+
+    @Test("a dose against polio before a trip brings no second one against tetanus into a visit")
+    func noSecondTetanus() throws {
+        var dossier = try Records.person("1994-05-05", .female)
+        dossier.patient.pregnancyStart = Records.date(Records.today).adding(CalendarPeriod(weeks: -28))
+        dossier.patient.trips = [
+            Trip(to: ["KE"], departure: Records.date("2026-12-28"), returning: Records.date("2027-01-10"))
+        ]
+        let release = try Records.release.get()
+        for visit in try Records.answer(dossier).visits {
+            let held = visit.injections.compactMap(\.vaccine).compactMap(release.catalogue.vaccine)
+            #expect(held.count { $0.targets.contains("tetanus") } <= 1, "\(visit.day)")
+        }
+    }
+
+    @Test("what a pregnancy asks for isn't put off by what isn't urgent")
+    func pregnancyFirst() throws {
+        var dossier = try Records.person(
+            "1994-02-02", .female, ["2026-11-26 priorix"],
+            observations: ["chronic-disease", "health-worker"].map { PatientObservation($0) })
+        dossier.completeSince = Records.date(Records.today)
+        dossier.patient.pregnancyStart = Records.date(Records.today).adding(CalendarPeriod(weeks: -29))
+        var trip = Trip(to: ["IN"], departure: Records.date("2027-01-15"), returning: Records.date("2027-03-10"))
+        (trip.style, trip.isWithAnimals) = (.simple, true)
+        dossier.patient.trips = [trip]
+        let first = try #require(try Records.answer(dossier).visits.first)
+        #expect(first.injections.count { !$0.isOral } == 4)
+        #expect(first.injections.contains { $0.lines.contains("pertussis") })
+    }
+
     @Test("the booster against tetanus is one against whooping cough, which that is counted from")
     func oneInjection() throws {
         let doses = ["1990-02-01 dtap-ipv", "1990-03-01 dtap-ipv", "1990-04-01 dtap-ipv", "1991-04-01 dtap-ipv"]

@@ -23,6 +23,9 @@ public struct DiseaseTarget: Sendable, Hashable, Identifiable {
     /// Its codes: the disease in SNOMED CT and ICD-10.
     public let codes: [Code]
 
+    /// Who gives its vaccine, where not every practice does.
+    public let place: LocalizedText?
+
     /// Where the record comes from.
     public let provenance: Provenance
 
@@ -40,6 +43,7 @@ public struct DiseaseTarget: Sendable, Hashable, Identifiable {
         headings = try object.optional("headings").map { (node) throws(DataFault) in try LocalizedText(node) } ?? names
         synonyms = try LocalizedWords(object.optional("synonyms"))
         codes = try Code.list(object.optional("codes"))
+        place = try object.optional("place").map { (node) throws(DataFault) in try LocalizedText(node) }
         provenance = try Provenance(&object, sources: sources)
         try object.finish()
     }

@@ -10,6 +10,8 @@ struct KindsInUse: Sendable {
     let combinations: [String: [Vaccine]]
     /// The ages at which the courses of a kind's products give it, by kind.
     let ages: [String: [CalendarPeriod]]
+    /// The youngest age for which a product of a kind is licensed, by kind.
+    let licensedFrom: [String: CalendarPeriod]
 
     init(products: [Vaccine], kinds: [Vaccine], courses: [LicensedCourse], _ byID: [String: Vaccine]) {
         let inUse = products.filter { $0.status == .inUse }
@@ -30,5 +32,10 @@ struct KindsInUse: Sendable {
             }
         }
         self.ages = ages.mapValues { $0.unique() }
+        licensedFrom = inUse.reduce(into: [:]) { found, product in
+            guard let from = product.licensedAges?.from else { return }
+            let known = found[product.kind]
+            if from.approximateDays < known?.approximateDays ?? .max { found[product.kind] = from }
+        }
     }
 }

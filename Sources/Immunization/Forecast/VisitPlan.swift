@@ -96,11 +96,18 @@ extension Recommender {
             let isBaby =
                 patient.species == Species.person && first < patient.birthDate.adding(CalendarPeriod(months: 12))
             let wait = isBaby ? CalendarPeriod(weeks: 1) : bundle
-            if !isRest, let later = waiting(open, on: first, best, bundle: wait), !patient.isAway(on: later) {
+            let slack = isBaby ? first : first.adding(Self.nearby)
+            if !isRest, let later = waiting(open, on: first, best, bundle: wait, slack: slack),
+                !patient.isAway(on: later)
+            {
                 let dueLater = asked(on: later)
                 let joined = given(on: later, of: dueLater, best)
                 let isKept = taken.allSatisfy { dose in
-                    joined.contains { $0.id == dose.id && ($0.state != .overdue || dose.state == .overdue) }
+                    joined.contains {
+                        $0.id == dose.id
+                            && ($0.state != .overdue || dose.state == .overdue
+                                || later <= slack && dose.indications.isEmpty)
+                    }
                 }
                 if isKept { (visit, taken, due) = (later, joined, dueLater) }
             }
@@ -108,8 +115,8 @@ extension Recommender {
             taken = chosen(VisitPlan.Visit(date: visit, doses: taken), due)
             // What isn't asked for on its day, as after a trip, keeps nothing else from being planned.
             guard !taken.isEmpty else {
-                guard first > day else { break }
-                day = first
+                let next = open.compactMap { best.day(of: $0, among: open) }.filter { first < $0 }.min() ?? .last
+                day = first > day ? first : min(next, first.adding(days: 7))
                 continue
             }
             visits.append(VisitPlan.Visit(date: visit, doses: taken))
@@ -129,6 +136,9 @@ extension Recommender {
 
     /// After so many ends of treatments and pregnancies a plan looks at no further ones: each is one more day to judge.
     private static var mostEnds: Int { 12 }
+
+    /// Nobody comes twice so soon for what everybody is given, though some of it gets late by that.
+    private static var nearby: CalendarPeriod { CalendarPeriod(weeks: 2) }
 
     /// How long before its recommended day a dose before a trip may be given with others.
     private static var beforeTrips: CalendarPeriod { CalendarPeriod(weeks: 4) }
@@ -159,7 +169,7 @@ extension Recommender {
 
     /// The day for which a visit can wait to take more doses; nil if it can't, or for nothing.
     private func waiting(
-        _ open: [Recommendation], on first: CalendarDate, _ best: BestDay, bundle: CalendarPeriod
+        _ open: [Recommendation], on first: CalendarDate, _ best: BestDay, bundle: CalendarPeriod, slack: CalendarDate
     ) -> CalendarDate? {
         guard first > best.start else { return nil }
         let days = open.compactMap { dose in best.day(of: dose, among: open).map { (dose: dose, best: $0) } }
@@ -167,10 +177,14 @@ extension Recommender {
         // Also what comes up while the visit waits has its last day, or a trip to be in time for.
         for (dose, best) in days.sorted(by: { $0.best < $1.best }) where best <= limit {
             if case .trip = dose.reason {
-                limit = max(first, best)
+                // The last dose of a course keeps no other waiting that would have to be in time as well.
+                let isLast = dose.progress.allSatisfy { $0.given + 1 >= $0.planned }
+                let inTime = isLast ? dose.overdueFrom.map { min(limit, slack, $0.adding(days: -1)) } : nil
+                limit = max(first, best, inTime ?? first)
                 continue
             }
-            let last = [limit, dose.overdueFrom?.adding(days: -1), dose.latest].compactMap(\.self).min() ?? limit
+            var last = [limit, dose.overdueFrom?.adding(days: -1), dose.latest].compactMap(\.self).min() ?? limit
+            if dose.indications.isEmpty { last = max(last, min(limit, slack, dose.latest ?? .last)) }
             // What was overdue before its own day, as after a gap that has to be kept, can't be brought forward.
             limit = best <= first ? last : max(last, best)
         }

@@ -115,6 +115,10 @@ public struct VaccineConflict: Sendable, Hashable {
     public var minimumEnd: CalendarPeriod
     /// Until when any other earlier dose blocks; also what a forecast keeps.
     public var end: CalendarPeriod
+    /// The age from which both may be given on one day without loss; nil: any.
+    ///
+    /// Below it they are only where there is no time for the gap; else the earlier one comes first.
+    public var sameDayFrom: CalendarPeriod?
 
     /// A conflict between two sets of vaccines.
     public init(

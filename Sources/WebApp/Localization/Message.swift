@@ -18,10 +18,11 @@ enum Message: String, CaseIterable, Sendable {
     case `admin.trust.left-out`, `admin.trust.network`, `admin.trust.none`, `admin.trust.old`, `admin.trust.rules-old`
     case `admin.trust.signed`, `admin.trust.title`, `admin.trust.unknown`, `admin.version.name`, `admin.version.shipped`
     case `admin.version.title`
-    case `answer.arrange`, `answer.immune`, `answer.missing`, `answer.number`, `answer.number.none`, `answer.otherwise`
-    case `answer.otherwise.nothing`, `answer.questions`, `answer.read.original`, `answer.read.second-hand`
-    case `answer.reason.childhood`, `answer.reason.ticked`, `answer.reason.trip-on`, `answer.since`, `answer.told`
-    case `answer.unless`, `answer.until`, `answer.wait.room`, `answer.wait.trip`
+    case `answer.arrange`, `answer.entry`, `answer.entry.late`, `answer.immune`, `answer.missing`, `answer.number`
+    case `answer.number.none`, `answer.otherwise`, `answer.otherwise.nothing`, `answer.questions`
+    case `answer.read.original`, `answer.read.second-hand`, `answer.reason.childhood`, `answer.reason.ticked`
+    case `answer.reason.trip-on`, `answer.since`, `answer.told`, `answer.unless`, `answer.until`, `answer.wait.room`
+    case `answer.wait.trip`
     case `appointment.combined`, `appointment.discuss`, `appointment.due`, `appointment.none`, `appointment.not`
     case `appointment.others`, `appointment.title`, `appointment.unless`, `appointment.unless-pet`
     case `archive.compare-first`, `archive.count.conflict`, `archive.count.new`, `archive.count.none`
@@ -181,8 +182,8 @@ enum Message: String, CaseIterable, Sendable {
     case `trips.blood.vaccination`, `trips.border`, `trips.call`, `trips.if.animals`, `trips.if.days`, `trips.in`
     case `trips.partly`, `trips.pet`, `trips.pet.ask`, `trips.pet.ends-away`, `trips.pet.missing`, `trips.pet.not-back`
     case `trips.pet.not-yet`, `trips.pet.open`, `trips.pet.some`, `trips.pet.unknown`, `trips.pet.yes`, `trips.possible`
-    case `trips.protected`, `trips.ready`, `trips.ready.besides`, `trips.refused`, `trips.return`, `trips.unknown`
-    case `trips.without-vaccine`
+    case `trips.protected`, `trips.ready`, `trips.ready.besides`, `trips.ready.going-on`, `trips.refused`
+    case `trips.return`, `trips.unknown`, `trips.without-vaccine`
     case `vaccinations.against`, `vaccinations.date`, `vaccinations.delete.submit`, `vaccinations.delete.title`
     case `vaccinations.delete.what`, `vaccinations.diseases.more`, `vaccinations.dose`, `vaccinations.dose.booster`
     case `vaccinations.dose.number`, `vaccinations.dose.of`, `vaccinations.due.missing`, `vaccinations.due.next`

@@ -94,6 +94,44 @@ struct TripPagesTests {
         }
     }
 
+    @Test("each of two overlapping trips to one country has its verdict")
+    func overlappingVerdicts() async throws {
+        try await TestApp.openWithPass { _, person, pass in
+            let journeys = "/passes/\(pass)/journeys"
+            for end in ["24", "26"] {
+                let trip = Self.kenya.merging(["style": "hotel", "to-day": end]) { $1 }
+                #expect(try await person.post(journeys, trip).status == .seeOther)
+            }
+            let page = try await person.get(journeys).body
+            #expect(page.components(separatedBy: "<p class=\"row-text\"><strong>").count == 3)
+        }
+    }
+
+    @Test("that a border lets nobody in, and who gives the vaccine, is said on every page that names it")
+    func border() async throws {
+        try await TestApp.openWithPass { _, person, pass in
+            _ = try await person.pass("Bello", kind: "dog", birth: ("15", "8", "2021"))
+            let pages = [
+                "/", "/passes/\(pass)", "/passes/\(pass)/recommendations", "/passes/\(pass)/print/appointment",
+                "/passes/\(pass)/journeys",
+            ]
+            let soon = ["from-month": "12", "from-year": "2026", "to-month": "12", "to-year": "2026"]
+            let kenya = Self.kenya.merging(soon) { $1 }
+            #expect(try await person.post("/passes/\(pass)/journeys", kenya).status == .seeOther)
+            for page in pages {
+                let body = try await person.get(page).body
+                #expect(!body.says("answer.entry") && body.contains("yellow fever centres"), "\(page)")
+            }
+            let edit = try await Self.address(pass, person)
+            let ghana = kenya.merging(["country": "GH"]) { $1 }
+            #expect(try await person.post(edit, ghana).status == .seeOther)
+            for page in pages {
+                let body = try await person.get(page).body
+                #expect(body.says("answer.entry") && body.contains("yellow fever centres"), "\(page)")
+            }
+        }
+    }
+
     @Test("what an animal may is answered as a question, and never yes where nobody knows")
     func pets() async throws {
         try await TestApp.openWithPass { _, person, _ in

@@ -73,9 +73,10 @@ struct ScheduleReader {
         var object = try node.object()
         let (earlier, later) = (try object.strings("earlier"), try object.strings("later"))
         let end = try object.requiredPeriod("end")
-        let conflict = VaccineConflict(
+        var conflict = VaccineConflict(
             earlier: earlier.map(VaccineSelector.init), later: later.map(VaccineSelector.init),
             begin: try object.requiredPeriod("begin"), minimumEnd: try object.period("minimumEnd") ?? end, end: end)
+        conflict.sameDayFrom = try object.period("sameDayFrom")
         try object.finish()
         return conflict
     }

@@ -107,8 +107,10 @@ struct AppointmentLine: TemplateModel {
         }
     }
 
-    /// Why, where it isn't simply given.
-    private var why: [String] {
+    /// Why, where it isn't simply given, and what has to be known before.
+    private var why: [String] { reasons + words.conditions(line) }
+
+    private var reasons: [String] {
         switch line.state {
         case .ask, .contraindicated: words.reasons(line)
         case .tooLate: [words.names.words(Answer.State.tooLate)] + words.reasons(line)

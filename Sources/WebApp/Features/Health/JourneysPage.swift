@@ -43,15 +43,14 @@ struct JourneysPage: FormPage {
         return paging.shown(of: journeys).map { journey in
             let end = journey.to ?? journey.from.adding(CalendarPeriod(years: 1))
             let verdict = verdicts[journey.trip]
-            // What overlaps a journey to the same country says only what that one doesn't.
+            // What overlaps a journey to the same country has its verdict, and of the rest what that one doesn't say.
             let said = told.filter { $0.journey.overlaps(journey) }.flatMap(\.sentences)
-            let headline = verdict.map(trips.headline).flatMap { said.contains($0) ? nil : $0 }
             let rest = verdict.map(trips.rest)?.filter { !said.contains($0) } ?? []
-            told.append((journey, [headline].compactMap(\.self) + rest))
+            told.append((journey, rest))
             return JourneyRow(
                 journey: journey, place: place(journey, words), isOver: end < today,
                 link: Links.journey(pass.id, journey.id), edit: Links.editJourney(pass.id, journey.id),
-                headline: headline, rest: rest,
+                headline: verdict.map(trips.headline), rest: rest,
                 asksHow: journey.style == nil && verdict.map(trips.asksHow) ?? false)
         }
     }

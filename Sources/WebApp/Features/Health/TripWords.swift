@@ -29,7 +29,16 @@ struct TripWords {
     func sentence(_ trip: Answer.JudgedTrip) -> String {
         if isPet, !trip.countries.isEmpty { return headline(trip) }
         let when = trip.trip.departure.map { words(.`trips.in`, ["countries": countries(trip), "date": date($0)]) }
-        return [when ?? countries(trip), headline(trip)].joined(separator: ": ")
+        let headline = [when ?? countries(trip), headline(trip)].joined(separator: ": ")
+        return ([headline] + conditions(trip)).joined(separator: " ")
+    }
+
+    /// What has to be known before a person is given what the trip asks for.
+    private func conditions(_ trip: Answer.JudgedTrip) -> [String] {
+        guard !isPet else { return [] }
+        let open = Set(trip.inTime.map(\.line) + trip.tooLate + trip.toAsk)
+        // Of a refused entry the headline speaks.
+        return answer.lines.filter { open.contains($0.id) }.flatMap(trip.isRefused ? lines.places : lines.conditions)
     }
 
     private func personHeadline(_ trip: Answer.JudgedTrip) -> String {
@@ -50,7 +59,10 @@ struct TripWords {
 
     /// That nothing is missing; if something is for now all the same, that as well.
     private func ready(_ trip: Answer.JudgedTrip) -> String {
-        trip.besides.isEmpty
+        if !trip.goingOn.isEmpty {
+            return words(.`trips.ready.going-on`, ["vaccines": names(trip.goingOn, counting: true)])
+        }
+        return trip.besides.isEmpty
             ? words[.`trips.ready`] : words(.`trips.ready.besides`, ["vaccines": names(trip.besides)])
     }
 
@@ -133,7 +145,7 @@ struct TripWords {
             if !late.isEmpty { told.append(words(.`trips.partly`, ["vaccines": names(late)])) }
         }
         if isPet || trip.verdict != .ask, !trip.toAsk.isEmpty { told.append(asked(trip)) }
-        told += trip.borders.flatMap(border)
+        told += conditions(trip) + why(trip) + trip.borders.flatMap(border)
         if !trip.unknownBorders.isEmpty, !isPet { told.append(unknown(trip.unknownBorders)) }
         if !trip.protected.isEmpty, !isPet {
             told.append(words(.`trips.protected`, ["vaccines": names(trip.protected, counting: true)]))
@@ -143,7 +155,7 @@ struct TripWords {
                 .`trips.without-vaccine`,
                 ["topic": words.text(of: topic.name) ?? "", "why": words.text(of: topic.why) ?? ""])
         }
-        if isPet, !trip.countries.isEmpty, !trip.besides.isEmpty {
+        if isPet ? !trip.countries.isEmpty : trip.verdict == .ready && !trip.goingOn.isEmpty, !trip.besides.isEmpty {
             told.append(words(.`trips.besides`, ["vaccines": names(trip.besides)]))
         }
         return told + trip.notes.compactMap(words.text(of:)).map { $0.hasSuffix(".") ? $0 : "\($0)." }
@@ -158,6 +170,11 @@ struct TripWords {
 
     private func asked(_ trip: Answer.JudgedTrip) -> String {
         words(.`trips.ask-about`, ["vaccines": names(trip.toAsk)])
+    }
+
+    /// What the schedules say of what is asked about: that a baby is too young for it.
+    private func why(_ trip: Answer.JudgedTrip) -> [String] {
+        answer.lines.filter { trip.toAsk.contains($0.id) }.flatMap(\.why).compactMap(words.text(of:))
     }
 
     private func unknown(_ countries: Set<String>) -> String {

@@ -138,11 +138,13 @@ struct FamilyCard: TemplateModel {
         }
     }
 
-    /// What holds for the next trip.
+    /// What holds for the next trip, and for those that end at a border.
     private func trip(_ words: Localizer) -> String? {
-        guard !isPaused, let trip = answer.trips.first(where: { $0.trip.departure.map { $0 >= page.today } ?? false })
-        else { return nil }
-        return TripWords(answer, of: member.record, page.release, words).sentence(trip)
+        guard !isPaused else { return nil }
+        let trips = answer.trips.filter { $0.trip.departure.map { $0 >= page.today } ?? false }
+        let own = TripWords(answer, of: member.record, page.release, words)
+        let told = trips.prefix(1) + trips.dropFirst().filter(\.isRefused)
+        return told.isEmpty ? nil : told.map(own.sentence).joined(separator: " ")
     }
 
     private func age(_ words: Localizer) -> String? {

@@ -12,7 +12,7 @@ extension AnswerDocument {
         let by: String?
         let refusal: RefusalPart?
         let inTime: [OpenPart]
-        let tooLate, toAsk, protected, besides: [String]
+        let tooLate, toAsk, protected, goingOn, besides: [String]
         let borders: [BorderPart]
         let unknownBorders, withoutVaccine: [String]
 
@@ -24,7 +24,7 @@ extension AnswerDocument {
             if case .entryRefused(let why) = trip.verdict { refusal = RefusalPart(why) } else { refusal = nil }
             inTime = trip.inTime.map { OpenPart(line: $0.line, last: $0.last.description) }
             (tooLate, toAsk, protected) = (trip.tooLate, trip.toAsk, trip.protected)
-            besides = trip.besides
+            (goingOn, besides) = (trip.goingOn, trip.besides)
             borders = trip.borders.map(BorderPart.init)
             unknownBorders = trip.unknownBorders.sorted()
             withoutVaccine = trip.withoutVaccine.compactMap(\.id)

@@ -56,6 +56,7 @@ struct AnswerDocument: Encodable {
         let entered: [String]
         let counted: Int
         let reasons: [ReasonPart]
+        let entry: EntryPart?
         let vaccines, available, places, schedules: [String]
         let also: [AlsoPart]
         let isReadInOriginal, isDraft: Bool
@@ -72,10 +73,21 @@ struct AnswerDocument: Encodable {
             (begun, finding) = (line.begun?.rawValue, line.finding)
             (entered, counted) = (line.entered, line.counted)
             reasons = line.reasons.map(ReasonPart.init)
+            entry = line.entry.map(EntryPart.init)
             (vaccines, available) = (line.vaccines, line.available)
             (places, schedules) = (line.places.sorted(), line.schedules)
             also = line.also.map(AlsoPart.init)
             (isReadInOriginal, isDraft) = (line.isReadInOriginal, line.isDraft)
+        }
+    }
+
+    /// What borders ask for.
+    struct EntryPart: Encodable {
+        let countries: [String]
+        let from: String?
+
+        init(_ entry: Answer.Line.Entry) {
+            (countries, from) = (entry.countries.sorted(), entry.from?.description)
         }
     }
 

@@ -31,6 +31,11 @@ extension AnswerWords {
         return names.words(.`recommendations.dose`, ["dose": String(dose), "total": String(total)])
     }
 
+    /// What has to be known before it is given.
+    func conditions(_ injection: Answer.Injection) -> [String] {
+        answer.lines.filter { injection.lines.contains($0.id) }.flatMap(conditions)
+    }
+
     private func first(of name: String) -> String { name.prefix { $0.isLetter }.lowercased() }
 
     /// Until when the next dose of what it serves is in time, else may be given at all, where that is near.
@@ -74,5 +79,6 @@ struct PlannedInjectionRow: TemplateModel {
         .flag("isCombined") { $0.injection.isCombined },
         .text("dose") { row, _ in row.words.step(row.injection) },
         .text("until") { row, _ in row.words.until(row.injection) },
+        .lines("conditions") { row, _ in row.words.conditions(row.injection) },
     ]
 }

@@ -234,6 +234,22 @@ struct AnswerWords {
         return grown <= today && birth.adding(age) < grown
     }
 
+    /// What has to be known before it is given: that nobody is let in without it, and who gives it.
+    func conditions(_ line: Answer.Line) -> [String] { [entry(line)].compactMap(\.self) + places(line) }
+
+    /// Who gives it, where not every practice does.
+    func places(_ line: Answer.Line) -> [String] {
+        guard line.state.isOpen || line.state == .ask || line.state == .tooLate else { return [] }
+        return line.antigens.compactMap { names.catalogue.target($0)?.place?[words.code] }
+    }
+
+    private func entry(_ line: Answer.Line) -> String? {
+        guard let entry = line.entry else { return nil }
+        let parts = ["countries": countries(entry.countries), "disease": name(line)]
+        guard let from = entry.from else { return words(.`answer.entry`, parts) }
+        return words(.`answer.entry.late`, parts.merging(["date": date(from)]) { $1 })
+    }
+
     /// What other rows say of the same antigens: 'Before the trip to Kenya on 2 January 2027, from 3 March 2027'.
     func also(_ line: Answer.Line) -> [String] {
         line.also.compactMap { other in

@@ -22,6 +22,7 @@ struct PlanRow: TemplateModel {
         .text("state") { row, _ in row.state }, .text("when") { row, _ in row.when },
         .flag("isUnfolded") { $0.part?.isUnfolded == true || $0.told != nil },
         .one("flags") { row in RowGroup(row.page.filter.countries(of: row.line).map { FlagRow(country: $0) }) },
+        .lines("conditions") { row, _ in row.words.conditions(row.line) },
         .lines("facts") { row, _ in row.facts }, .text("vaccines") { row, _ in row.vaccines },
         .one("numbers") { $0.numbers }, .rows("authorities") { $0.authorities },
         .text("read") { row, _ in row.words.read(row.line) }, .one("told") { $0.told },

@@ -12,7 +12,7 @@ struct DueCard: TemplateModel {
 
     static let fields: [TemplateField<Self>] = [
         .one("number") { AnswerNumber(summary: $0.answer.summary, asked: $0.words.questions) },
-        .rows("groups") { $0.groups },
+        .rows("groups") { $0.groups }, .lines("conditions") { card, _ in card.conditions },
         .text("next") { card, _ in card.isWhole ? nil : card.next },
         .text("plan") { Links.recommendations($0.pass.id) },
     ]
@@ -28,6 +28,11 @@ struct DueCard: TemplateModel {
         return all.map(\.head).uniqued().map { head in
             DueGroup(head: head, vaccines: all.filter { $0.head == head }.map(\.text))
         }
+    }
+
+    /// What has to be known before that is given.
+    private var conditions: [String] {
+        answer.lines.filter { $0.isForNow || isTold($0) }.flatMap(words.conditions).uniqued().map { $0 }
     }
 
     /// Whether a line has a place of its own; beside a record only what somebody has to do something about.
