@@ -17,7 +17,7 @@ struct AnswerWords {
     init(_ answer: Answer, of record: HealthRecord, _ release: CatalogueRelease, _ words: Localizer) {
         (self.answer, schedules) = (answer, release.schedules)
         names = VaccinationNames(catalogue: release.catalogue, words: words.about(record.pass))
-        birth = record.birth(on: answer.day)
+        birth = answer.birth ?? answer.day
     }
 
     private var words: Localizer { names.words }
