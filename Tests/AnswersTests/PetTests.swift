@@ -77,6 +77,14 @@ struct PetTests {
         #expect(britain.unknownBorders.isEmpty && blood(britain) == nil)
     }
 
+    @Test("what a border asks for is said once")
+    func once() throws {
+        for country in ["MA", "FI"] {
+            let found = try trip(try dog("2024-05-04", to: country, "2027-08-20", "2027-09-10"))
+            #expect(!found.borders.isEmpty && found.notes.isEmpty, "\(country)")
+        }
+    }
+
     // MARK: Validity
 
     private func verdict(_ antigen: String, _ doses: [String], on day: String) throws -> JudgedDose? {

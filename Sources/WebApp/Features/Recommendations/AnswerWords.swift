@@ -11,6 +11,8 @@ struct AnswerWords {
     private let schedules: [Schedule]
     /// The day of birth by which the answer was made.
     let birth: CalendarDate
+    /// Whether anything is entered, or all that there was: of an empty pass nobody knows what is missing.
+    let isBegun: Bool
     /// Whether combinations are named with their codes, as a practice knows them: 'DTaP'.
     var tellsCodes = false
 
@@ -18,6 +20,7 @@ struct AnswerWords {
         (self.answer, schedules) = (answer, release.schedules)
         names = VaccinationNames(catalogue: release.catalogue, words: words.about(record.pass))
         birth = answer.birth ?? answer.day
+        isBegun = !record.vaccinations.isEmpty || record.facts.recordCompleteSince != nil
     }
 
     private var words: Localizer { names.words }

@@ -92,7 +92,7 @@ struct DiseaseDoseRow: TemplateModel, Equatable {
 extension AnswerWords {
     /// 'Missing' of what is known to be, else its state: 'Now', 'Immunity assumed'.
     func label(_ line: Answer.Line) -> String {
-        line.isMissing ? names.words[.`progress.missing`] : state(line)
+        isBegun && line.isMissing ? names.words[.`progress.missing`] : state(line)
     }
 
     /// 'Later, from 1 March 2027', 'Missing, can be caught up now'; of what is decades ahead no day.

@@ -47,7 +47,7 @@ struct DueCard: TemplateModel {
     private func head(_ due: Answer.Due) -> DueGroup.Head {
         let state: Answer.State = due.isUnlessGiven ? .nowUnlessGiven : .now
         return DueGroup.Head(
-            state: due.isMissing ? localizer[.`vaccinations.due.missing`] : localizer(state),
+            state: words.isBegun && due.isMissing ? localizer[.`vaccinations.due.missing`] : localizer(state),
             when: due.lines.lazy.compactMap(words.when).first)
     }
 
