@@ -8,6 +8,8 @@ public import Immunization
 public struct Answer: Sendable, Hashable {
     /// The day that it is for.
     public let day: CalendarDate
+    /// The day of birth by which it was made; nil where none is known.
+    public let birth: CalendarDate?
     /// One line for each vaccine group, in the order in which pages show them.
     ///
     /// Each antigen of the patient's species is in exactly one. There are none where no date of birth is known.

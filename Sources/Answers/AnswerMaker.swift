@@ -12,6 +12,10 @@ struct AnswerMaker {
     private let combinations: Combinations
 
     init(_ dossier: Dossier, by engine: ImmunizationEngine, catalogue: Catalogue, on day: CalendarDate) {
+        var dossier = dossier
+        if let birth = dossier.birth, !birth.isExact {
+            dossier.patient.birthDate = engine.birth(of: dossier.patient, in: birth, on: day)
+        }
         (self.dossier, self.catalogue) = (dossier, catalogue)
         judgement = Judgement(dossier.patient, by: engine, on: day)
         lineMaker = LineMaker(judgement: judgement, catalogue: catalogue)
@@ -43,7 +47,7 @@ struct AnswerMaker {
         let visits = known.visits(maker.visits(of: told), for: told)
         let followed = SexQuestion(judgement: judgement, dossier: dossier).asking(
             told.map { maker.follow($0, visits) }, remake: lineMaker.lines)
-        let verdicts = VerdictMaker(judgement: judgement, catalogue: catalogue, lines: followed).verdicts
+        let verdicts = self.verdicts(followed)
         let doses = enteredDoses
         let sought = Set(courseQuestions.filter { $0.answer == .unknown }.flatMap(\.lines))
         let asked = followed.map { entered(doubted($0, verdicts), doses, verdicts) }
@@ -60,7 +64,8 @@ struct AnswerMaker {
             trips.flatMap(\.inTime).map { $0.last.adding(days: 1) }.filter { $0 > judgement.day }
             + (trips.contains { $0.isCountedFrom(judgement.day) } ? [tomorrow] : [])
         return Answer(
-            day: judgement.day, lines: lines, visits: visits, outlook: outlook.days, doses: verdicts,
+            day: judgement.day, birth: judgement.patient.birthDate, lines: lines, visits: visits, outlook: outlook.days,
+            doses: verdicts,
             trips: trips,
             issues: judgement.assessments.flatMap(\.issues).unique(), questions: questions,
             summary: summary(lines, visits, questions),
@@ -68,10 +73,14 @@ struct AnswerMaker {
                 ChangeDay(planned, lines, plan, besides: timing.changes).day, ends.min() ?? .last))
     }
 
+    private func verdicts(_ lines: [Answer.Line]) -> [JudgedDose] {
+        VerdictMaker(judgement: judgement, catalogue: catalogue, lines: lines, birth: dossier.birth).verdicts
+    }
+
     /// The trips that an animal can't make as they are entered.
     private func refusedTrips(_ lines: [Answer.Line]) -> [Trip] {
         guard dossier.patient.species != Species.person, !dossier.patient.trips.isEmpty else { return [] }
-        let doses = VerdictMaker(judgement: judgement, catalogue: catalogue, lines: lines).verdicts
+        let doses = verdicts(lines)
         let borders = BorderMaker(judgement: judgement, catalogue: catalogue, lines: lines, doses: doses)
         return dossier.patient.trips.filter(borders.refuses)
     }
@@ -217,7 +226,7 @@ extension Answer {
             }
         }
         self.init(
-            day: day, lines: [], visits: [], outlook: [],
+            day: day, birth: nil, lines: [], visits: [], outlook: [],
             doses: doses.sorted { ($0.date, $0.dose, $0.antigen) < ($1.date, $1.dose, $1.antigen) }, trips: [],
             issues: [],
             questions: [Question(subject: .birthDate(nil), lines: [], answer: nil)],

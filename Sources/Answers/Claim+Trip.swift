@@ -18,6 +18,10 @@ extension ClaimJudge {
         guard claim.recommendation.isForTripAlone, let last = claim.lastGoodDay(in: judgement) else {
             return false
         }
+        // An animal whose vaccination ran out needs the next one all the same: the sooner, the earlier it may travel.
+        if judgement.patient.species != Species.person, !judgement.entered(against: claim.antigens).isEmpty {
+            return false
+        }
         let first = max(judgement.day, claim.recommendation.earliest ?? .first)
         // It isn't while a later trip asks for it as well.
         return last < first

@@ -16,6 +16,7 @@ struct Judgement {
     let recommendations: [Recommendation]
 
     init(_ patient: Patient, by engine: ImmunizationEngine, on day: CalendarDate) {
+        let patient = patient.entered(by: day)
         (self.patient, self.day, recommender) = (patient, day, Recommender(engine))
         judge = engine.judge(of: patient)
         assessments = judge.assess(patient, on: day)

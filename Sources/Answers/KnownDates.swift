@@ -9,10 +9,17 @@ struct KnownDates {
     /// How long before its last day a visit is made: weeks for a person, more for an animal, whose vet is asked less often.
     private var lead: CalendarPeriod { CalendarPeriod(weeks: judgement.patient.species == Species.person ? 4 : 6) }
 
-    /// The line, due by the day until which its last dose is said to be valid, where no row asks for anything.
+    /// The line, due by the day until which its last dose is said to be valid, where no row asks for anything; a question for
+    /// the vet where an animal's ran out by its product alone.
     func keep(_ line: Answer.Line) -> Answer.Line {
-        guard line.state == .complete || line.state == .notRecommended, let end = end(of: line) else { return line }
+        guard line.state == .complete || line.state == .notRecommended, let last = last(of: line) else { return line }
+        let reckoned = reckonedEnd(of: last, line)
         var line = line
+        guard last.validUntil != nil, let end = reckoned ?? last.validUntil else {
+            guard line.state == .notRecommended, let reckoned, reckoned < judgement.day else { return line }
+            (line.state, line.begun, line.total, line.reasons) = (.ask, nil, nil, [.validUntil(reckoned)])
+            return line
+        }
         let soon = judgement.day.adding(judgement.recommender.soon)
         line.total = nil
         line.state = end < judgement.day ? .now : end <= soon ? .soon : .later
@@ -23,12 +30,19 @@ struct KnownDates {
         return line
     }
 
-    private func end(of line: Answer.Line) -> CalendarDate? {
-        guard judgement.patient.doses.contains(where: { $0.validUntil != nil }) else { return nil }
+    /// What was given last of a line.
+    private func last(of line: Answer.Line) -> AdministeredDose? {
         let doses = judgement.patient.doses.filter { dose in
             !Set(catalogue.targets(of: dose)).isDisjoint(with: line.group) && dose.date.earliest <= judgement.day
         }
-        return doses.max { ($0.date.latest, $0.id) < ($1.date.latest, $1.id) }?.validUntil
+        return doses.max { ($0.date.latest, $0.id) < ($1.date.latest, $1.id) }
+    }
+
+    /// Until when a dose is valid as its page says: not longer than its product is authorised for.
+    private func reckonedEnd(of dose: AdministeredDose, _ line: Answer.Line) -> CalendarDate? {
+        let day = min(dose.date.latest, judgement.day)
+        let validity = Validity(judgement: judgement)
+        return line.group.compactMap { validity.end(of: dose.id, on: day, $0) }.min()
     }
 
     /// The visits with what lines ask for by such a day: at a visit shortly before it, else at one of its own.

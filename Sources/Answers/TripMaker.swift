@@ -38,7 +38,13 @@ struct TripMaker {
             borders: borders,
             besides: lines.filter { $0.isForNow && !$0.isQuestion && !named.contains($0.id) }.map(\.id),
             unknownBorders: unknown, withoutVaccine: withoutVaccine(trip),
-            notes: asking.flatMap(\.1).map(\.text).filter { !$0.isEmpty }.unique())
+            notes: asking.filter { !isTold($0.0, by: borders) }.flatMap(\.1).map(\.text).filter { !$0.isEmpty }.unique()
+        )
+    }
+
+    /// Whether a border's own text says what an animal's rules say of a line.
+    private func isTold(_ line: Answer.Line, by borders: [Answer.JudgedTrip.Border]) -> Bool {
+        patient.species != Species.person && borders.contains { $0.rule.target.map(line.group.contains) ?? false }
     }
 
     /// The lines of a trip, by what is to be done about them.

@@ -6,13 +6,16 @@ struct VerdictMaker {
     let judgement: Judgement
     let catalogue: Catalogue
     let lines: [Answer.Line]
+    /// How many days earlier than we judge by the patient can have been born.
+    private let daysOlder: Int
     /// The vaccinations, by id.
     private let vaccinations: [String: AdministeredDose]
     /// Those of which only the month or the year is known.
     private let inexact: Set<String>
 
-    init(judgement: Judgement, catalogue: Catalogue, lines: [Answer.Line]) {
+    init(judgement: Judgement, catalogue: Catalogue, lines: [Answer.Line], birth: PartialDate?) {
         (self.judgement, self.catalogue, self.lines) = (judgement, catalogue, lines)
+        daysOlder = birth.map { max(0, $0.earliest.days(until: judgement.patient.birthDate)) } ?? 0
         vaccinations = Dictionary(judgement.patient.doses.map { ($0.id, $0) }) { first, _ in first }
         inexact = Set(judgement.patient.doses.filter { !$0.date.isExact }.map(\.id))
     }
@@ -88,15 +91,23 @@ struct VerdictMaker {
         let faults = evaluations.compactMap(fault).sorted { $0.since < $1.since }
         // Whatever a series would have counted, the product's own age comes first.
         if let product = faults.last(where: { $0.fault == .notForAge }), product.since >= faults[0].since {
-            return .doesNotCount(.notForAge, since: product.since)
+            return tooYoung(given, .notForAge, since: product.since)
         }
         if evaluations.contains(where: { $0.reason == .childStrength }) { return .ask(.childStrength) }
         guard let (fault, since) = faults.first else {
             let from = given.flatMap { vaccine?.youngest(givenOn: $0.date, bornOn: judgement.patient.birthDate) }
-            return from.map { .doesNotCount(.notForAge, since: $0) } ?? .notNeeded
+            return from.map { tooYoung(given, .notForAge, since: $0) } ?? .notNeeded
         }
-        if fault != .tooYoung, isUncertain(given, from: uncertain) { return .dependsOnDay }
-        return .doesNotCount(fault, since: since)
+        if fault == .tooYoung { return tooYoung(given, fault, since: since) }
+        return isUncertain(given, from: uncertain) ? .dependsOnDay : .doesNotCount(fault, since: since)
+    }
+
+    /// That a patient was too young, which is certain only if that holds for each day on which the patient can be born.
+    private func tooYoung(
+        _ given: AdministeredDose?, _ fault: JudgedDose.Shortcoming, since: CalendarDate
+    ) -> JudgedDose.Verdict {
+        let isCertain = given.map { $0.date.latest < since.adding(days: -daysOlder) } ?? true
+        return isCertain ? .doesNotCount(fault, since: since) : .dependsOnDay
     }
 
     /// That a dose doesn't count whatever the patient's age is.

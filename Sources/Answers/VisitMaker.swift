@@ -9,6 +9,8 @@ struct VisitMaker {
     private let combinations: Combinations
     /// How many doses the courses have, by antigen, as far as the plan goes.
     private let totals: [String: Int]
+    /// How many doses of a course that goes on were given, by antigen.
+    private let given: [String: Int]
     /// What each visit gives.
     private let parts: [[Combinations.Part]]
     /// How many visits of the plan are for now: today's, and those a week apart that take what finds no room before.
@@ -17,6 +19,8 @@ struct VisitMaker {
     init(_ plan: VisitPlan, _ judgement: Judgement, _ combinations: Combinations) {
         (self.plan, self.judgement) = (plan, judgement)
         totals = Self.totals(plan)
+        let open = judgement.recommendations.flatMap(\.progress).filter { $0.nextFrom != nil && !$0.isBooster }
+        given = Dictionary(open.map { ($0.key.antigen, $0.given) }, uniquingKeysWith: min)
         self.combinations = combinations
         parts = plan.visits.map { combinations.parts(of: $0.doses, on: $0.date) }
         countNow = Self.countNow(plan, parts, on: judgement.day)
@@ -101,7 +105,7 @@ struct VisitMaker {
     /// The line as the plan has it: its day, how many doses its course has, and now where today's visit gives it.
     func follow(_ line: Answer.Line, _ visits: [Answer.Visit]) -> Answer.Line {
         var line = line
-        let planned = line.antigens.compactMap { totals[$0] }.max()
+        let planned = leastGiven(of: line).compactMap { totals[$0] }.max()
         line.total = line.isBooster ? nil : planned ?? line.total
         if let total = line.total, let dose = line.dose, dose > total { line.total = nil }
         guard line.state.isOpen, !line.isQuestion else {
@@ -127,6 +131,12 @@ struct VisitMaker {
         }
         if line.isForNow { line.day = day }
         return line
+    }
+
+    /// Those of a line's antigens whose course is furthest behind: its dose and how many there are, are theirs.
+    private func leastGiven(of line: Answer.Line) -> [String] {
+        let known = line.antigens.compactMap { given[$0] }
+        return line.antigens.filter { antigen in given[antigen].map { $0 == known.min() } ?? known.isEmpty }
     }
 
     /// Whether a plan that goes on without it doesn't ask for it in the end.
@@ -158,7 +168,7 @@ extension Recommendation {
         guard open.first.map({ !$0.isBooster }) ?? false, let least = open.min(by: { $0.given < $1.given }) else {
             return nil
         }
-        let total = open.compactMap { totals[$0.key.antigen] }.max() ?? least.planned
+        let total = open.filter { $0.given == least.given }.compactMap { totals[$0.key.antigen] }.max() ?? least.planned
         return total > 0 ? Step(dose: least.given + 1, total: max(total, least.given + 1)) : nil
     }
 

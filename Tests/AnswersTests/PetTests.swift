@@ -77,6 +77,14 @@ struct PetTests {
         #expect(britain.unknownBorders.isEmpty && blood(britain) == nil)
     }
 
+    @Test("what a border asks for is said once")
+    func once() throws {
+        for country in ["MA", "FI"] {
+            let found = try trip(try dog("2024-05-04", to: country, "2027-08-20", "2027-09-10"))
+            #expect(!found.borders.isEmpty && found.notes.isEmpty, "\(country)")
+        }
+    }
+
     // MARK: Validity
 
     private func verdict(_ antigen: String, _ doses: [String], on day: String) throws -> JudgedDose? {
@@ -111,6 +119,43 @@ struct PetTests {
         let found = try verdict("dog-rabies", ["2026-05-10 rabisin-dog until 2029-05-09"], on: "2026-11-01")
         #expect(found?.validUntil == Records.date("2027-05-10"))
         #expect(found?.statedUntil == Records.date("2029-05-09") && found?.isValidityStated == false)
+    }
+
+    @Test("what is entered later than the product is authorised for has one end, on the dose and in its line")
+    func oneEnd() throws {
+        let dossier = try Records.person(
+            "2022-01-10", .female, ["2026-05-10 rabisin-dog until 2029-05-09"], species: "dog")
+        let line = try Records.line("dog-rabies", of: dossier, on: "2026-11-01")
+        #expect(line.state == .later && line.day == Records.date("2027-05-10"))
+        #expect(line.reasons == [.validUntil(Records.date("2027-05-10"))])
+    }
+
+    @Test("rabies that ran out by its product is asked about without a trip, and given before one that is near")
+    func ranOut() throws {
+        let dose = ["2023-05-16 nobivac-t-dog"]
+        let home = try Records.person("2020-02-29", .female, dose, species: "dog")
+        let line = try Records.line("dog-rabies", of: home)
+        #expect(line.state == .ask && line.reasons == [.validUntil(Records.date("2026-05-16"))])
+        for country in ["FR", "MA"] {
+            let near = try dog("2020-02-29", dose, to: country, "2026-12-10", "2026-12-20")
+            let answer = try Records.answer(near)
+            #expect(answer.line(of: "dog-rabies")?.isForNow == true, "\(country)")
+            #expect(answer.visits.first?.injections.contains { $0.lines == ["dog-rabies"] } == true, "\(country)")
+        }
+    }
+
+    @Test("a year of birth is a span: no dose of it is before the birth, and none surely too early")
+    func yearOfBirth() throws {
+        let doses = [
+            "2024-05-10 versican-plus-dhppi-l4", "2024-06-07 versican-plus-dhppi-l4", "2024-08-01 nobivac-t-dog",
+            "2023-12-30 nobivac-t-dog",
+        ]
+        var dossier = try Records.person("2024-12-31", .female, doses, species: "dog")
+        dossier.birth = PartialDate("2024")
+        let answer = try Records.answer(dossier)
+        #expect(answer.issues.filter { $0.kind == .beforeBirth }.map(\.dose) == ["4"])
+        #expect(!answer.doses.contains { if case .doesNotCount = $0.verdict { true } else { false } })
+        #expect(answer.birth.map { $0 < Records.date("2024-05-10") } == true)
     }
 
     // MARK: Trips and the plan

@@ -47,6 +47,7 @@ package struct AnswerCase: Sendable {
             patient.home = [home]
         }
         dossier = Dossier(patient)
+        dossier.birth = file.birth
         guard isOfSchedule == nil else {
             expected = nil
             return

@@ -16,6 +16,8 @@ package struct CaseFile: Sendable, CustomStringConvertible {
     package let schedule: String
     /// Whom it is about, as far as the catalogue knows the observations.
     package private(set) var patient: Patient
+    /// The patient's day of birth, as far as it is known.
+    let birth: PartialDate
     /// The day of the visit.
     package let day: CalendarDate
     /// What is expected of each vaccine group or disease.
@@ -48,7 +50,7 @@ package struct CaseFile: Sendable, CustomStringConvertible {
             (member) throws(DataFault) in (member.key, try CaseExpectation(member.node))
         }
         let told = try CasePatient(object.required("patient"), catalogue: catalogue)
-        (patient, remarks) = (told.patient, told.remarks)
+        (patient, birth, remarks) = (told.patient, told.birth, told.remarks)
         for (index, node) in try object.array("given").enumerated() {
             let (date, vaccine, end) = try Self.given(node)
             let id = "\(index + 1)"
@@ -78,6 +80,12 @@ extension DataNode {
     /// The value as a day, `YYYY-MM-DD`.
     func day() throws(DataFault) -> CalendarDate {
         guard let day = CalendarDate(try string()) else { throw fault(.notDay) }
+        return day
+    }
+
+    /// The value as a day, a month or a year.
+    func partialDay() throws(DataFault) -> PartialDate {
+        guard let day = PartialDate(try string()) else { throw fault(.notDay) }
         return day
     }
 

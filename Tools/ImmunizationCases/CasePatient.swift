@@ -1,15 +1,19 @@
+import CivilDates
 import Immunization
 
 /// Reads whom a case is about.
 struct CasePatient {
     private(set) var patient: Patient
+    /// The day of birth, as far as it is known.
+    let birth: PartialDate
     /// Observations of the patient that the catalogue doesn't know.
     private(set) var remarks: [String] = []
 
     init(_ node: DataNode, catalogue: Catalogue) throws(DataFault) {
         var object = try node.object()
+        birth = try object.required("born").partialDay()
         patient = Patient(
-            species: try object.optionalString("species") ?? "person", birthDate: try object.required("born").day(),
+            species: try object.optionalString("species") ?? "person", birthDate: birth.latest,
             sex: try object.optionalString("sex").flatMap(Sex.init(rawValue:)) ?? .unknown,
             home: Set(try object.optional("home")?.oneOrMore() ?? []))
         patient.gestationWeeks = try object.optionalInteger("gestationWeeks")

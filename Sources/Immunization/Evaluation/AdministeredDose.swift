@@ -10,6 +10,8 @@ public struct AdministeredDose: Sendable, Hashable, Identifiable {
     public var antigens: [String]
     /// When it was given, as far as that is known.
     public var date: PartialDate
+    /// The last day on which it can have been given, where that is known though the day isn't; else that of ``date``.
+    var notAfter: CalendarDate?
     /// The manufacturer's code, if rules tell products of one kind apart by it.
     public var manufacturer: String?
     /// Whether it is known to be worthless: expired, recalled, not kept cold.
@@ -18,6 +20,9 @@ public struct AdministeredDose: Sendable, Hashable, Identifiable {
     public var isReduced = false
     /// Until when it is said to be valid, as a pet passport has it: the last such day.
     public var validUntil: CalendarDate?
+
+    /// The last day on which it can have been given.
+    var latest: CalendarDate { min(date.latest, notAfter ?? .last) }
 
     /// A vaccination with a known product or kind.
     public init(

@@ -36,6 +36,16 @@ public struct Patient: Sendable, Hashable {
         (self.observations, self.home, self.trips) = (observations, home, trips)
         stays = Stays(trips)
     }
+
+    /// The same, seen from a day: whatever was entered by then has been given, though only its year may be known.
+    package func entered(by day: CalendarDate) -> Patient {
+        guard doses.contains(where: { !$0.date.isExact && day < $0.latest }) else { return self }
+        var patient = self
+        for index in doses.indices where !doses[index].date.isExact && doses[index].date.earliest <= day {
+            patient.doses[index].notAfter = day
+        }
+        return patient
+    }
 }
 
 /// Something told of a patient that rules may ask for.

@@ -64,7 +64,7 @@ struct PatientHistory {
     private mutating func add(
         _ dose: AdministeredDose, _ patient: Patient, _ assessment: CalendarDate, _ vaccine: IndexedVaccine?
     ) {
-        let date = min(dose.date.latest, assessment)
+        let date = min(dose.latest, assessment)
         let antigens =
             vaccine.map { vaccine in
                 vaccine.entry.antigens.filter { association in
@@ -119,7 +119,7 @@ struct PatientHistory {
     }
 
     private static func isOrdered(_ left: AdministeredDose, _ right: AdministeredDose) -> Bool {
-        if left.date.latest != right.date.latest { return left.date.latest < right.date.latest }
+        if left.latest != right.latest { return left.latest < right.latest }
         if left.date.earliest != right.date.earliest { return left.date.earliest < right.date.earliest }
         if left.vaccine != right.vaccine { return (left.vaccine ?? "") < (right.vaccine ?? "") }
         return left.id < right.id

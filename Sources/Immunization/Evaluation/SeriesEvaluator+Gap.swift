@@ -7,6 +7,17 @@ extension SeriesEvaluator {
         return referenceDose(of: interval, before: limit).flatMap { history.doses[$0].validUntil }
     }
 
+    /// Goes back to an earlier dose of the series if a dose is the first of vaccines that hold more than the one before.
+    mutating func goBackIfChanged(at position: Int) {
+        guard let next = evaluation.next, let change = evaluation.row.doses[next].rule.change,
+            let previous = evaluation.previous.map({ history.doses[$0] }),
+            change.earlier.contains(where: { $0.matches(previous) })
+        else { return }
+        let doses = indices.prefix(position + 1).map { history.doses[$0] }
+        let first = doses.firstIndex { dose in change.later.contains { $0.matches(dose) } }
+        if first == position { evaluation.goBack(to: change.countsAs - 1) }
+    }
+
     /// Goes back to an earlier dose of the series if the gap before the next one is too long by a day.
     ///
     /// - Returns: The first day on which it was too long; nil if it isn't.

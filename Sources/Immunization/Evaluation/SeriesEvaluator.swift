@@ -40,6 +40,7 @@ struct SeriesEvaluator {
             if goBackIfLate(at: min(dose.earliestDate, dose.date), before: index) != nil {
                 skipDoses(.evaluation, at: dose.date, before: index, previous: previous)
             }
+            goBackIfChanged(at: position)
             guard let next = evaluation.next else {
                 record(index, .extraneous, .seriesComplete, against: nil)
                 continue

@@ -71,6 +71,28 @@ public struct ImmunizationEngine: Sendable {
         judge(of: patient).assess(patient, on: date)
     }
 
+    /// The day of birth to judge by, of one that is known in part: the last on which nobody was vaccinated before being born,
+    /// or too young for what was given, so that no dose is recommended too early.
+    package func birth(of patient: Patient, in birth: PartialDate, on date: CalendarDate) -> CalendarDate {
+        let given = patient.doses.filter { birth.earliest <= $0.latest }.map { dose in
+            let day = min(dose.latest, date)
+            return day.adding(days: -(firstAges(of: dose, patient.species).map(\.approximateDays).max() ?? 0))
+        }
+        return max(birth.earliest, ([birth.latest, date] + given).min() ?? birth.earliest)
+    }
+
+    /// From which ages on a dose counts: by the product, and by the first row of any schedule against each antigen.
+    private func firstAges(of dose: AdministeredDose, _ species: String) -> [CalendarPeriod] {
+        let vaccine = dose.vaccine.flatMap(vaccines.vaccine)
+        let product = vaccine?.entry.strength == .adult ? nil : vaccine?.entry.ages?.from
+        let antigens = vaccine.map { Array($0.antigens) } ?? dose.antigens
+        let ages = antigens.compactMap { antigen in
+            ruleSets.filter { $0.schedule.species == species }.compactMap { $0.firstAge(against: antigen) }
+                .min { $0.approximateDays < $1.approximateDays }
+        }
+        return ages + [product].compactMap(\.self)
+    }
+
     /// What the rows of some schedules ask for on observations.
     package func askedObservations(of schedules: Set<String>) -> [AskedObservation] {
         ruleSets.filter { schedules.contains($0.schedule.id) }.flatMap(\.asked)

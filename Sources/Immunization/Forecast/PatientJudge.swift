@@ -36,10 +36,10 @@ public final class PatientJudge {
     private func history(of patient: Patient, on date: CalendarDate) -> PatientHistory {
         // A dose is judged on the last day it can have been, but on none to come.
         let new = patient.doses.dropFirst(known?.count ?? 0)
-        let first = new.map(\.date.latest).min() ?? .last
+        let first = new.map(\.latest).min() ?? .last
         if let known, known.count <= patient.doses.count,
             patient.doses.prefix(known.count).allSatisfy({
-                $0.date.latest <= min(known.date, date) && $0.date.latest < first
+                $0.latest <= min(known.date, date) && $0.latest < first
             })
         {
             guard !new.isEmpty else { return known.history }

@@ -53,7 +53,9 @@ extension Recommender {
         combining isOneVaccine: @escaping (Recommendation, Recommendation, CalendarDate) -> Bool = { _, _, _ in false },
         choosing chosen: (VisitPlan.Visit, [Recommendation]) -> [Recommendation] = { visit, _ in visit.doses }
     ) -> VisitPlan {
-        var (patient, day, visits, open) = (patient, date, [VisitPlan.Visit](), [Recommendation]())
+        var (patient, day, visits, open) = (
+            patient.entered(by: date), date, [VisitPlan.Visit](), [Recommendation]()
+        )
         // Planned doses come after a titre that has no day: it is judged as one of the first day.
         let isDated = patient.observations.allSatisfy { $0.date != nil }
         let known = isDated ? known : nil

@@ -136,6 +136,16 @@ final class RuleSet: Sendable {
         [vaccine.id, vaccine.kind].compactMap { youngest[$0] }.min(by: Self.isShorter)
     }
 
+    /// The age from which a first dose against an antigen counts in any row; nil where none is against it.
+    func firstAge(against antigen: String) -> CalendarPeriod? {
+        guard let place = antigens.firstIndex(of: antigen) else { return nil }
+        return rows[place].compactMap { row in
+            let ages = row.doses.first?.rule.ages ?? []
+            return ages.isEmpty
+                ? CalendarPeriod() : ages.compactMap { $0.absoluteMinimum ?? $0.minimum }.min(by: Self.isShorter)
+        }.min(by: Self.isShorter)
+    }
+
     /// The conflicts in which a vaccine is the later one.
     func conflicts(for vaccine: IndexedVaccine) -> [VaccineConflict] { conflicts[vaccine.index] }
 }

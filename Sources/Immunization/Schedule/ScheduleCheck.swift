@@ -30,6 +30,7 @@ struct ScheduleCheck {
             for (number, dose) in series.doses.enumerated() {
                 let listed = dose.preferableVaccines + dose.allowableVaccines
                 for case .named(let name) in listed.map(\.vaccine) + dose.inadvertentVaccines
+                    + (dose.change.map { $0.earlier + $0.later } ?? [])
                 where !vaccines.contains(name) {
                     throw fault(of: series.id, .doseVaccine, ["number": number + 1, "name": name])
                 }
@@ -83,6 +84,9 @@ struct ScheduleCheck {
             for interval in dose.intervals + dose.allowableIntervals {
                 try check(interval, number, series)
                 try checkGap(interval, number, series)
+            }
+            if let late = dose.change?.countsAs, number == 0 || !(1...number).contains(late) {
+                throw fault(of: series.id, .doseLate, ["number": number + 1, "other": late])
             }
             let conditions = dose.skips.flatMap(\.sets).flatMap(\.conditions)
             for case .interval(let period) in conditions where period.isNegative {

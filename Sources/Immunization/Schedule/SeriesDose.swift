@@ -18,6 +18,8 @@ public struct SeriesDose: Sendable, Hashable {
     public var inadvertentVaccines: [VaccineSelector] = []
     /// When it may be left out: any one of these.
     public var skips: [ConditionalSkip] = []
+    /// Which change of vaccines begins the course again.
+    public var change: VaccineChange?
     /// Whether it comes again and again: boosters, yearly doses.
     public var isRecurring = false
     /// Whether it refreshes a basic series that is complete without it.
@@ -98,6 +100,16 @@ public struct IntervalRule: Sendable, Hashable {
     public init(from reference: Reference) {
         self.reference = reference
     }
+}
+
+/// A change to vaccines that hold more than those before: the first dose of one counts as an earlier dose of the series.
+public struct VaccineChange: Sendable, Hashable {
+    /// The vaccines before.
+    public let earlier: [VaccineSelector]
+    /// The vaccines that hold more.
+    public let later: [VaccineSelector]
+    /// The number of the series' dose that the first of these counts as.
+    public let countsAs: Int
 }
 
 /// How long a distance may be at the most, and what comes after it.

@@ -52,8 +52,10 @@ struct SearchGrade: Comparable, Sendable {
     }
 
     /// Each word of the query for itself: all have to be found.
+    ///
+    /// Beside a word that is only like its maker's or its kind's, 'Plus' alone is no name.
     private init?(_ record: SearchIndex.Record, _ words: [[Likeness?]]) {
-        var (mistakes, isOwn) = (0, true)
+        var (mistakes, isOwn, hasOwn) = (0, true, false)
         for word in words {
             let found = record.terms.lazy.compactMap { term in
                 word[term.entry.word].map { (mistakes: $0.mistakes, rank: term.isOwn ? 0 : 1) }
@@ -61,6 +63,10 @@ struct SearchGrade: Comparable, Sendable {
             guard let best = found.min(by: <) else { return nil }
             mistakes += best.mistakes
             isOwn = isOwn && best.rank == 0
+            hasOwn = hasOwn || best.rank == 0
+        }
+        if mistakes > 0, hasOwn, !isOwn, !words.contains(where: { word in record.heads.contains { word[$0] != nil } }) {
+            return nil
         }
         (tier, self.mistakes) = (mistakes == 0 ? .found : .similar, mistakes)
         closeness = isOwn ? .ownWords : .otherWords

@@ -20,6 +20,8 @@ struct SearchIndex: Sendable {
         /// What it is sorted by among those that answer equally well.
         let sortKey: String
         let terms: [Term]
+        /// The numbers of the words that its own names begin with.
+        let heads: Set<Int>
         /// The numbers of what says nothing new beside it: names and words of its maker and its kind, names of its diseases.
         let explained: Set<Int>
     }
@@ -80,7 +82,10 @@ struct SearchIndex: Sendable {
         }
         // A disease's name may say what it isn't: 'Hib, not flu'.
         let explained = Set((other + against.filter(\.isWhole)).map(\.word))
-        records.append(Record(subject: subject, sortKey: sortKey, terms: Array(terms), explained: explained))
+        let heads = own.flatMap(SearchText.spellings).compactMap(\.words.first).compactMap(number)
+        records.append(
+            Record(
+                subject: subject, sortKey: sortKey, terms: Array(terms), heads: Set(heads), explained: explained))
     }
 
     /// The number of a word of a name; nil where no name has it.

@@ -64,7 +64,8 @@ extension FormView {
         _ field: Field<Record>, _ words: Localizer, choices: [FormControl.Option]? = nil,
         isOptional: Bool = false
     ) -> RecordControl {
-        let (name, hint) = (field.formName, words.phrase(field.messageID("hint")).map { $0.filled([:]) })
+        let (name, hintID) = (field.formName, field.messageID("hint"))
+        let hint = words.phrase(hintID) == nil ? nil : words.text(hintID)
         let options = choices ?? words.options(field)
         var (element, control): (RecordControl.Element, FormControl) =
             switch field.kind {

@@ -22,8 +22,8 @@ struct Localizer: Sendable {
     private let numberNames: [String]
     /// The language's own way to join lists.
     let locale: Locale
-    /// Who is asked about what a page says: a doctor, a vet, or either where it is about nobody's pass.
-    private var adviser = Message.`practice.any`
+    /// Whether a page is about a person's pass or an animal's; nil where it is about nobody's.
+    private var isForPerson: Bool?
     /// Where the reader is, as far as clocks go.
     private(set) var zone = TimeZone.gmt
 
@@ -67,10 +67,10 @@ struct Localizer: Sendable {
     /// The phrase with an id, for templates.
     func phrase(_ id: String) -> Phrase? { phrases[id] }
 
-    /// The same words on a page about a pass: `{practice}` is a doctor's for a person, a vet's for an animal.
+    /// The same words on a page about a pass: a person's doctor and booklet, an animal's vet and passport.
     func about(_ pass: PassRecord) -> Localizer {
         var words = self
-        words.adviser = pass.isForPerson ? .`family.doctor` : .`family.vet`
+        words.isForPerson = pass.isForPerson
         return words
     }
 
@@ -81,13 +81,27 @@ struct Localizer: Sendable {
         return words
     }
 
-    /// What fills the gap `{practice}` of any message.
-    var practice: String { phrases[adviser.rawValue]?.filled([:]) ?? "" }
+    /// What fills a gap of any message; on a page about nobody's pass the words for people, and either practice.
+    func text(_ gap: OwnGap) -> String {
+        let isAnimal = isForPerson == false
+        let message: Message =
+            switch gap {
+            case .practice: isForPerson == nil ? .`practice.any` : isAnimal ? .`family.vet` : .`family.doctor`
+            case .booklet: isAnimal ? .`own.booklet.animal` : .`own.booklet`
+            case .stickers: isAnimal ? .`own.stickers.animal` : .`own.stickers`
+            case .givers: isAnimal ? .`own.givers.animal` : .`own.givers`
+            }
+        return phrases[message.rawValue]?.filled([:]) ?? ""
+    }
+
+    /// What fills each of these gaps.
+    var own: [OwnGap: String] { Dictionary(uniqueKeysWithValues: OwnGap.allCases.map { ($0, text($0)) }) }
 
     private func filled(_ id: String, _ arguments: [String: String], form: String = "other") -> String {
         guard let phrase = phrases[id] else { return id }
-        guard phrase.namesPractice else { return phrase.filled(arguments, form: form) }
-        return phrase.filled(arguments.merging([Phrase.practice: practice]) { given, _ in given }, form: form)
+        guard !phrase.own.isEmpty else { return phrase.filled(arguments, form: form) }
+        let own = phrase.own.map { ($0.rawValue, text($0)) }
+        return phrase.filled(arguments.merging(own) { given, _ in given }, form: form)
     }
 
     /// A message without gaps.

@@ -20,9 +20,9 @@ enum Message: String, CaseIterable, Sendable {
     case `admin.version.title`
     case `answer.arrange`, `answer.entry`, `answer.entry.late`, `answer.immune`, `answer.missing`, `answer.number`
     case `answer.number.none`, `answer.otherwise`, `answer.otherwise.nothing`, `answer.questions`
-    case `answer.read.original`, `answer.read.second-hand`, `answer.reason.childhood`, `answer.reason.ticked`
-    case `answer.reason.trip-on`, `answer.since`, `answer.told`, `answer.unless`, `answer.until`, `answer.wait.room`
-    case `answer.wait.trip`
+    case `answer.read.original`, `answer.read.second-hand`, `answer.reason.childhood`, `answer.reason.ran-out`
+    case `answer.reason.ticked`, `answer.reason.trip-on`, `answer.since`, `answer.told`, `answer.unless`, `answer.until`
+    case `answer.wait.room`, `answer.wait.trip`
     case `appointment.combined`, `appointment.discuss`, `appointment.due`, `appointment.none`, `appointment.not`
     case `appointment.others`, `appointment.title`, `appointment.unless`, `appointment.unless-pet`
     case `archive.compare-first`, `archive.count.conflict`, `archive.count.new`, `archive.count.none`
@@ -129,6 +129,7 @@ enum Message: String, CaseIterable, Sendable {
     case `mail.state.unreachable`, `mail.state.waiting`, `mail.stopped`, `mail.subject`, `mail.subject.first`
     case `mail.text.due`, `mail.text.first`, `mail.text.monthly`, `mail.title`, `mail.waiting`
     case `offline.days`, `offline.days.missing`, `offline.kept`, `offline.list.title`, `offline.title`, `offline.until`
+    case `own.booklet`, `own.booklet.animal`, `own.givers`, `own.givers.animal`, `own.stickers`, `own.stickers.animal`
     case `passes.birthdate`, `passes.born`, `passes.delete.attachments`, `passes.delete.calendar`
     case `passes.delete.certificates`, `passes.delete.links`, `passes.delete.nothing`, `passes.delete.submit`
     case `passes.delete.title`, `passes.delete.vaccinations`, `passes.edit.title`, `passes.new.title`, `passes.title`

@@ -22,8 +22,8 @@ struct Phrase: Sendable {
             })
     }
 
-    /// Whether it speaks of the practice that is asked: ``Localizer/practice``.
-    let namesPractice: Bool
+    /// Its gaps that no argument has to fill.
+    let own: Set<OwnGap>
 
     init(text: String) { self.init(["other": Self.parse(text)]) }
 
@@ -31,11 +31,8 @@ struct Phrase: Sendable {
 
     private init(_ forms: [String: [Piece]]) {
         self.forms = forms
-        namesPractice = forms.values.contains { $0.contains(.gap(Self.practice)) }
+        own = Set(OwnGap.allCases.filter { gap in forms.values.contains { $0.contains(.gap(gap.rawValue)) } })
     }
-
-    /// The gap that no argument has to fill.
-    static let practice = "practice"
 
     /// The text with its gaps filled; a gap without an argument stays visible as `{name}`.
     func filled(_ arguments: [String: String], form: String = "other") -> String {
@@ -60,4 +57,16 @@ struct Phrase: Sendable {
         if !rest.isEmpty { pieces.append(.text(String(rest))) }
         return pieces
     }
+}
+
+/// A gap that any message may have: what fills it follows from whom the page is about.
+enum OwnGap: String, CaseIterable, Sendable {
+    /// Who is asked.
+    case practice
+    /// The paper that vaccinations are entered in.
+    case booklet
+    /// What is printed on a sticker.
+    case stickers
+    /// Who vaccinates.
+    case givers
 }

@@ -1,4 +1,5 @@
 import HummingbirdCore
+import Immunization
 import Model
 import Vault
 
@@ -6,8 +7,8 @@ import Vault
 struct LayoutModel: TemplateModel {
     let title: String
     let hasErrors: Bool
-    /// What fills the gap `{practice}` of the page's messages.
-    var practice = ""
+    /// What fills the gaps that any message may have.
+    var own: [OwnGap: String] = [:]
     /// What its forms carry.
     var token = ""
     /// The page's own path.
@@ -24,7 +25,9 @@ struct LayoutModel: TemplateModel {
 
     static let fields: [TemplateField<Self>] = [
         .text("language") { _, words in words.code }, .text("title") { $0.title }, .flag("failed") { $0.hasErrors },
-        .text("practice") { $0.practice }, .text("token") { $0.token }, .text("here") { $0.here },
+        .text("practice") { $0.own[.practice] }, .text("booklet") { $0.own[.booklet] },
+        .text("stickers") { $0.own[.stickers] }, .text("givers") { $0.own[.givers] }, .text("token") { $0.token },
+        .text("here") { $0.here },
         .rows("languages") { $0.languages },
         .text("operatorNotice") { $0.operatorNotice }, .one("closing") { $0.closing },
         .text("notice") { frame, words in frame.notice.map { words[$0.message] } }, .one("member") { $0.member },
@@ -38,7 +41,7 @@ extension LayoutModel {
     init(of page: PageValues, _ visit: VisitorRequest, _ member: SignedInRequest?) {
         let (services, notice) = (visit.services, Flash(visit.request))
         self.init(
-            title: page.title, hasErrors: page.hasErrors, practice: page.practice, token: visit.token,
+            title: page.title, hasErrors: page.hasErrors, own: page.own, token: visit.token,
             here: visit.request.uri.path,
             languages: services.localization.languages.map {
                 LanguageModel(words: $0, isCurrent: $0.code == visit.words.code)
@@ -106,8 +109,9 @@ struct SwitchModel: TemplateModel {
     let member: SignedInRequest
 
     private func model(_ pass: PassRecord) -> PassModel {
-        let emoji = member.visit.services.catalogue.current.emoji(pass.kind)
-        return PassModel(pass: pass, emoji: emoji, isCurrent: pass.id == member.active?.id)
+        PassModel(
+            pass: pass, all: member.passes, catalogue: member.visit.services.catalogue.current,
+            isCurrent: pass.id == member.active?.id)
     }
 
     static let fields: [TemplateField<Self>] = [
@@ -120,11 +124,14 @@ struct SwitchModel: TemplateModel {
 /// A pass to switch to.
 struct PassModel: TemplateModel {
     let pass: PassRecord
-    let emoji: String
+    /// The account's passes, which may have the same name.
+    let all: [PassRecord]
+    let catalogue: Catalogue
     let isCurrent: Bool
 
     static let fields: [TemplateField<Self>] = [
-        .text("activate") { Links.activate($0.pass.id) }, .text("emoji") { $0.emoji }, .text("name") { $0.pass.name },
+        .text("activate") { Links.activate($0.pass.id) }, .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
+        .text("name") { model, words in model.all.name(of: model.pass, model.catalogue, words) },
         .flag("current") { $0.isCurrent },
     ]
 }

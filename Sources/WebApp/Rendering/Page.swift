@@ -41,8 +41,8 @@ struct PageValues: Sendable {
     let title: String
     let section: Section
     let hasErrors: Bool
-    /// Who is asked about it: ``Localizer/practice``.
-    var practice = ""
+    /// What fills the gaps that any message may have.
+    var own: [OwnGap: String] = [:]
     let values: [TemplateValue]
 }
 
@@ -50,6 +50,6 @@ extension PageValues {
     init<Model: Page>(_ page: Model, _ words: Localizer) {
         self.init(
             template: Model.template, title: page.title(words), section: page.section, hasErrors: page.hasErrors,
-            practice: words.practice, values: page.values(words))
+            own: words.own, values: page.values(words))
     }
 }

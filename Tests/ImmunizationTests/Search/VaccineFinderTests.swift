@@ -239,6 +239,13 @@ struct VaccineFinderTests {
         #expect(words == Set(found.split(separator: " ")), "\(words)")
     }
 
+    @Test("a word that many names have tells none of them beside one that is only like a maker's")
+    func commonWords() {
+        #expect(line(finder.find("Vaccinox Plus", for: who())) == "unknown")
+        #expect(line(finder.find("Soberana Plus", for: who())) == "soberana-plus")
+        #expect(finder.suggestions(for: "Vaccinox Plus", species: "person").isEmpty)
+    }
+
     @Test("a name that dogs and cats share is the species\u{2019}")
     func sharedNames() {
         #expect(line(finder.find("Rabisin", for: VaccineFinder.Who("cat"))) == "rabisin-cat")

@@ -12,6 +12,7 @@ enum SeriesDoseFileReader {
         dose.allowableVaccines = try object.array("alsoAccepted").map(vaccine)
         dose.inadvertentVaccines = try object.strings("inadvertent").map(VaccineSelector.init)
         dose.skips = try object.array("skips").map(SkipReader.skip)
+        dose.change = try object.optional("change").map(change)
         dose.isRecurring = try object.bool("recurring", default: false)
         dose.isBooster = try object.bool("booster", default: dose.isRecurring)
         (dose.season, dose.overdueInSeason) = try season(object.optional("season"))
@@ -70,6 +71,15 @@ enum SeriesDoseFileReader {
             return nil
         }
         return LongestGap(maximum: maximum, lateCountsAs: number)
+    }
+
+    private static func change(_ node: DataNode) throws(DataFault) -> VaccineChange {
+        var object = try node.object()
+        let change = VaccineChange(
+            earlier: try object.strings("from").map(VaccineSelector.init),
+            later: try object.strings("to").map(VaccineSelector.init), countsAs: try object.integer("countsAs"))
+        try object.finish()
+        return change
     }
 
     private static func reference(_ node: DataNode) throws(DataFault) -> IntervalRule.Reference {

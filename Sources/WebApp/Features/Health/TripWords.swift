@@ -27,7 +27,12 @@ struct TripWords {
 
     /// The same with where and when: 'Kenya, 2 January 2027: By 19 December 2026: …'.
     func sentence(_ trip: Answer.JudgedTrip) -> String {
-        if isPet, !trip.countries.isEmpty { return headline(trip) }
+        if isPet, !trip.countries.isEmpty {
+            let tests = trip.borders.compactMap { border -> String? in
+                if case .test(let test) = border.standing { blood(test) } else { nil }
+            }
+            return ([headline(trip)] + tests).joined(separator: " ")
+        }
         let when = trip.trip.departure.map { words(.`trips.in`, ["countries": countries(trip), "date": date($0)]) }
         let headline = [when ?? countries(trip), headline(trip)].joined(separator: ": ")
         return ([headline] + conditions(trip)).joined(separator: " ")

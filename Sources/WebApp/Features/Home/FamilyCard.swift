@@ -30,7 +30,7 @@ struct FamilyCard: TemplateModel {
     let member: FamilyPage.Member
     let page: FamilyPage
 
-    private var pass: PassRecord { member.pass }
+    var pass: PassRecord { member.pass }
     private var answer: Answer { member.answer }
     private func words(_ words: Localizer) -> AnswerWords {
         AnswerWords(answer, of: member.record, page.release, words)

@@ -30,7 +30,7 @@ struct FamilyHeadline {
 
     /// Nil where there are none.
     private func names(_ cards: [FamilyCard], _ words: Localizer) -> String? {
-        let names = cards.map(\.member.pass.name)
+        let names = cards.map { $0.page.name(of: $0.pass, words) }
         if names.count > Self.most { return words.some(Array(names.prefix(2)), of: names.count, separator: ", ") }
         return names.isEmpty ? nil : words.list(names)
     }

@@ -52,6 +52,11 @@ struct FamilyPage: Page {
         return found
     }
 
+    /// A pass's name, with what sets it apart from others of the same.
+    func name(of pass: PassRecord, _ words: Localizer) -> String {
+        members.map(\.pass).name(of: pass, release.catalogue, words)
+    }
+
     /// What presses most first.
     private var cards: [FamilyCard] {
         let cards = Dictionary(grouping: members.map { FamilyCard(member: $0, page: self) }, by: \.sign)

@@ -44,7 +44,9 @@ struct FamilyVisits: TemplateModel {
     private func then(_ words: Localizer) -> String? {
         guard let first = later.first else { return nil }
         let row = JointVisitRow(visit: first, page: page)
-        return words(.`family.then`, ["when": row.day(words), "names": words.list(row.parts.map(\.member.pass.name))])
+        return words(
+            .`family.then`,
+            ["when": row.day(words), "names": words.list(row.parts.map { page.name(of: $0.member.pass, words) })])
     }
 
     static let fields: [TemplateField<Self>] = [
@@ -106,7 +108,8 @@ struct JointVisitPartRow: TemplateModel {
     }
 
     static let fields: [TemplateField<Self>] = [
-        .text("emoji") { $0.page.release.catalogue.emoji($0.member.pass.kind) }, .text("name") { $0.member.pass.name },
+        .text("emoji") { $0.page.release.catalogue.emoji($0.member.pass.kind) },
+        .text("name") { row, words in row.page.name(of: row.member.pass, words) },
         .text("link") { Links.recommendations($0.member.pass.id) },
         .text("injections") { $0.injections($1) },
         .flag("isSeveral") { $0.visit.isMoreLeft }, .flag("isOnJourney") { $0.visit.isOnTrip },

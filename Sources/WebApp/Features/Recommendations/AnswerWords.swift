@@ -11,13 +11,16 @@ struct AnswerWords {
     private let schedules: [Schedule]
     /// The day of birth by which the answer was made.
     let birth: CalendarDate
+    /// Whether anything is entered, or all that there was: of an empty pass nobody knows what is missing.
+    let isBegun: Bool
     /// Whether combinations are named with their codes, as a practice knows them: 'DTaP'.
     var tellsCodes = false
 
     init(_ answer: Answer, of record: HealthRecord, _ release: CatalogueRelease, _ words: Localizer) {
         (self.answer, schedules) = (answer, release.schedules)
         names = VaccinationNames(catalogue: release.catalogue, words: words.about(record.pass))
-        birth = record.birth(on: answer.day)
+        birth = answer.birth ?? answer.day
+        isBegun = !record.vaccinations.isEmpty || record.facts.recordCompleteSince != nil
     }
 
     private var words: Localizer { names.words }
@@ -171,8 +174,16 @@ struct AnswerWords {
     /// What the schedules say where something speaks against it or a doctor decides, else what decided; at most two.
     func reasons(_ line: Answer.Line) -> [String] {
         let why = line.why.compactMap(words.text(of:)).filter { !$0.isEmpty }
-        let told = line.reasons.map(reason)
+        let told = line.reasons.map { validity($0, line) ?? reason($0) }
         return why.isEmpty ? told : Array((why + told.prefix(1)).prefix(2))
+    }
+
+    /// Until when the last dose was or is valid, where the entry alone doesn't say it.
+    private func validity(_ reason: Answer.Reason, _ line: Answer.Line) -> String? {
+        guard case .validUntil(let day) = reason else { return nil }
+        let dose = answer.doses.last { line.group.contains($0.antigen) && $0.validUntil == day }
+        if let dose, dose.statedUntil != nil, let note = words.validityNote(dose) { return note }
+        return line.state == .ask ? words(.`answer.reason.ran-out`, ["date": date(day)]) : nil
     }
 
     func reason(_ reason: Answer.Reason) -> String {

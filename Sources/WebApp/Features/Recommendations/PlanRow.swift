@@ -40,7 +40,7 @@ struct PlanRow: TemplateModel {
     private var when: String? {
         let step = line.state == .complete || line.state == .notRecommended ? nil : words.step(line)
         let parts = [
-            line.isMissing ? localizer[.`answer.missing`] : nil, step,
+            words.isBegun && line.isMissing ? localizer[.`answer.missing`] : nil, step,
             part == .later ? line.day.map { String($0.year) } : words.when(line),
         ].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: " · ")

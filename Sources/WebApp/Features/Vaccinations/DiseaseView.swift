@@ -92,18 +92,20 @@ struct DiseaseDoseRow: TemplateModel, Equatable {
 extension AnswerWords {
     /// 'Missing' of what is known to be, else its state: 'Now', 'Immunity assumed'.
     func label(_ line: Answer.Line) -> String {
-        line.isMissing ? names.words[.`progress.missing`] : state(line)
+        isBegun && line.isMissing ? names.words[.`progress.missing`] : state(line)
     }
 
     /// 'Later, from 1 March 2027', 'Missing, can be caught up now'; of what is decades ahead no day.
     func heading(_ line: Answer.Line) -> String {
-        let when = answer.isNear(line) ? when(line) : nil
+        guard answer.isNear(line) else { return names.words(Answer.State.notRecommended) }
+        let when = when(line)
         return [label(line), when].compactMap(\.self).joined(separator: ", ")
     }
 
     /// The line's state beside its doses: 'Later, from 1 March 2027 · 2 of 3 doses'.
     func standing(_ line: Answer.Line) -> String {
-        let isAgain = line.isYearly || line.isBooster
+        // What isn't asked for doesn't come again either.
+        let isAgain = (line.isYearly || line.isBooster) && line.state != .notRecommended && answer.isNear(line)
         // What decides that a dose is for now isn't seen among the doses.
         let why = line.reasons.first(where: \.isUnknownDay).map(reason)
         let course = isAgain || line.total == nil ? nil : line.course.lazy.compactMap(names.words.text(of:)).first

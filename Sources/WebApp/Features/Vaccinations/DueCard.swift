@@ -52,7 +52,7 @@ struct DueCard: TemplateModel {
     private func head(_ due: Answer.Due) -> DueGroup.Head {
         let state: Answer.State = due.isUnlessGiven ? .nowUnlessGiven : .now
         return DueGroup.Head(
-            state: due.isMissing ? localizer[.`vaccinations.due.missing`] : localizer(state),
+            state: words.isBegun && due.isMissing ? localizer[.`vaccinations.due.missing`] : localizer(state),
             when: due.lines.lazy.compactMap(words.when).first)
     }
 
@@ -82,7 +82,7 @@ struct DueCard: TemplateModel {
     }
 
     private func next(_ when: String, _ vaccines: [String]) -> String {
-        localizer(.`vaccinations.due.next`, ["when": when, "vaccines": vaccines.joined(separator: "; ")])
+        localizer(.`vaccinations.due.next`, ["when": when, "vaccines": localizer.enumeration(vaccines)])
     }
 }
 
@@ -99,6 +99,14 @@ struct DueGroup: TemplateModel {
 
     static let fields: [TemplateField<Self>] = [
         .text("state") { $0.head.state }, .text("when") { $0.head.when },
-        .text("vaccines") { $0.vaccines.joined(separator: "; ") },
+        .text("vaccines") { group, words in words.enumeration(group.vaccines) },
     ]
+}
+
+extension Localizer {
+    /// Names that may have commas of their own: 'hepatitis B; polio and measles, mumps, rubella (MMR)'.
+    fileprivate func enumeration(_ names: [String]) -> String {
+        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+        return list([names.dropLast().joined(separator: "; "), last])
+    }
 }

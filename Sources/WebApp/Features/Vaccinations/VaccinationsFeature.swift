@@ -168,7 +168,7 @@ extension VaccinationsFeature {
             if let text = TextInput.clean(values["search"]) {
                 found = finder.suggestions(for: text, species: pass.kind)
             } else {
-                errors.add("search", member.words[.`error.search.empty`])
+                errors.add("search", member.words.about(pass)[.`error.search.empty`])
             }
         } else if fields["step"] != "vaccines", !fields.isShownAgain(in: member.words) {
             return nil
