@@ -40,9 +40,10 @@ struct Combinations {
     /// What one recommendation is given as: the first that its rule names and that can be had for the age, else the smallest kind that can be had where
     /// there is none against it alone.
     private func single(_ dose: Recommendation, on day: CalendarDate) -> Vaccine? {
-        if let named = available(dose.vaccines, on: day).first ?? dose.vaccines.first.flatMap(catalogue.vaccine) {
-            return named
-        }
+        // Of several the one that holds least besides: what it holds is given with it.
+        let named = available(dose.vaccines, on: day).enumerated()
+            .min { ($0.element.targets.count, $0.offset) < ($1.element.targets.count, $1.offset) }?.element
+        if let named = named ?? dose.vaccines.first.flatMap(catalogue.vaccine) { return named }
         let asked = Set(dose.antigens)
         let exact = kinds(holding: asked).filter { $0.targets.count == asked.count }
         return exact.isEmpty ? carrier(of: asked, on: day) : exact.count == 1 ? exact.first : nil
@@ -96,14 +97,18 @@ struct Combinations {
 
     /// Whether it is licensed for about the age of the patient on a day, by its products' courses.
     private func isForAge(_ kind: Vaccine, on day: CalendarDate) -> Bool {
-        guard let days = days(ofKind: kind.id), days.lowerBound <= day else { return false }
-        return !isOutgrown(kind, on: day)
+        guard let days = days(ofKind: kind.id) else { return false }
+        // A course is an example: its product may be licensed for younger ones too.
+        let licensed = catalogue.youngestAge(ofKind: kind.id).map(patient.birthDate.adding)
+        return min(days.lowerBound, licensed ?? .last) <= day && !isOutgrown(kind, on: day)
     }
 
     /// Whether a vaccine, or a kind, is one for babies, and the patient is none any more.
     private func isOutgrown(_ vaccine: Vaccine, on day: CalendarDate) -> Bool {
         let kind = vaccine.isBrandUnknown ? vaccine.id : vaccine.kind
-        guard patient.species == Species.person, let days = days(ofKind: kind) else { return false }
+        guard patient.species == Species.person, !catalogue.isEndless(kind), let days = days(ofKind: kind) else {
+            return false
+        }
         let isForAll = patient.birthDate.adding(Self.outgrown) <= days.lowerBound
         return !isForAll && day >= days.upperBound.adding(Self.outgrown)
     }
