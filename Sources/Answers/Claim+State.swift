@@ -47,6 +47,7 @@ struct ClaimJudge {
         case .overdue, .due: return isTooLate(claim) ? (.tooLate, false) : due(claim)
         case .dueSoon, .planned:
             if isTooLate(claim) { return (.tooLate, false) }
+            if isWaiting(claim), due(claim).isQuestion { return (.nowUnlessGiven, true) }
             // Whether the course was begun in childhood is asked at once: else its second dose would be planned.
             return dossier.completeSince == nil && isEnteredLate(claim)
                 ? (.nowUnlessGiven, true) : (ahead(claim.recommended), false)
@@ -55,6 +56,13 @@ struct ClaimJudge {
         case .contraindicated: return (.contraindicated, false)
         case .notRecommended, .agedOut: return (.notRecommended, false)
         }
+    }
+
+    /// Whether it would be due if it didn't wait, as for the second third of a pregnancy.
+    private func isWaiting(_ claim: Claim) -> Bool {
+        guard case .interval(let gap)? = claim.deciding?.forecast.reason, gap.observation != nil else { return false }
+        return claim.recommendation.kind == .standard
+            && claim.deciding?.forecast.unadjustedRecommended.map { $0 <= today } ?? false
     }
 
     private func ahead(_ day: CalendarDate?) -> Answer.State { judgement.ahead(day) }

@@ -7,6 +7,9 @@ struct Reasons {
     let catalogue: Catalogue
     private var patient: Patient { judgement.patient }
 
+    /// Weeks of a pregnancy after which what waits for its end has no week of it.
+    private static let term = 40
+
     /// More than anybody reads.
     private static let most = 2
 
@@ -61,8 +64,8 @@ struct Reasons {
         guard let deciding = claim.deciding else { return nil }
         switch deciding.forecast.reason {
         case .age(let age), .minimumAge(let age): return isTold(age, of: claim) ? .age(age) : nil
-        case .interval(let gap), .minimumInterval(let gap), .conflict(let gap):
-            return self.gap(gap, deciding.key.antigen)
+        case .interval(let gap), .minimumInterval(let gap): return self.gap(gap, deciding.key.antigen)
+        case .conflict(let gap): return conflict(gap)
         case .validUntil(let day): return .validUntil(day)
         case .childStrength(let id):
             return date(of: id).map { .childStrength(dose: id, on: $0) }
@@ -89,13 +92,23 @@ struct Reasons {
     private func gap(_ gap: SeriesForecast.Gap, _ antigen: String) -> Answer.Reason? {
         // A dose that may follow at once waits for nothing.
         guard gap.length != CalendarPeriod() else { return nil }
-        if gap.observation == PatientObservation.pregnancy { return .pregnancyWeek(gap.length.weeks + 1) }
+        if gap.observation == PatientObservation.pregnancy {
+            return gap.length.weeks < Self.term ? .pregnancyWeek(gap.length.weeks + 1) : nil
+        }
         if let observation = gap.observation { return .after(observation, gap.length) }
         let holding = judgement.entered(against: [antigen])
         let dose = (holding.last { $0.dose == gap.dose } ?? holding.last)?.dose
         return dose.flatMap { id in
             date(of: id).map { .gap(gap.length, dose: id, antigen: antigen, on: $0) }
         }
+    }
+
+    /// A distance from another vaccine: that one is named, by the first disease that it is against.
+    private func conflict(_ gap: SeriesForecast.Gap) -> Answer.Reason? {
+        guard let dose = patient.doses.first(where: { $0.id == gap.dose }),
+            let antigen = catalogue.targets(of: dose).first
+        else { return nil }
+        return .gap(gap.length, dose: dose.id, antigen: antigen, on: dose.date)
     }
 
     /// The day of a dose as it is entered: a year alone stays one.
