@@ -48,6 +48,7 @@ struct ClaimJudge {
         case .dueSoon, .planned:
             if isTooLate(claim) { return (late(claim), false) }
             if isTooYoung(claim) { return (.ask, false) }
+            if isWaiting(claim), due(claim).isQuestion { return (.nowUnlessGiven, true) }
             // Whether the course was begun in childhood is asked at once: else its second dose would be planned.
             return dossier.completeSince == nil && isEnteredLate(claim)
                 ? (.nowUnlessGiven, true) : (ahead(claim.recommended), false)
@@ -67,6 +68,13 @@ struct ClaimJudge {
                 && !Set(other.antigens).isDisjoint(with: claim.antigens)
         }
         return isUsual && !claim.isEarlyByException ? .tooLate : .ask
+    }
+
+    /// Whether it would be due if it didn't wait, as for the second third of a pregnancy.
+    private func isWaiting(_ claim: Claim) -> Bool {
+        guard case .interval(let gap)? = claim.deciding?.forecast.reason, gap.observation != nil else { return false }
+        return claim.recommendation.kind == .standard
+            && claim.deciding?.forecast.unadjustedRecommended.map { $0 <= today } ?? false
     }
 
     private func ahead(_ day: CalendarDate?) -> Answer.State { judgement.ahead(day) }

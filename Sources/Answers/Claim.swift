@@ -67,6 +67,13 @@ struct Claim {
         }
     }
 
+    /// What a row says of its next dose where that can't wait.
+    var urgent: [String: String]? {
+        guard state == .now || state == .nowUnlessGiven, let next = deciding?.forecast.seriesDose else { return nil }
+        let texts = rows.lazy.compactMap { $0.doses.count >= next ? $0.doses[next - 1].urgent : nil }
+        return texts.first { !$0.isEmpty }
+    }
+
     /// Whether something that was ticked asks for it.
     var isTicked: Bool { recommendation.isTicked }
 

@@ -37,16 +37,18 @@ struct Combinations {
         return found
     }
 
-    /// What one recommendation is given as: of those that its rule names and that can be had for the age, the one against it
-    /// alone, else the first; else the smallest kind that can be had where there is none against it alone.
+    /// What one recommendation is given as: of those that its rule names and that can be had for the age, the one that holds
+    /// least besides; else the smallest kind that can be had where there is none against it alone.
     private func single(_ dose: Recommendation, on day: CalendarDate) -> Vaccine? {
         let asked = Set(dose.antigens)
-        let named = available(dose.vaccines, on: day)
-        if let first = named.first {
+        // Of several the one that holds least besides: what it holds is given with it.
+        let named = available(dose.vaccines, on: day).enumerated()
+            .min { ($0.element.targets.count, $0.offset) < ($1.element.targets.count, $1.offset) }?.element
+        if let named {
             // A combination that is asked for because another is forbidden would bring what nobody asked for.
-            guard first.targets.count > asked.count else { return first }
+            guard named.targets.count > asked.count else { return named }
             let all = dose.vaccines.compactMap(catalogue.vaccine).filter { catalogue.isInUse($0.id) }
-            return all.first { Set($0.targets) == asked } ?? first
+            return all.first { Set($0.targets) == asked } ?? named
         }
         if let vaccine = dose.vaccines.first.flatMap(catalogue.vaccine) { return vaccine }
         let exact = kinds(holding: asked).filter { $0.targets.count == asked.count }
@@ -103,20 +105,19 @@ struct Combinations {
     /// older, whose courses give it late, by its licence.
     private func isForAge(_ kind: Vaccine, on day: CalendarDate) -> Bool {
         guard let days = days(ofKind: kind.id) else { return false }
-        let licensed = isForAll(days) ? catalogue.licensedFrom(ofKind: kind.id).map(patient.birthDate.adding) : nil
+        // A course is an example: its product may be licensed for younger ones too.
+        let licensed = catalogue.youngestAge(ofKind: kind.id).map(patient.birthDate.adding)
         return min(days.lowerBound, licensed ?? .last) <= day && !isOutgrown(kind, on: day)
     }
 
     /// Whether a vaccine, or a kind, is one for babies, and the patient is none any more.
     private func isOutgrown(_ vaccine: Vaccine, on day: CalendarDate) -> Bool {
         let kind = vaccine.isBrandUnknown ? vaccine.id : vaccine.kind
-        guard patient.species == Species.person, let days = days(ofKind: kind) else { return false }
-        return !isForAll(days) && day >= days.upperBound.adding(Self.outgrown)
-    }
-
-    /// Whether the first dose comes when nobody is a baby any more.
-    private func isForAll(_ days: ClosedRange<CalendarDate>) -> Bool {
-        patient.birthDate.adding(Self.outgrown) <= days.lowerBound
+        guard patient.species == Species.person, !catalogue.isEndless(kind), let days = days(ofKind: kind) else {
+            return false
+        }
+        let isForAll = patient.birthDate.adding(Self.outgrown) <= days.lowerBound
+        return !isForAll && day >= days.upperBound.adding(Self.outgrown)
     }
 
     /// The first and the last day on which the courses of a kind's products give it at an age of the patient.

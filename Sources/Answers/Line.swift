@@ -76,6 +76,8 @@ extension Answer {
         public var course: [[String: String]] = []
         /// Advice to show with it, by language.
         public var notes: [[String: String]] = []
+        /// Within how many hours it is given and with what, by language, where it is for now and can't wait.
+        public var urgent: [String: String]?
         /// Whether a row that says so hasn't been reviewed yet.
         public var isDraft = false
         /// The observation whose result isn't entered, by which a finished course is measured.

@@ -94,6 +94,7 @@ struct LineMaker {
         line.why = claims.flatMap(\.recommendation.why).unique()
         line.schedules = claims.map(\.recommendation.schedule).unique()
         line.sources = claims.flatMap(\.recommendation.sources).unique()
+        line.urgent = claims.compactMap(\.urgent).first
         line.isDraft = claims.contains { $0.recommendation.review == .draft }
         if line.state == .complete { line.finding = missingFinding(recommendation) }
         if line.state == .contraindicated { line.until = endOfContraindication(claims) }

@@ -35,6 +35,8 @@ extension Answer {
         case unknownDay(dose: String, on: PartialDate)
         /// The time is arranged with the treatment that this observation, which was ticked, speaks of.
         case timing(String)
+        /// It is given all the same during the treatment that this observation, which was ticked, speaks of.
+        case duringTreatment(String)
         /// Only one sex is asked for it, and it isn't told which is meant.
         case sex
     }

@@ -7,6 +7,9 @@ struct Reasons {
     let catalogue: Catalogue
     private var patient: Patient { judgement.patient }
 
+    /// Weeks of a pregnancy after which what waits for its end has no week of it.
+    private static let term = 40
+
     /// More than anybody reads.
     private static let most = 2
 
@@ -89,7 +92,9 @@ struct Reasons {
     private func gap(_ gap: SeriesForecast.Gap, _ antigen: String) -> Answer.Reason? {
         // A dose that may follow at once waits for nothing.
         guard gap.length != CalendarPeriod() else { return nil }
-        if gap.observation == PatientObservation.pregnancy { return .pregnancyWeek(gap.length.weeks + 1) }
+        if gap.observation == PatientObservation.pregnancy {
+            return gap.length.weeks < Self.term ? .pregnancyWeek(gap.length.weeks + 1) : nil
+        }
         if let observation = gap.observation { return .after(observation, gap.length) }
         let holding = judgement.entered(against: [antigen])
         let dose = (holding.last { $0.dose == gap.dose } ?? holding.last)?.dose
@@ -98,7 +103,7 @@ struct Reasons {
         }
     }
 
-    /// The distance from a dose of another vaccine, which is named by the first that it is against.
+    /// A distance from another vaccine: that one is named, by the first disease that it is against.
     private func conflict(_ gap: SeriesForecast.Gap) -> Answer.Reason? {
         guard let dose = patient.doses.first(where: { $0.id == gap.dose }),
             let antigen = catalogue.targets(of: dose).first

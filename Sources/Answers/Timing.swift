@@ -48,7 +48,7 @@ struct Timing {
         let isAsked = grounds.contains { Set($0.rule.except).isDisjoint(with: line.antigens) }
         guard let first = grounds.first, !isAsked || line.state != .later || line.isQuestion else { return line }
         var line = line
-        line.reasons = [.timing(first.id)] + line.reasons.prefix(1)
+        line.reasons = [isAsked ? .timing(first.id) : .duringTreatment(first.id)] + line.reasons.prefix(1)
         guard isAsked else { return line }
         (line.state, line.isQuestion, line.otherwise, line.why) = (.ask, false, nil, [])
         (line.firstDay, line.day, line.since, line.lastGoodDay, line.lastDay) = (nil, nil, nil, nil, nil)
@@ -78,5 +78,10 @@ extension Answer {
 }
 
 extension Answer.Reason {
-    fileprivate var arranging: String? { if case .timing(let id) = self { id } else { nil } }
+    fileprivate var arranging: String? {
+        switch self {
+        case .timing(let id), .duringTreatment(let id): id
+        default: nil
+        }
+    }
 }

@@ -6,6 +6,9 @@ struct VisitMaker {
     let plan: VisitPlan
     let judgement: Judgement
 
+    /// For longer nothing waits for room: a live vaccine waits four weeks for the one before.
+    private static let longestWait = CalendarPeriod(weeks: 5)
+
     private let combinations: Combinations
     /// How many doses the courses have, by antigen, as far as the plan goes.
     private let totals: [String: Int]
@@ -53,7 +56,7 @@ struct VisitMaker {
     }
 
     func visits(of lines: [Answer.Line]) -> [Answer.Visit] {
-        let asked = lines.filter { $0.state == .ask }.map(\.id)
+        let asked = lines.filter { $0.state == .ask || $0.isQuestion }.map(\.id)
         return plan.visits.enumerated().map { number, visit in
             self.visit(
                 on: visit.date, parts[number].map { injection($0, on: visit.date, lines) },
@@ -123,9 +126,10 @@ struct VisitMaker {
         if isNow, !line.isForNow, isToday || line.firstDay ?? .last <= judgement.day { line.state = .now }
         // What waits on purpose, as for the dose of a pregnancy, isn't for now; what finds no room is, and what waits for
         // the way home.
-        if !isNow, line.isForNow, !isFirstFull || waitsForLive(line, until: day),
-            !judgement.patient.isAway(on: judgement.day)
-        {
+        let isWaiting =
+            !isFirstFull || waitsForLive(line, until: day)
+            || judgement.day.adding(Self.longestWait) < day
+        if !isNow, line.isForNow, isWaiting, !judgement.patient.isAway(on: judgement.day) {
             line.state = day <= judgement.day.adding(judgement.recommender.soon) ? .soon : .later
             (line.since, line.day) = (nil, day)
         }

@@ -66,6 +66,7 @@ struct VisitPlanner {
     private func choose(_ visit: VisitPlan.Visit, among due: [Recommendation]) -> [Recommendation] {
         let allowed = due.filter { open in
             !visit.doses.contains { $0.id == open.id } && open.earliest.map { $0 <= visit.date } ?? false
+                && !open.isAwaited(on: visit.date)
         }
         let whole = wholeCombinations(with: visit, allowed)
         let along = allowed.filter { open in
@@ -135,6 +136,13 @@ struct VisitPlanner {
 }
 
 extension Recommendation {
+    /// Whether its day is counted from something that was ticked or from a pregnancy, and comes later: what goes along with
+    /// others isn't brought forward.
+    fileprivate func isAwaited(on day: CalendarDate) -> Bool {
+        guard case .interval(let gap) = reason, gap.observation != nil else { return false }
+        return recommended.map { day < $0 } ?? false
+    }
+
     /// Whether its next dose goes on with a course that isn't complete.
     fileprivate var isOfBasicCourse: Bool {
         let next = progress.filter { $0.nextFrom != nil }

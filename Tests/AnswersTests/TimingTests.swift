@@ -28,7 +28,7 @@ struct TimingTests {
             #expect(line.reasons.first == .timing("cancer-treatment") && line.day == nil && !line.isQuestion)
         }
         let flu = try #require(answer.line(of: "influenza"))
-        #expect(flu.state == .now && flu.reasons.first == .timing("cancer-treatment"))
+        #expect(flu.state == .now && flu.reasons.first == .duringTreatment("cancer-treatment"))
         #expect(answer.line(of: "measles")?.state == .contraindicated)
         #expect(answer.summary.injectionsNow == 1 && answer.visits.first?.toAsk.contains("pneumococcal") == true)
         #expect(!answer.visits.flatMap(\.injections).contains { $0.lines.contains("pneumococcal") })
@@ -76,7 +76,7 @@ struct TimingTests {
             AdministeredDose(id: "flu 2", vaccine: "influvac", date: try #require(PartialDate("2026-10-10"))),
         ]
         let flu = try Records.line("influenza", of: dossier, on: "2026-11-28")
-        #expect(flu.state == .later && flu.reasons.first == .timing("cancer-treatment"))
+        #expect(flu.state == .later && flu.reasons.first == .duringTreatment("cancer-treatment"))
     }
 
     @Test(

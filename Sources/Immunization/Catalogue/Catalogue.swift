@@ -157,8 +157,11 @@ public struct Catalogue: Sendable {
     /// The ages at which the courses of a kind's products give it.
     package func courseAges(ofKind kind: String) -> [CalendarPeriod] { use.ages[kind] ?? [] }
 
-    /// The youngest age for which a product of a kind is licensed that is in use; nil where none is known.
-    package func licensedFrom(ofKind kind: String) -> CalendarPeriod? { use.licensedFrom[kind] }
+    /// The youngest age for which a product of a kind in use is licensed, where that is known.
+    package func youngestAge(ofKind kind: String) -> CalendarPeriod? { use.youngest[kind] }
+
+    /// Whether a kind against one target is licensed for everybody from some age on.
+    package func isEndless(_ kind: String) -> Bool { use.endless.contains(kind) }
 
     /// The disease target with a code, the first where several share it.
     public func target(code system: CodeSystem, _ value: String) -> DiseaseTarget? {

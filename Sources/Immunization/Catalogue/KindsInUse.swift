@@ -11,7 +11,9 @@ struct KindsInUse: Sendable {
     /// The ages at which the courses of a kind's products give it, by kind.
     let ages: [String: [CalendarPeriod]]
     /// The youngest age for which a product of a kind is licensed, by kind.
-    let licensedFrom: [String: CalendarPeriod]
+    let youngest: [String: CalendarPeriod]
+    /// The kinds of one target of which a product is licensed for everybody from some age on.
+    let endless: Set<String>
 
     init(products: [Vaccine], kinds: [Vaccine], courses: [LicensedCourse], _ byID: [String: Vaccine]) {
         let inUse = products.filter { $0.status == .inUse }
@@ -32,10 +34,11 @@ struct KindsInUse: Sendable {
             }
         }
         self.ages = ages.mapValues { $0.unique() }
-        licensedFrom = inUse.reduce(into: [:]) { found, product in
-            guard let from = product.licensedAges?.from else { return }
-            let known = found[product.kind]
-            if from.approximateDays < known?.approximateDays ?? .max { found[product.kind] = from }
+        let licensed = inUse.compactMap { product in product.licensedAges.map { (kind: product.kind, ages: $0) } }
+        youngest = Dictionary(grouping: licensed, by: \.kind).compactMapValues { products in
+            products.map { $0.ages.from ?? CalendarPeriod() }.min { $0.approximateDays < $1.approximateDays }
         }
+        let single = Set(active.filter { $0.targets.count == 1 }.map(\.id))
+        endless = single.intersection(licensed.filter { $0.ages.before == nil }.map(\.kind))
     }
 }

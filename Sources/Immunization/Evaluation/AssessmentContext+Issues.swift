@@ -34,12 +34,16 @@ extension AssessmentContext {
         }
     }
 
-    /// Whether a rule without exceptions forbade a dose on whichever day it can have been given.
+    /// Whether a rule forbade a dose on whichever day it can have been given; an exception that was ever ticked is one.
     private func isForbidden(_ dose: PatientHistory.Dose, by details: [DatedDetail]) -> Bool {
         let held = details.filter { $0.days.contains(dose.earliestDate) && $0.days.contains(dose.date) }
         let codes = held.reduce(into: Set<String>()) { $0.formUnion($1.codes) }
+        let exceptions = patient.observations.reduce(into: Set<String>()) {
+            $0.formUnion(rules.observations.codes(of: $1))
+        }
         return codes.flatMap { rules.contraindications[$0] ?? [] }.contains { rule in
-            rule.degree == .absolute && rule.doses.isEmpty && rule.unless.isEmpty && codes.isSuperset(of: rule.also)
+            rule.degree == .absolute && rule.doses.isEmpty && rule.unless.isDisjoint(with: exceptions)
+                && codes.isSuperset(of: rule.also)
                 && (rule.antigen.map(dose.antigens.contains) ?? true)
                 && isAge(on: dose.date, from: rule.beginAge, until: rule.endAge)
                 && (rule.vaccines.isEmpty

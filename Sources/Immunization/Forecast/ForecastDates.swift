@@ -139,6 +139,18 @@ struct ForecastDates {
         if recommended < earliest, let delay = reasonForDelay(earliest), isTold(delay, earliest) {
             forecast.reason = delay
         }
+        waitIfAsked(&forecast)
+    }
+
+    /// What isn't urgent waits for a time after an observation began, as for the second third of a pregnancy.
+    private func waitIfAsked(_ forecast: inout SeriesForecast) {
+        guard let (day, rule) = evaluator.wait, let recommended = forecast.recommended, recommended < day,
+            let length = rule.length, forecast.latest.map({ day <= $0 }) ?? true
+        else { return }
+        forecast.recommended = day
+        forecast.pastDue = forecast.pastDue.map { max($0, day) }
+        forecast.reason = .interval(SeriesForecast.Gap(length, after: nil, observation: rule.observation))
+        forecast.why = [rule.text]
     }
 
     /// The day to renew the last dose on, if it is too old at the end of a trip: before the departure or, on a stay that

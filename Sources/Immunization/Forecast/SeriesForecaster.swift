@@ -122,7 +122,7 @@ extension SeriesEvaluator {
     func contraindications(dose: Int, on day: CalendarDate) -> [Contraindication] {
         let number = dose + 1
         return forbidding.filter {
-            ($0.doses.isEmpty || $0.doses.contains(number))
+            $0.degree != .wait && ($0.doses.isEmpty || $0.doses.contains(number))
                 && context.isAge(on: day, from: $0.beginAge, until: $0.endAge)
         }
     }
@@ -134,6 +134,18 @@ extension SeriesEvaluator {
         guard !forbidding.isEmpty else { return ([], context.date) }
         let day = dayGiven(recommended: recommended)
         return (contraindications(dose: dose, on: day), day)
+    }
+
+    /// The day for which what everybody gets waits, the latest of several, with its rule; nil where nothing has to.
+    var wait: (day: CalendarDate, rule: Contraindication)? {
+        guard evaluation.row.series.kind == .standard else { return nil }
+        let rules = forbidding.compactMap { rule -> (day: CalendarDate, rule: Contraindication)? in
+            guard rule.degree == .wait, let code = rule.observation, let length = rule.length,
+                let start = context.observations[code] ?? nil
+            else { return nil }
+            return (start.adding(length), rule)
+        }
+        return rules.filter { !context.hasCome($0.day) }.max { $0.day < $1.day }
     }
 
     /// The contraindications that hold for the antigen.

@@ -202,7 +202,10 @@ extension Recommender {
     }
 
     private func assumed(_ dose: Recommendation, id: String, on date: CalendarDate) -> AdministeredDose {
-        guard let vaccine = dose.vaccines.first ?? engine.liveVaccine(against: dose.antigens) else {
+        let smallest = dose.vaccines.enumerated().min {
+            (engine.antigens(of: $0.element).count, $0.offset) < (engine.antigens(of: $1.element).count, $1.offset)
+        }?.element
+        guard let vaccine = smallest ?? engine.liveVaccine(against: dose.antigens) else {
             return AdministeredDose(id: id, antigens: dose.givenAntigens, date: PartialDate(date))
         }
         return AdministeredDose(id: id, vaccine: vaccine, date: PartialDate(date))

@@ -97,6 +97,8 @@ public struct Contraindication: Sendable, Hashable {
         case absolute
         /// A doctor has to decide.
         case ask
+        /// What everybody gets waits for a time after the observation's first day.
+        case wait
     }
 
     /// The antigen whose series it concerns; nil: every antigen.
@@ -111,6 +113,8 @@ public struct Contraindication: Sendable, Hashable {
     public var doses: Set<Int> = []
     /// How much it forbids.
     public var degree = Degree.absolute
+    /// How long after the observation's first day a dose waits.
+    public var length: CalendarPeriod?
     /// The vaccines it forbids, between two ages; empty: all vaccines of the antigen.
     public var vaccines: [DoseVaccine] = []
     /// The age from which it applies.

@@ -32,6 +32,8 @@ public struct SeriesDose: Sendable, Hashable {
     public var ask: [String: String] = [:]
     /// Advice to show with it, per language.
     public var note: [String: String] = [:]
+    /// Within how many hours it is given and with what, per language, where that can't wait; else empty.
+    public var urgent: [String: String] = [:]
 
     /// A dose that asks for nothing.
     public init() {}

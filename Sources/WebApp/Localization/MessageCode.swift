@@ -125,7 +125,7 @@ extension Answer.Reason.Code: MessageCode {
         case .season: ["from", "to"]
         case .validUntil, .childStrength, .unknownDay: ["date"]
         case .pregnancyWeek: ["week"]
-        case .residence, .timing, .sex: []
+        case .residence, .timing, .duringTreatment, .sex: []
         }
     }
 }

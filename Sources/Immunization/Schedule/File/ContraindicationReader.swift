@@ -11,6 +11,7 @@ enum ContraindicationReader {
         (rule.beginAge, rule.endAge) = (try object.period("from"), try object.period("until"))
         for dose in try object.array("doses") { rule.doses.insert(try dose.integer()) }
         rule.degree = try object.choice("degree", default: .absolute)
+        rule.length = try object.period("for")
         rule.text = try object.texts("text")
         try object.finish()
         guard !antigens.isEmpty || !rule.vaccines.isEmpty else {
@@ -18,6 +19,9 @@ enum ContraindicationReader {
         }
         let isLimited = rule.beginAge != nil || rule.endAge != nil || !rule.doses.isEmpty
         guard !observations.isEmpty || isLimited else {
+            throw node.fault(.ruleWithoutGround)
+        }
+        guard (rule.degree == .wait) == (rule.length != nil), rule.degree != .wait || !observations.isEmpty else {
             throw node.fault(.ruleWithoutGround)
         }
         guard rule.degree == .absolute || !rule.text.isEmpty else {

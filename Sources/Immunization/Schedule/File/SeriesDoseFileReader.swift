@@ -18,6 +18,7 @@ enum SeriesDoseFileReader {
         (dose.season, dose.overdueInSeason) = try season(object.optional("season"))
         dose.ask = try object.texts("ask")
         dose.note = try object.texts("note")
+        dose.urgent = try object.texts("urgent")
         try object.finish()
         return dose
     }

@@ -114,7 +114,9 @@ struct AppointmentLine: TemplateModel {
         switch line.state {
         case .ask, .contraindicated: words.reasons(line)
         case .tooLate: [words.names.words(Answer.State.tooLate)] + words.reasons(line)
-        case .now, .nowUnlessGiven: line.reasons.filter { $0.code == .timing }.map(words.reason)
+        case .now, .nowUnlessGiven:
+            [words.urgent(line)].compactMap(\.self)
+                + line.reasons.filter { $0.code == .duringTreatment }.map(words.reason)
         case .complete: [words.finding(line)].compactMap(\.self)
         case .soon, .later, .notRecommended: []
         }

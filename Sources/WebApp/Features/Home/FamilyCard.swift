@@ -126,8 +126,12 @@ struct FamilyCard: TemplateModel {
         return words.some(all.prefix(Self.most).map(own.name), of: all.count, separator: "; ")
     }
 
-    /// What the number is of where the line doesn't say it.
+    /// What can't wait, then what the number is of where the line doesn't say it.
     private func also(_ words: Localizer) -> [String] {
+        answer.lines.compactMap(self.words(words).urgent).prefix(1) + counted(words)
+    }
+
+    private func counted(_ words: Localizer) -> [String] {
         let number = AnswerNumber(summary: answer.summary, asked: self.words(words).questions)
         switch state {
         case .empty: return [number.now(words)].compactMap(\.self) + number.more(words)

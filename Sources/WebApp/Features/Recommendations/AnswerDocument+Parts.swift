@@ -39,7 +39,7 @@ extension AnswerDocument {
             kind = "\(reason.code)"
             switch reason {
             case .ticked(let id, let degree): (self.id, self.degree) = (id, degree)
-            case .job(let id), .timing(let id): self.id = id
+            case .job(let id), .timing(let id), .duringTreatment(let id): self.id = id
             case .residence(let places): self.places = places.sorted()
             case .trip(let countries, let days, let departure):
                 (places, self.days, day) = (countries.sorted(), days, departure?.description)

@@ -53,6 +53,7 @@ struct AnswerDocument: Encodable {
         let isBooster, isSeasonal, isQuestion, isImmune: Bool
         let firstDay, day, since, lastGoodDay, lastDay, otherwise, until: String?
         let told, begun, finding: String?
+        let urgent: [String: String]?
         let entered: [String]
         let counted: Int
         let reasons: [ReasonPart]
@@ -70,7 +71,7 @@ struct AnswerDocument: Encodable {
             (since, otherwise) = (line.since?.description, line.otherwise?.description)
             (lastGoodDay, lastDay) = (line.lastGoodDay?.description, line.lastDay?.description)
             (until, told) = (line.until?.description, line.told?.rawValue)
-            (begun, finding) = (line.begun?.rawValue, line.finding)
+            (begun, finding, urgent) = (line.begun?.rawValue, line.finding, line.urgent)
             (entered, counted) = (line.entered, line.counted)
             reasons = line.reasons.map(ReasonPart.init)
             entry = line.entry.map(EntryPart.init)

@@ -44,6 +44,7 @@ extension AnswerWords {
             injection.lines.contains(line.id)
                 && answer.visits.lazy.flatMap(\.injections).first { $0.lines.contains(line.id) } == injection
         }
+        if let urgent = lines.lazy.compactMap(urgent).first { return urgent }
         if let good = lines.compactMap(lastGoodDay).min() {
             return names.words(.`visits.best-by`, ["date": names.words.date(good.description)])
         }

@@ -88,7 +88,11 @@ struct AnswerWords {
         return lastGoodDay(line).map { words(.`recommendations.by`, ["date": date($0)]) }
     }
 
+    /// Within how many hours it is given and with what, where it can't wait.
+    func urgent(_ line: Answer.Line) -> String? { line.urgent.flatMap(words.text(of:)) }
+
     private func now(_ line: Answer.Line) -> String? {
+        if let urgent = urgent(line) { return urgent }
         if let last = lastGoodDay(line) { return words(.`recommendations.by`, ["date": date(last)]) }
         if let day = line.day, day > today { return waiting(line, until: day) }
         guard line.state == .now, let since = line.since else { return nil }
@@ -210,7 +214,7 @@ struct AnswerWords {
         case .pregnancyWeek(let week): words(reason.code, ["week": String(week)])
         case .childStrength(_, let day): words(reason.code, ["date": words.about(day)])
         case .unknownDay(_, let day): words(reason.code, ["date": words.date(day)])
-        case .timing, .sex: words(reason.code)
+        case .timing, .duringTreatment, .sex: words(reason.code)
         }
     }
 
@@ -308,7 +312,7 @@ extension Answer.Reason {
     /// The reasons without what they speak of: each has a message.
     enum Code: CaseIterable {
         case ticked, job, residence, trip, tripIf, tripWithoutDay, age, gap, after, season, validUntil, pregnancyWeek,
-            childStrength, unknownDay, timing, sex
+            childStrength, unknownDay, timing, duringTreatment, sex
     }
 
     var code: Code {
@@ -328,6 +332,7 @@ extension Answer.Reason {
         case .childStrength: .childStrength
         case .unknownDay: .unknownDay
         case .timing: .timing
+        case .duringTreatment: .duringTreatment
         case .sex: .sex
         }
     }

@@ -35,7 +35,7 @@ extension RecommendationsPage {
         return shown.filter { !($0.isQuestion && asked.contains($0.id)) && self.part(of: $0) == part }
     }
 
-    /// Nil for what is complete or not needed, which have places of their own.
+    /// Nil for what is complete or not needed, which have places of their own; a test that lacks is asked about.
     private func part(of line: Answer.Line) -> PlanPart? {
         switch line.state {
         case .now: .now
@@ -44,7 +44,8 @@ extension RecommendationsPage {
         case .tooLate: .tooLate
         case .contraindicated: .notNow
         case .soon, .later: ahead(line.day ?? answer.day)
-        case .complete, .notRecommended: nil
+        case .complete: line.finding == nil ? nil : .ask
+        case .notRecommended: nil
         }
     }
 
@@ -88,7 +89,7 @@ extension RecommendationsPage {
 
     /// What is complete, folded into one row.
     func complete(_ words: AnswerWords) -> CompleteGroup? {
-        let lines = shown.filter { $0.state == .complete }
+        let lines = shown.filter { $0.state == .complete && $0.finding == nil }
         return lines.isEmpty
             ? nil : CompleteGroup(rows: lines.map { PlanRow(line: $0, part: nil, page: self, words: words) })
     }
@@ -107,8 +108,8 @@ struct CompleteGroup: TemplateModel {
 
     static let fields: [TemplateField<Self>] = [
         .text("count") { $1(.`plan.complete`, count: $0.rows.count) },
-        // Whoever has just said that a course was given sees where that is taken back; a test isn't hidden.
-        .flag("isUnfolded") { $0.rows.contains { $0.line.isTold || $0.line.finding != nil } },
+        // Whoever has just said that a course was given sees where that is taken back.
+        .flag("isUnfolded") { $0.rows.contains(where: \.line.isTold) },
         .rows("rows") { $0.rows },
     ]
 }
