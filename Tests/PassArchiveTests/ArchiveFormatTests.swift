@@ -15,7 +15,7 @@ struct ArchiveFormatTests {
         schema = try JSONValue(archive: Array(try Data(contentsOf: file)))
     }
 
-    /// A member listed under no version is new: it gets the next `minor`, and its place under that in `x-added`.
+    /// A member listed under no version is new: a field's `since` is the next one, and its place under that in `x-added`.
     @Test func aDocumentHasTheMembersThatItsVersionAndThoseBeforeAdded() throws {
         var added: [String: Set<String>] = [:]
         for version in try #require(schema["x-added"]?.members) {
@@ -27,7 +27,7 @@ struct ArchiveFormatTests {
         let described = ["document": schema].merging(schema["$defs"]?.members?.map { ($0.name, $0.value) } ?? []) { $1 }
             .compactMapValues { $0["properties"].map(Self.names) }
         for kind in Set(added.keys).union(written.keys).union(described.keys) {
-            #expect(written[kind] == added[kind], "\(kind): ArchiveFormat.minor, and x-added in the schema")
+            #expect(written[kind] == added[kind], "\(kind): x-added in the schema")
             #expect(described[kind] == added[kind], "\(kind): properties and x-added in the schema")
         }
     }
@@ -40,6 +40,19 @@ struct ArchiveFormatTests {
         #expect(schema["title"]?.text == "Vaccinapp pass archive, version \(version)")
         let guide = Fixtures.root.appending(path: "docs/opening-an-export.md")
         #expect(try String(contentsOf: guide, encoding: .utf8).contains("`\(ArchiveFormat.schema)` and `\(version)`"))
+    }
+
+    @Test func theSchemaHasEachFieldUnderTheVersionThatItSays() {
+        expect(Pass.self, "pass")
+        expect(Vaccination.self, "vaccination")
+        expect(Fact.self, "fact")
+    }
+
+    private func expect<Record: FieldList>(_: Record.Type, _ kind: String) {
+        for field in Record.fields {
+            let added = schema["x-added"]?["\(ArchiveFormat.major).\(field.minor)"]?[kind]?.elements ?? []
+            #expect(added.contains(.string(field.name)), "\(kind).\(field.name): since, and x-added in the schema")
+        }
     }
 
     /// The members of a document in which nothing is missing, by the kind of their object.
