@@ -124,7 +124,7 @@ struct ExtremeFilesTests {
             (good.target, good.vaccine) = ("measles", "priorix")
             for column in columns.indices {
                 for value in Extremes.numbers + Extremes.dates + Extremes.texts {
-                    var cells = columns.map { Vaccination.field($0.rawValue)?[good]?.description ?? "" }
+                    var cells = columns.map { $0.field[good]?.description ?? "" }
                     cells[column] = "\"" + value + "\""
                     let table = try VaccinationTable(
                         Array(cells.joined(separator: ";").utf8), encoding: .utf8, separator: .semicolon)
