@@ -87,7 +87,8 @@ let package = Package(
         .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CTestSupport", path: "Tests/CTestSupport"),
         .target(
-            name: "TestSupport", dependencies: ["CLinux", "CTestSupport"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["CLinux", "CTestSupport", "CivilDates", "Model"],
+            path: "Tests/TestSupport",
             swiftSettings: strict),
         // MARK: Floor
         .target(name: "BoundedJSON", dependencies: ["ByteCoding"], swiftSettings: computing),
@@ -102,7 +103,7 @@ let package = Package(
         .target(name: "Secrets", dependencies: ["CSodium"], swiftSettings: strict),
         .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates", "Seeded"], swiftSettings: tests),
         .target(name: "Model", dependencies: ["ByteCoding", "CivilDates", "Secrets"], swiftSettings: computing),
-        .testTarget(name: "ModelTests", dependencies: ["CivilDates", "Model"], swiftSettings: tests),
+        .testTarget(name: "ModelTests", dependencies: ["CivilDates", "Model", "TestSupport"], swiftSettings: tests),
         // MARK: Shares
         .target(name: "Fairness", swiftSettings: strict),
         .testTarget(name: "FairnessTests", dependencies: ["Fairness", "TestSupport"], swiftSettings: tests),
@@ -226,6 +227,7 @@ let package = Package(
             name: "PassArchiveTests",
             dependencies: [
                 "AgeEncryption", "BoundedJSON", "CivilDates", "Immunization", "Model", "PassArchive", "Seeded",
+                "TestSupport",
             ],
             exclude: ["Fixtures"],
             swiftSettings: tests

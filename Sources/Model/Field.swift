@@ -27,6 +27,8 @@ package struct Field<Record>: Sendable {
     package let isRequired: Bool
     /// Whether a date may be after the day on which it is recorded.
     package let isAhead: Bool
+    /// The minor version of the archive's document that first had it.
+    package private(set) var minor = 0
     private let read: @Sendable (Record) -> FieldValue?
     private let write: @Sendable (inout Record, FieldValue?) -> Void
 
@@ -47,6 +49,13 @@ package struct Field<Record>: Sendable {
 
     /// Sets the value; one that is of another kind than the field is taken for none.
     package func set(_ value: FieldValue?, in record: inout Record) { write(&record, value) }
+
+    /// The same field, which documents have had since a minor version.
+    func since(_ minor: Int) -> Self {
+        var field = self
+        field.minor = minor
+        return field
+    }
 
     /// What is wrong with the field; nil when nothing is.
     package func issue(in record: Record) -> Issue? {

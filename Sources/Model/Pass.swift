@@ -30,13 +30,16 @@ extension Pass: FieldList {
     package static let kind = Field("kind", \Self.kind, .text(limit: 64))
     package static let name = Field("name", \Self.name, .text(limit: nameLimit))
 
-    /// What is known of the holder beside kind and name, in the order in which forms and pages have it.
+    /// What the pass's form asks beside kind and name, in its order.
     package static let details = [
         Field("birthDate", \Self.birthDate),
         Field("sex", \Self.sex, unknown: .unknown),
     ]
 
-    package static let fields = [kind, name] + details
+    /// All that is known of the holder beside kind and name, in the order in which paper has it.
+    package static let known = details
+
+    package static let fields = [kind, name] + known
 
     package static let empty = Pass(kind: "", name: "")
 }

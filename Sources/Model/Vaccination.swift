@@ -73,18 +73,18 @@ extension Vaccination: FieldList {
     package static let batch = Field("batch", \Self.batch, .text(limit: 100))
     package static let administeredBy = Field("administeredBy", \Self.administeredBy, .text(limit: 200))
     package static let country = Field("country", \Self.country, .country)
-    package static let site = Field("site", \Self.site, .choice(sites))
-    package static let route = Field("route", \Self.route, .choice(routes))
-    package static let batchExpiry = Field("batchExpiry", \Self.batchExpiry, isAhead: true)
-    package static let validUntil = Field("validUntil", \Self.validUntil, isAhead: true)
-    package static let reduced = Field("reduced", \Self.reduced, .choice(["yes"]))
+    package static let site = Field("site", \Self.site, .choice(sites)).since(2)
+    package static let route = Field("route", \Self.route, .choice(routes)).since(2)
+    package static let batchExpiry = Field("batchExpiry", \Self.batchExpiry, isAhead: true).since(2)
+    package static let validUntil = Field("validUntil", \Self.validUntil, isAhead: true).since(3)
+    package static let reduced = Field("reduced", \Self.reduced, .choice(["yes"])).since(4)
     package static let note = Field("note", \Self.note, .text(limit: 4_000, lines: true))
     package static let doseNumber = Field("doseNumber", \Self.doseNumber, in: doses)
     package static let seriesDoses = Field("seriesDoses", \Self.seriesDoses, in: doses)
-    package static let source = Field("source", \Self.source, unknown: .hand)
-    package static let sourceDate = Field("sourceDate", \Self.sourceDate)
+    package static let source = Field("source", \Self.source, unknown: .hand).since(2)
+    package static let sourceDate = Field("sourceDate", \Self.sourceDate).since(2)
 
-    package static let otherTargets = Field("otherTargets", \Self.otherTargets, .text(limit: 1_000))
+    package static let otherTargets = Field("otherTargets", \Self.otherTargets, .text(limit: 1_000)).since(2)
 
     /// What people may tell beside what was given and when, in the order in which forms and pages have it.
     package static let details = [batch, administeredBy, country, site, route, batchExpiry, validUntil, reduced, note]

@@ -61,7 +61,8 @@ def document(seed, passes=3):
     def vaccination(number):
         entry = {"id": f"v{number}", "target": chance.choice(["covid-19", "tetanus", "measles", "other words"]), "date": date()}
         for member, value in [("vaccine", "comirnaty"), ("vaccineName", text()), ("batch", "AB1234"), ("note", text()),
-                              ("administeredBy", text()), ("country", "DE"), ("doseNumber", 2), ("seriesDoses", 3)]:
+                              ("administeredBy", text()), ("country", "DE"), ("doseNumber", 2), ("seriesDoses", 3),
+                              ("validUntil", date())]:
             if chance.random() < 0.6:
                 entry[member] = value
         return entry

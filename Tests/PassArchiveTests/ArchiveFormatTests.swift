@@ -3,6 +3,7 @@ import CivilDates
 import Foundation
 import Model
 import PassArchive
+import TestSupport
 import Testing
 
 @Suite("Each minor version of the document has its members", .timeLimit(.minutes(3)))
@@ -15,7 +16,7 @@ struct ArchiveFormatTests {
         schema = try JSONValue(archive: Array(try Data(contentsOf: file)))
     }
 
-    /// A member listed under no version is new: it gets the next `minor`, and its place under that in `x-added`.
+    /// A member listed under no version is new: a field's `since` is the next one, and its place under that in `x-added`.
     @Test func aDocumentHasTheMembersThatItsVersionAndThoseBeforeAdded() throws {
         var added: [String: Set<String>] = [:]
         for version in try #require(schema["x-added"]?.members) {
@@ -27,7 +28,7 @@ struct ArchiveFormatTests {
         let described = ["document": schema].merging(schema["$defs"]?.members?.map { ($0.name, $0.value) } ?? []) { $1 }
             .compactMapValues { $0["properties"].map(Self.names) }
         for kind in Set(added.keys).union(written.keys).union(described.keys) {
-            #expect(written[kind] == added[kind], "\(kind): ArchiveFormat.minor, and x-added in the schema")
+            #expect(written[kind] == added[kind], "\(kind): x-added in the schema")
             #expect(described[kind] == added[kind], "\(kind): properties and x-added in the schema")
         }
     }
@@ -38,16 +39,36 @@ struct ArchiveFormatTests {
         #expect(Self.names(schema["x-added"]) == Set(versions))
         #expect(schema["$id"]?.text == "\(ArchiveFormat.schema):schema:\(version)")
         #expect(schema["title"]?.text == "Vaccinapp pass archive, version \(version)")
-        let guide = Fixtures.root.appending(path: "docs/opening-an-export.md")
-        #expect(try String(contentsOf: guide, encoding: .utf8).contains("`\(ArchiveFormat.schema)` and `\(version)`"))
+    }
+
+    @Test func theSchemaHasEachFieldWithItsVersionAndItsLimit() {
+        expect(Pass.self, "pass")
+        expect(Vaccination.self, "vaccination")
+        expect(Fact.self, "fact")
+    }
+
+    private func expect<Record: FieldList>(_: Record.Type, _ kind: String) {
+        for field in Record.fields {
+            let added = schema["x-added"]?["\(ArchiveFormat.major).\(field.minor)"]?[kind]?.elements ?? []
+            #expect(added.contains(.string(field.name)), "\(kind).\(field.name): since, and x-added in the schema")
+            let described = schema["$defs"]?[kind]?["properties"]?[field.name]
+            switch field.kind {
+            case .text(let limit, _):
+                #expect(described?["maxLength"]?.wholeNumber(in: 0...1_000_000) == limit * 4, "\(kind).\(field.name)")
+            case .choice(let words):
+                let listed = described?["enum"]?.elements ?? [described?["const"] ?? .null]
+                #expect(listed == words.map(JSONValue.string), "\(kind).\(field.name)")
+            case .date, .number, .country: break
+            }
+        }
     }
 
     /// The members of a document in which nothing is missing, by the kind of their object.
     private static func writtenMembers() throws -> [String: Set<String>] {
         let time = Date(timeIntervalSince1970: 1_790_000_000)
         let pass = ArchivedPass(
-            id: "p", full(Pass.self), createdAt: time, facts: [ArchivedFact(id: "f", full(Fact.self))],
-            vaccinations: [ArchivedVaccination(id: "v", full(Vaccination.self), createdAt: time, updatedAt: time)],
+            id: "p", Pass.full, createdAt: time, facts: [ArchivedFact(id: "f", Fact.full)],
+            vaccinations: [ArchivedVaccination(id: "v", Vaccination.full, createdAt: time, updatedAt: time)],
             certificates: [ArchivedCertificate(id: "c", vaccination: "v", text: "HC1:X", addedAt: time)],
             attachments: [
                 ArchivedAttachment(id: "a", vaccination: "v", name: "a", mediaType: "image/png", addedAt: time)
@@ -64,23 +85,6 @@ struct ArchiveFormatTests {
             "vaccination": names(written["vaccinations"]?[0]), "certificate": names(written["certificates"]?[0]),
             "attachment": names(written["attachments"]?[0]),
         ]
-    }
-
-    /// A record that has every field.
-    private static func full<Record: FieldList>(_: Record.Type) -> Record {
-        var record = Record.empty
-        for field in Record.fields {
-            let value: FieldValue =
-                switch field.kind {
-                case .text: .text("x")
-                case .date: .date(.fallback)
-                case .number(let range): .number(range.lowerBound)
-                case .country: .text("DE")
-                case .choice(let words): .text(words.first ?? "")
-                }
-            field.set(value, in: &record)
-        }
-        return record
     }
 
     private static func names(_ object: JSONValue?) -> Set<String> { Set(object?.members?.map(\.name) ?? []) }

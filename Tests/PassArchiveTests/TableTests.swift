@@ -14,16 +14,13 @@ struct TableTests {
         return vaccination
     }
 
-    @Test("a table has a column for every field of a vaccination")
-    func columnsAreFields() {
-        #expect(Set(VaccinationColumn.allCases.map(\.rawValue)) == Set(Vaccination.fields.map(\.name)))
-    }
-
-    @Test("no heading means two columns, and each column has one")
+    @Test("no heading means two columns, and each field's name is one")
     func headings() {
+        #expect(
+            Vaccination.fields.map { VaccinationColumn(heading: $0.name)?.field.name } == Vaccination.fields.map(\.name)
+        )
         let words = VaccinationColumn.words.flatMap(\.words)
         #expect(Dictionary(grouping: words) { $0 }.filter { $1.count > 1 }.keys.sorted() == [])
-        #expect(Set(VaccinationColumn.words.map(\.column)) == Set(VaccinationColumn.allCases))
     }
 
     @Test("vaccinations of 1,000 random passes come back, with every separator", arguments: TableSeparator.allCases)
@@ -52,7 +49,8 @@ struct TableTests {
         let table = try VaccinationTable(bytes)
         #expect(table.encoding == .windows1252 && table.separator == .semicolon)
         let mapping = table.suggestedMapping
-        #expect(mapping.columns == [.date, .vaccineName, .target, .batch, .administeredBy, nil])
+        #expect(
+            mapping.columns.map(\.?.rawValue) == ["date", "vaccineName", "target", "batch", "administeredBy", nil])
         #expect(mapping.dateFormat == .dayMonthYear && mapping.hasHeading)
         #expect(table.examples(ofColumn: 4) == ["Dr. Müller"])
         let result = try TableImport(table, mapping: mapping, codes: .none, species: "person")
@@ -124,7 +122,11 @@ struct TableTests {
                 country: "'+1", note: "\t=x"))
         let bytes = TableExport.write(ArchivedPass(Pass(kind: "person", name: "A"), vaccinations: [vaccination]))
         let line = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n").last ?? ""
-        #expect(line == "2021,'=1+1,,,'@x,'-1,''+1,,,,,,'\t=x,,,,hand,")
+        let cells = [
+            "date": "2021", "target": "'=1+1", "batch": "'@x", "administeredBy": "'-1", "country": "''+1",
+            "note": "'\t=x", "source": "hand",
+        ]
+        #expect(line == VaccinationColumn.allCases.map { cells[$0.rawValue] ?? "" }.joined(separator: ","))
         let table = try VaccinationTable(bytes)
         let result = try TableImport(table, mapping: table.suggestedMapping, codes: .none, species: "person")
         #expect(result.vaccinations == [vaccination])

@@ -5,7 +5,6 @@ import Model
 /// One line a vaccination, in the order of the pass; the headings are those that the import knows.
 package struct TableExport: PassWriter {
     private static let mark = "\u{FEFF}"
-    private static let fields = VaccinationColumn.allCases.map { Vaccination.field($0.rawValue) }
     private let separator: TableSeparator
 
     package init(separator: TableSeparator = .comma) { self.separator = separator }
@@ -16,7 +15,9 @@ package struct TableExport: PassWriter {
     }
 
     package func write(_ vaccination: ArchivedVaccination, number: Int, into output: inout [UInt8]) {
-        let cells = Self.fields.map { TableText.defused($0?[vaccination.content]?.description ?? "") }
+        let cells = VaccinationColumn.allCases.map {
+            TableText.defused($0.field[vaccination.content]?.description ?? "")
+        }
         output += TableText.line(cells, separator: separator).utf8
     }
 

@@ -116,8 +116,9 @@ package struct TableImport: Sendable, Equatable {
         // What a table says of a source is its word: it can't prove more than that it was imported.
         var vaccination = Vaccination(
             target: target, vaccine: named.vaccine, vaccineName: named.name, date: date, source: .record)
-        for (column, field) in plainColumns {
+        for column in plainColumns {
             guard let text = cell(column) else { continue }
+            let field = column.field
             switch field.kind {
             case .number:
                 field.set(Int(typed: text, in: 0...9_999).map(FieldValue.number), in: &vaccination)
@@ -147,10 +148,8 @@ package struct TableImport: Sendable, Equatable {
     }
 
     /// The columns whose cells are taken as they are: all but the disease, the vaccine and the date.
-    private static let plainColumns: [(VaccinationColumn, Field<Vaccination>)] = Vaccination.fields.compactMap {
-        field in
-        guard let column = VaccinationColumn(rawValue: field.name) else { return nil }
-        return [.target, .vaccine, .vaccineName, .date].contains(column) ? nil : (column, field)
+    private static let plainColumns = VaccinationColumn.allCases.filter {
+        ![.target, .vaccine, .vaccineName, .date].contains($0)
     }
 }
 

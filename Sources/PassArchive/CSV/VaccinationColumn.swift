@@ -1,23 +1,26 @@
-/// What a column of a table can hold.
-package enum VaccinationColumn: String, Sendable, CaseIterable {
-    case date
-    case target
-    case vaccine
-    case vaccineName
-    case batch
-    case administeredBy
-    case country
-    case site
-    case route
-    case batchExpiry
-    case validUntil
-    case reduced
-    case note
-    case doseNumber
-    case seriesDoses
-    case otherTargets
-    case source
-    case sourceDate
+package import Model
+
+/// What a column of a table can hold: a field of a vaccination.
+package struct VaccinationColumn: RawRepresentable, Hashable, Sendable, CaseIterable {
+    package let field: Field<Vaccination>
+
+    /// The field's name, which heads its column in our tables.
+    package var rawValue: String { field.name }
+
+    package init?(rawValue: String) {
+        guard let field = Vaccination.field(rawValue) else { return nil }
+        self.field = field
+    }
+
+    private init(_ field: Field<Vaccination>) { self.field = field }
+
+    package static let date = Self(Vaccination.date)
+    package static let target = Self(Vaccination.target)
+    package static let vaccine = Self(Vaccination.vaccine)
+    package static let vaccineName = Self(Vaccination.vaccineName)
+
+    /// In the order of our tables: the date, which people look for first, and then as records have them.
+    package static let allCases = [date] + Vaccination.fields.map(Self.init).filter { $0 != date }
 
     /// The column that a heading means, in English or German, ours among them; nil when it says nothing to us.
     package init?(heading: String) {
@@ -26,71 +29,72 @@ package enum VaccinationColumn: String, Sendable, CaseIterable {
         self = column
     }
 
-    /// In an order, so that a word listed twice would mean the same each time.
-    package static let words: [(column: VaccinationColumn, words: Set<String>)] = [
+    /// What may head each column, its field's name among it, in an order, so that a word listed twice would mean the same
+    /// each time.
+    package static let words: [(column: VaccinationColumn, words: Set<String>)] =
+        allCases.map { ($0, [$0.rawValue.lowercased()]) } + others.map { (Self($0), $1) }
+
+    private static let others: [(Field<Vaccination>, Set<String>)] = [
         (
-            .date,
+            Vaccination.date,
             [
-                "date", "datum", "impfdatum", "vaccinationdate", "dateofvaccination", "administered",
-                "administrationdate",
+                "datum", "impfdatum", "vaccinationdate", "dateofvaccination", "administered", "administrationdate",
                 "given", "dategiven", "occurrence", "tag", "impftag", "dateadministered",
             ]
         ),
         (
-            .target,
+            Vaccination.target,
             [
-                "target", "disease", "diseases", "targetdisease", "erreger", "krankheit", "impfung", "impfunggegen",
-                "gegen",
+                "disease", "diseases", "targetdisease", "erreger", "krankheit", "impfung", "impfunggegen", "gegen",
                 "schutzgegen", "protectsagainst", "antigen", "diseasetarget", "vaccination", "immunization",
             ]
         ),
-        (.vaccine, ["vaccine", "vaccineid", "vaccinecode", "impfstoffid", "impfstoffcode"]),
+        (Vaccination.vaccine, ["vaccineid", "vaccinecode", "impfstoffid", "impfstoffcode"]),
         (
-            .vaccineName,
+            Vaccination.vaccineName,
             [
-                "vaccinename", "impfstoff", "impfstoffname", "product", "produkt", "productname", "handelsname",
-                "tradename",
+                "impfstoff", "impfstoffname", "product", "produkt", "productname", "handelsname", "tradename",
                 "brand", "brandname",
             ]
         ),
         (
-            .batch,
+            Vaccination.batch,
             [
-                "batch", "lot", "lotnumber", "batchnumber", "charge", "chargennummer", "chnr", "chargennr", "lotno",
-                "batchno", "lotnr", "batchlot", "chb",
+                "lot", "lotnumber", "batchnumber", "charge", "chargennummer", "chnr", "chargennr", "lotno", "batchno",
+                "lotnr", "batchlot", "chb",
             ]
         ),
         (
-            .administeredBy,
+            Vaccination.administeredBy,
             [
-                "administeredby", "doctor", "physician", "provider", "performer", "arzt", "ärztin", "arztin", "praxis",
-                "impfarzt", "geimpftvon", "clinic", "givenby", "arztpraxis",
+                "doctor", "physician", "provider", "performer", "arzt", "ärztin", "arztin", "praxis", "impfarzt",
+                "geimpftvon", "clinic", "givenby", "arztpraxis",
             ]
         ),
-        (.country, ["country", "land", "impfland", "countrycode"]),
-        (.site, ["site", "bodysite", "impfstelle", "körperstelle", "injektionsstelle"]),
-        (.route, ["route", "applikation", "applikationsart", "verabreichung", "routeofadministration"]),
+        (Vaccination.country, ["land", "impfland", "countrycode"]),
+        (Vaccination.site, ["bodysite", "impfstelle", "körperstelle", "injektionsstelle"]),
+        (Vaccination.route, ["applikation", "applikationsart", "verabreichung", "routeofadministration"]),
         (
-            .batchExpiry,
+            Vaccination.batchExpiry,
             [
-                "batchexpiry", "expiry", "expirydate", "expirationdate", "verfall", "verfallsdatum", "haltbarbis",
+                "expiry", "expirydate", "expirationdate", "verfall", "verfallsdatum", "haltbarbis",
             ]
         ),
-        (.validUntil, ["validuntil", "gültigbis", "gueltigbis"]),
-        (.reduced, ["reduced"]),
-        (.source, ["source", "quelle", "herkunft"]),
-        (.sourceDate, ["sourcedate"]),
+        (Vaccination.validUntil, ["gültigbis", "gueltigbis"]),
+        (Vaccination.source, ["quelle", "herkunft"]),
         (
-            .note,
-            ["note", "notes", "comment", "comments", "notiz", "bemerkung", "bemerkungen", "anmerkung", "kommentar"]
-        ),
-        (.doseNumber, ["dosenumber", "dose", "doseno", "dosis", "dosisnummer", "dosisnr", "dn"]),
-        (
-            .seriesDoses,
+            Vaccination.note,
             [
-                "seriesdoses", "doses", "totaldoses", "dosen", "gesamtdosen", "anzahldosen", "sd", "dosesinseries",
+                "notes", "comment", "comments", "notiz", "bemerkung", "bemerkungen", "anmerkung", "kommentar",
             ]
         ),
-        (.otherTargets, ["othertargets", "otherdiseases", "alsoagainst", "weitereerreger", "weiterekrankheiten"]),
+        (Vaccination.doseNumber, ["dose", "doseno", "dosis", "dosisnummer", "dosisnr", "dn"]),
+        (
+            Vaccination.seriesDoses,
+            [
+                "doses", "totaldoses", "dosen", "gesamtdosen", "anzahldosen", "sd", "dosesinseries",
+            ]
+        ),
+        (Vaccination.otherTargets, ["otherdiseases", "alsoagainst", "weitereerreger", "weiterekrankheiten"]),
     ]
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Model
 
 /// The document's identity and the rule of its versions.
 ///
@@ -8,7 +9,10 @@ package enum ArchiveFormat {
     /// The `schema` member of every document.
     package static let schema = "urn:vaccinapp:pass-archive"
     package static let major = 1
-    package static let minor = 4
+    /// That of the field that came last; 1 brought the settings.
+    package static let minor = max(1, newest(Pass.fields), newest(Vaccination.fields), newest(Fact.fields))
+
+    private static func newest<Record>(_ fields: [Field<Record>]) -> Int { fields.map(\.minor).max() ?? 0 }
 
     /// Whether a text can be an id: 1 to 64 letters, digits, '-', '_' and '.'.
     static func isID(_ text: String) -> Bool {

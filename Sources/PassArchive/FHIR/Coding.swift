@@ -56,8 +56,6 @@ package enum CodeSystemURI {
     package static let vaccinationID = "urn:vaccinapp:vaccination"
     /// Where our records of doses come from.
     package static let source = "urn:vaccinapp:source"
-    /// Of an extension: until when an animal's dose is valid, as its passport says.
-    package static let validUntil = "urn:vaccinapp:valid-until"
 
     static let loinc = "http://loinc.org"
     package static let nullFlavor = "http://terminology.hl7.org/CodeSystem/v3-NullFlavor"

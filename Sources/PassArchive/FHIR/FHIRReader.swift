@@ -93,12 +93,13 @@ package struct FHIRReader {
         guard passes.count < limits.passes else { return find(.tooMany, entry) }
         guard let name = Self.name(patient) else { return find(.patientWithoutName, entry) }
         guard let kind = AnimalSpecies.kind(of: patient) else { return find(.animalOfUnknownKind, entry) }
-        guard name.utf8.count <= 800, kind.utf8.count <= 256 else { return find(.textTooLong, entry) }
         let birthDate = patient["birthDate"]?.text
-        if birthDate != nil, birthDate.flatMap(PartialDate.init(ofRecord:)) == nil { find(.dateUnreadable, entry) }
-        let content = Pass(
+        var content = Pass(
             kind: kind, name: name, birthDate: birthDate.flatMap(PartialDate.init(ofRecord:)),
             sex: Self.sex(patient["gender"]?.text))
+        for field in Pass.extended { field.readExtension(of: patient, into: &content) }
+        guard content.fitsDocuments else { return find(.textTooLong, entry) }
+        if birthDate != nil, content.birthDate == nil { find(.dateUnreadable, entry) }
         let pass = ArchivedPass(id: Self.identifier(patient, CodeSystemURI.passID), content)
         passOfEntry[entry] = passes.count
         passes.append(pass)

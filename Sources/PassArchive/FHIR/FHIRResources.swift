@@ -14,7 +14,8 @@ struct FHIRResources {
         [
             "resourceType": "Patient",
             "meta": pass.content.isForPerson ? Self.profile("Patient-uv-ips") : nil,
-            "extension": AnimalSpecies.json(pass.kind).map { .array([$0]) },
+            "extension": Self.array(
+                [AnimalSpecies.json(pass.kind)] + Pass.extended.map { $0.fhirExtension(of: pass.content) }),
             "identifier": pass.id.map { [Self.identifier(CodeSystemURI.passID, $0)] },
             "name": [["text": .string(pass.name)]],
             "gender": .string(Self.gender(pass.sex)),
@@ -38,12 +39,7 @@ struct FHIRResources {
                 ("resourceType", "Immunization"),
                 ("meta", isForPerson ? Self.profile("Immunization-uv-ips") : nil),
                 ("contained", country.map { [$0] }),
-                (
-                    "extension",
-                    vaccination.validUntil.map {
-                        [["url": .string(CodeSystemURI.validUntil), "valueDateTime": .string($0.description)]]
-                    }
-                ),
+                ("extension", Self.array(ImmunizationText.extended.map { $0.fhirExtension(of: vaccination.content) })),
                 ("identifier", vaccination.id.map { [Self.identifier(CodeSystemURI.vaccinationID, $0)] }),
                 ("status", "completed"),
                 ("vaccineCode", vaccineCode(vaccination)),
@@ -89,6 +85,12 @@ struct FHIRResources {
             "doseNumberString": vaccination.doseNumber == nil ? "unknown" : nil,
             "seriesDosesPositiveInt": JSONValue(vaccination.seriesDoses),
         ]
+    }
+
+    /// What there is of it; nil where there is nothing.
+    private static func array(_ values: [JSONValue?]) -> JSONValue? {
+        let values = values.compactMap(\.self)
+        return values.isEmpty ? nil : .array(values)
     }
 
     static func gender(_ sex: RecordedSex) -> String {

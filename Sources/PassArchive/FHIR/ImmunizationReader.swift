@@ -41,7 +41,6 @@ struct ImmunizationReader {
             target: target, vaccine: coded.vaccine, vaccineName: coded.name, date: date, country: country(),
             doseNumber: number("doseNumber"), seriesDoses: number("seriesDoses"),
             source: DoseOrigin.source(readCodings(of: "reportOrigin")))
-        vaccination.validUntil = validUntil
         if resource["isSubpotent"]?.isTrue == true { vaccination.reduced = "yes" }
         // A product says by itself what it is against.
         if coded.vaccine == nil { vaccination.targets = coded.targets }
@@ -49,6 +48,7 @@ struct ImmunizationReader {
             vaccination.sourceDate = resource["recorded"]?.text.flatMap(Self.date)
         }
         for text in ImmunizationText.all { text.field.set(text.read(self), in: &vaccination) }
+        for field in ImmunizationText.extended { field.readExtension(of: resource, into: &vaccination) }
         guard vaccination.fitsDocuments else { return reject(.textTooLong) }
         lookForOtherDetails(than: vaccination)
         return ArchivedVaccination(id: FHIRReader.identifier(resource, CodeSystemURI.vaccinationID), vaccination)
@@ -60,7 +60,7 @@ struct ImmunizationReader {
     }
 
     /// The date part of a FHIR dateTime; the time of day is of no use in a pass.
-    private static func date(_ text: String) -> PartialDate? {
+    static func date(_ text: String) -> PartialDate? {
         guard let clock = text.firstIndex(of: "T") else { return PartialDate(ofRecord: text) }
         guard isTimeOfDay(text[clock...].utf8) else { return nil }
         let date = PartialDate(ofRecord: String(text[..<clock]))
@@ -90,12 +90,6 @@ struct ImmunizationReader {
     }
 
     var expirationDate: PartialDate? { resource["expirationDate"]?.text.flatMap { PartialDate(ofRecord: $0) } }
-
-    /// FHIR has no member for it.
-    private var validUntil: PartialDate? {
-        let found = (resource["extension"]?.elements ?? []).first { $0["url"]?.text == CodeSystemURI.validUntil }
-        return found?["valueDateTime"]?.text.flatMap(Self.date)
-    }
 
     /// The codings of a CodeableConcept.
     func readCodings(of name: String) -> [Coding] {
@@ -185,7 +179,7 @@ extension FHIRImport.Remark.Kind {
     }
 }
 
-extension Vaccination {
+extension FieldList {
     /// Whether a document has room for every text, by its bytes; what is still too long for a record is reported later.
     var fitsDocuments: Bool {
         Self.fields.allSatisfy { field in

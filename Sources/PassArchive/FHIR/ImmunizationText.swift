@@ -30,4 +30,9 @@ struct ImmunizationText: Sendable {
             field: Vaccination.note, name: "note", write: { [["text": .string($0)]] },
             read: { $0.note.map(FieldValue.text) }),
     ]
+
+    /// The details that an Immunization has no member for.
+    static let extended = Vaccination.details.filter { field in
+        !(all.map(\.field) + [Vaccination.country, Vaccination.reduced]).contains { $0.name == field.name }
+    }
 }

@@ -34,16 +34,6 @@ extension MessageCode {
     }
 }
 
-extension String {
-    /// A name as message ids and forms have it: `not-text` for `notText`.
-    var hyphenated: String {
-        reduce(into: "") { name, character in
-            if character.isUppercase { name += "-" }
-            name += character.lowercased()
-        }
-    }
-}
-
 extension Localizer {
     /// What a code says, or one of its parts.
     func callAsFunction(

@@ -69,7 +69,7 @@ struct RandomRecords {
     /// - Parameter index: tells passes apart that would be taken for the same holder's.
     mutating func insertPass(_ index: Int, into records: Records) throws {
         var holder = Pass(kind: ["person", "dog", "cat", "ferret"][number(0...3)], name: "\(text()) \(index)")
-        fill(Pass.details, of: &holder)
+        fill(Pass.known, of: &holder)
         let pass = try PassRecord(holder, createdAt: time())
         try records.insert(pass)
         var vaccinations: [VaccinationID] = []

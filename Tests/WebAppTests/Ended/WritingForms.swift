@@ -43,7 +43,7 @@ struct WritingForms: Sendable {
 
     let pass: String
     let ids: [String: String]
-    /// In an order in which all of them can be sent.
+    /// In an order in which all of them can be sent: first those of which docs/routes.md says it all.
     let forms: [Form]
 
     /// Where a form goes.
@@ -86,7 +86,16 @@ struct WritingForms: Sendable {
             Form("/login/code/passkey", Person.fields(of: factor), by: .halfway),
             Form("/login/passkey", Person.fields(of: alone, secret: Person.passkeySecret), by: .guest),
         ]
-        forms = Self.ofPasses(pass, certificate) + ofPasskeys + Self.ofTheAccount(code, oneTime: codes[0], appCode)
+        let own = Self.ofPasses(pass, certificate) + ofPasskeys + Self.ofTheAccount(code, oneTime: codes[0], appCode)
+        forms = Self.ofExamples(besides: own.map(\.route)) + own
+    }
+
+    /// Whatever docs/routes.md has an example of, and nothing else is to be said of.
+    private static func ofExamples(besides own: [String]) -> [Form] {
+        RoutesDocument.rows.filter { row in
+            let route = "POST \(row.path)"
+            return row.access != "admins" && !own.contains(route) && FieldTable.examples[route] != nil
+        }.map { Form($0.path) }
     }
 
     private static func ofPasses(_ pass: String, _ certificate: String) -> [Form] {
@@ -96,8 +105,7 @@ struct WritingForms: Sendable {
         let table = (name: "ada.csv", bytes: Array("Impfdatum;Impfung gegen\n20.05.1998;Masern\n".utf8))
         let columns = (FieldTable.examples["POST /import/{import}/columns"] ?? [:]).merging(["pass": pass]) { $1 }
         return [
-            "/passes/new", "/passes/{pass}/activate", "/passes/{pass}/edit", "/passes/{pass}/vaccinations/new",
-            "/passes/{pass}/vaccinations/table", "/passes/{pass}/vaccinations/{vaccination}/edit",
+            "/passes/{pass}/activate",
             Form("/certificates/new", ["text": certificate], .storesNothing),
             Form("/passes/{pass}/certificates/new", ["text": certificate], .storesNothing),
             Form("/certificates", ["text-1": certificate, "pass-1": pass, "accept-1": "yes"]),
@@ -105,14 +113,11 @@ struct WritingForms: Sendable {
             Form("/passes/{pass}/scan/{scan}/pages/{n}", nil, .storesNothing),
             Form("/passes/{pass}/scan/{scan}", ["date-1": "1.2.2024", "vaccine-1": "priorix", "row-1": "keep"]),
             Form("/scan-templates/import", file: template, field: "file"), "/scan-templates/{template}/copy",
-            "/scan-templates/new",
             Form("/scan-templates/{template}/edit", FieldTable.examples["POST /scan-templates/new"]),
             Form("/scan-templates/{template}", [:], .storesNothing, file: file),
-            Form("/passes/{pass}/scan", nil, .storesNothing, file: file), "/passes/{pass}/recommendations",
-            "/passes/{pass}/health", "/passes/{pass}/journeys", "/passes/{pass}/journeys/{journey}/edit",
-            "/passes/{pass}/calendar", Form("/settings/reminders/mail", nil, .storesNothing), "/passes/{pass}/links",
-            Form("/passes/{pass}/links/{link}", ["step": "end"]), "/situation/favourites", "/settings/countries",
-            "/settings/reminders", "/language", "/export", "/passes/{pass}/export",
+            Form("/passes/{pass}/scan", nil, .storesNothing, file: file),
+            Form("/settings/reminders/mail", nil, .storesNothing),
+            Form("/passes/{pass}/links/{link}", ["step": "end"]),
             Form("/import/{import}/columns", columns),
             Form("/import/{import}", ["pass-1": pass, "shown-1": pass]),
             Form("/import/link", ["link": PlannedLinks.text(flags: [.singleFile])], .storesNothing),
@@ -137,7 +142,7 @@ struct WritingForms: Sendable {
             Form("/passes/{pass}/scan/{scan}/discard", nil, .storesNothing), "/bin/{entry}/restore",
             Form("/bin/{entry}/delete", nil, .storesNothing), "/bin/empty", "/scan-templates/{template}/delete",
             "/passes/{pass}/vaccinations/{vaccination}/delete", "/passes/{pass}/certificates/{certificate}/noted",
-            "/passes/{pass}/certificates/{certificate}/offline", "/passes/{pass}/certificates/{certificate}/delete",
+            "/passes/{pass}/certificates/{certificate}/delete",
             "/passes/{pass}/attachments/{attachment}/delete", Form("/settings/passkeys/{passkey}/delete", proof),
             "/passes/{pass}/delete", "/settings/sessions/{session}/end", "/settings/sessions/end-others",
             Form("/settings/consent", ["consent": "withdrawn"]), Form("/settings/delete", proof),

@@ -5,6 +5,7 @@ import Immunization
 import Model
 import PassArchive
 import Seeded
+import TestSupport
 import Testing
 
 @testable import Vault
@@ -119,14 +120,11 @@ struct ExtremeFilesTests {
         try await Self.withVault { house, vault in
             let codes = ClinicalCodes(house.app.services.catalogue.current)
             let columns = VaccinationColumn.allCases
-            let good: [VaccinationColumn: String] = [
-                .date: "2021-05-03", .target: "measles", .vaccine: "priorix", .country: "DE", .site: "left-arm",
-                .route: "oral", .batchExpiry: "2031-06", .validUntil: "2032-05-02", .reduced: "yes",
-                .doseNumber: "1", .seriesDoses: "2", .otherTargets: "mumps", .source: "hand", .sourceDate: "2021-05-04",
-            ]
+            var good = Vaccination.full
+            (good.target, good.vaccine) = ("measles", "priorix")
             for column in columns.indices {
                 for value in Extremes.numbers + Extremes.dates + Extremes.texts {
-                    var cells = columns.map { good[$0] ?? "x" }
+                    var cells = columns.map { $0.field[good]?.description ?? "" }
                     cells[column] = "\"" + value + "\""
                     let table = try VaccinationTable(
                         Array(cells.joined(separator: ";").utf8), encoding: .utf8, separator: .semicolon)

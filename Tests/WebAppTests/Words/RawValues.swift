@@ -54,7 +54,7 @@ struct RawValues {
             + raw(PassFacts.Kind.self) + raw(AccessEvent.Code.self) + raw(BinItem.Kind.self) + raw(Vaccine.Status.self)
             + raw(DoseEvaluation.Status.self) + raw(SeriesForecast.Status.self) + raw(ReviewState.self)
             + raw(ScanField.Band.self) + raw(ReadingKind.self) + raw(ReaderAnswer.Place.self) + raw(ScanFault.self)
-            + raw(FHIRImport.Remark.Kind.self) + raw(TableImport.Reason.self) + raw(VaccinationColumn.self)
+            + raw(FHIRImport.Remark.Kind.self) + raw(TableImport.Reason.self)
             + raw(Evidence.self) + raw(Verdict.self) + raw(HealthClaims.Kind.self) + raw(Acceptance.Answer.self)
             + raw(ReminderMail.Kind.self) + raw(PauseForm.Length.self) + raw(JobResult.self) + notices
             + ["expected", "yes", "true", "false"]

@@ -12,7 +12,7 @@ extension PrintPage {
         .text("kind") { page, words in
             page.catalogue.species(page.pass.kind)?.names[words.code] ?? page.pass.kind
         },
-        .rows("details") { page, words in Pass.details.compactMap { words.factLine($0, of: page.pass.content) } },
+        .rows("details") { page, words in Pass.known.compactMap { words.factLine($0, of: page.pass.content) } },
         .text("printed") { page, words in words.date(page.today.description) },
         .one("sheet") { SchoolSheetLink($0.record, $0.release) },
         .rows("tables") { page, words in

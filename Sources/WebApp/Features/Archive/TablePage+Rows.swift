@@ -36,8 +36,8 @@ extension TablePage {
     private var hasHeading: Bool { form.values["heading"] == "yes" }
 
     private func columns(_ words: Localizer) -> [TableColumnRow] {
-        let meanings = VaccinationColumn.allCases.compactMap { column in
-            Vaccination.field(column.rawValue).map { FormControl.Option(value: $0.name, text: words.label($0)) }
+        let meanings = VaccinationColumn.allCases.map { column in
+            FormControl.Option(value: column.rawValue, text: words.label(column.field))
         }
         return table.headings.prefix(TableForm.maximumColumns).enumerated().map { index, heading in
             let examples = table.examples(ofColumn: index, hasHeading: hasHeading)

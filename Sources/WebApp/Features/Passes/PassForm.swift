@@ -9,10 +9,14 @@ struct PassForm: Sendable {
     static let fields = [Pass.name, Pass.kind] + Pass.details
 
     /// What was typed, as far as it can be kept.
-    private(set) var pass = Pass.empty
+    private(set) var pass: Pass
     let errors: FormErrors
 
-    init(_ fields: FormFields, catalogue: Catalogue, today: CalendarDate, words: Localizer) {
+    /// - Parameter old: The pass that is edited; what the form doesn't have of it is kept.
+    init(
+        _ fields: FormFields, replacing old: Pass? = nil, catalogue: Catalogue, today: CalendarDate, words: Localizer
+    ) {
+        pass = old ?? .empty
         var reader = FormReader(fields, words)
         pass.name = reader.requiredText("name", limit: Pass.nameLimit, missing: .`error.name.empty`)
         pass.kind = fields["kind"] ?? ""

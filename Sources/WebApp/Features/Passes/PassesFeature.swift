@@ -53,7 +53,7 @@ enum PassesFeature: Feature {
     static func saveEditPass(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws
         -> Response
     {
-        let form = passForm(fields, member)
+        let form = passForm(fields, replacing: pass.content, member)
         var errors = form.errors
         let vaccinations = try await member.vault.read { records in try records.vaccinations(of: pass.id) }
         if let first = Self.firstDose(of: vaccinations), let birth = form.pass.birthDate,
@@ -125,8 +125,10 @@ enum PassesFeature: Feature {
 }
 
 extension PassesFeature {
-    private static func passForm(_ fields: FormFields, _ member: SignedInRequest) -> PassForm {
-        PassForm(fields, catalogue: member.catalogue, today: member.today, words: member.words)
+    private static func passForm(_ fields: FormFields, replacing old: Pass? = nil, _ member: SignedInRequest)
+        -> PassForm
+    {
+        PassForm(fields, replacing: old, catalogue: member.catalogue, today: member.today, words: member.words)
     }
 
     private static func formPage(_ form: FormView, pass: PassRecord?, _ member: SignedInRequest) -> PassFormPage {
