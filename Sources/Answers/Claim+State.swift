@@ -59,8 +59,9 @@ struct ClaimJudge {
         }
     }
 
-    /// Who is too young by the departure isn't late: a doctor may decide for it before, or it is given there. What everybody
-    /// gets at its age isn't asked about.
+    /// Who is too young by the departure isn't late: a doctor may decide for it before, or it is given there.
+    ///
+    /// What everybody gets at its age isn't asked about.
     private func late(_ claim: Claim) -> Answer.State {
         guard claim.waitsForAge else { return .tooLate }
         let isUsual = judgement.recommendations.contains { other in

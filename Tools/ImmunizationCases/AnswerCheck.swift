@@ -174,6 +174,7 @@ extension Answer.Reason {
         case .childStrength(_, let day): "childStrength:\(day)"
         case .unknownDay(_, let day): "unknownDay:\(day)"
         case .timing(let id): "timing:\(id)"
+        case .duringTreatment(let id): "duringTreatment:\(id)"
         case .sex: "sex"
         }
     }
