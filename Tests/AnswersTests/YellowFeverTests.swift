@@ -8,8 +8,8 @@ struct YellowFeverTests {
     private static let today = Records.date(Records.today)
 
     private func answer(
-        _ birth: String, _ doses: [String] = [], observations: [PatientObservation] = [], to country: String,
-        in days: Int
+        _ birth: String, _ doses: [String] = [], observations: [PatientObservation] = [],
+        told: [String: Dossier.Told] = [:], to country: String, in days: Int
     ) throws -> Answer {
         var dossier = try Records.person(birth, .female, doses, observations: observations)
         dossier.told = told
