@@ -64,7 +64,8 @@ struct SpecialTests {
 
     @Test("a treatment of decades ago asks, and makes nothing due")
     func longAgo() throws {
-        let doses = ["1985-01-01 engerix-b-kinder", "1985-02-01 engerix-b-kinder"]
+        // Complete: what a course lacks is due whatever was treated.
+        let doses = ["1985-01-01", "1985-02-01", "1985-08-01"].map { "\($0) engerix-b-kinder" }
         func answer(endedOn end: String) throws -> Answer {
             try Records.answer(
                 try Records.person("1975-03-01", .female, doses, observations: [Self.treated("1986-01-01", end)]))
