@@ -24,7 +24,7 @@ struct Combinations {
         var (rest, found) = (apart, [Part]())
         for vaccine in combinations(for: doses, on: day) {
             let served = rest.filter { isServed($0, by: vaccine) }
-            let asked = Set(served.flatMap(\.givenAntigens))
+            let asked = held(by: served, on: day)
             guard served.count > 1, Set(vaccine.targets).isSubset(of: asked) else { continue }
             found.append(Part(doses: served, vaccine: vaccine))
             rest.removeAll { dose in served.contains { $0.id == dose.id } }
@@ -79,7 +79,14 @@ struct Combinations {
 
     private func combinations(for doses: [Recommendation], on day: CalendarDate) -> [Vaccine] {
         guard doses.count > 1 else { return [] }
-        return combinations(of: Set(doses.flatMap(\.givenAntigens)), on: day)
+        return combinations(of: held(by: doses, on: day), on: day)
+    }
+
+    /// What doses are against, with what the vaccines that they are given as by themselves hold besides: there is none
+    /// against whooping cough alone.
+    private func held(by doses: [Recommendation], on day: CalendarDate) -> Set<String> {
+        let besides = doses.filter { !$0.vaccines.isEmpty }.flatMap { single($0, on: day)?.targets ?? [] }
+        return Set(doses.flatMap(\.givenAntigens) + besides)
     }
 
     /// The kinds of combination vaccines that can be had and hold nothing but these antigens, the largest first.

@@ -64,7 +64,8 @@ struct SpecialTests {
 
     @Test("a treatment of decades ago asks, and makes nothing due")
     func longAgo() throws {
-        let doses = ["1985-01-01 engerix-b-kinder", "1985-02-01 engerix-b-kinder"]
+        // Complete: what a course lacks is due whatever was treated.
+        let doses = ["1985-01-01", "1985-02-01", "1985-08-01"].map { "\($0) engerix-b-kinder" }
         func answer(endedOn end: String) throws -> Answer {
             try Records.answer(
                 try Records.person("1975-03-01", .female, doses, observations: [Self.treated("1986-01-01", end)]))
@@ -142,7 +143,7 @@ struct SpecialTests {
         #expect(open.line(of: "tetanus")?.isQuestion == true)
     }
 
-    @Test("whooping cough comes in the last third, and polio by itself before", arguments: [14, 16, 20, 24])
+    @Test("whooping cough comes in the last third, and polio with tetanus before", arguments: [14, 16, 20, 24])
     func pertussis(_ weeks: Int) throws {
         let dossier = try Self.pregnant(weeks)
         let answer = try Records.answer(dossier)
@@ -151,8 +152,22 @@ struct SpecialTests {
         let last = start.adding(CalendarPeriod(weeks: 27))
         let early = answer.visits.filter { $0.day < last }.flatMap(\.injections)
         #expect(!early.contains { $0.lines.contains("pertussis") })
-        #expect(early.contains { $0.lines == ["polio"] })
+        #expect(early.contains { $0.lines == ["polio", "td"] })
         #expect(answer.visits.contains { $0.day >= last && $0.injections.contains { $0.lines.contains("pertussis") } })
+    }
+
+    @Test("where polio's booster alone is missing, it comes with whooping cough's in one", arguments: [9, 16, 20])
+    func polioBooster(_ weeks: Int) throws {
+        var dossier = try Self.pregnant(weeks)
+        dossier.patient.doses = try Records.person(
+            "1996-03-01", .female,
+            ["1996-05-01 polio-ipv", "1996-07-01 polio-ipv", "1997-04-01 polio-ipv", "2024-05-01 covaxis"]
+        ).patient.doses
+        dossier.told["tetanus"] = .yes
+        let last = try #require(dossier.patient.pregnancyStart).adding(CalendarPeriod(weeks: 27))
+        let visits = try Records.answer(dossier).visits
+        let first = try #require(visits.first { $0.injections.contains { $0.lines.contains("polio") } })
+        #expect(first.day == last && first.injections.contains { $0.vaccine == "tdap-ipv" })
     }
 
     @Test("in Austria hepatitis B and TBE are asked about in a pregnancy")

@@ -50,8 +50,9 @@ struct BestDay {
         let isBooster = next.allSatisfy(\.isBooster)
         let limit = start.adding(CalendarPeriod(weeks: isBooster ? 26 : 8))
         return open.compactMap { other -> CalendarDate? in
-            guard other.id != dose.id, case .interval(let gap) = other.reason, gap.observation != nil,
-                let day = other.recommended, day > start, day <= limit, let due = dose.recommended, due <= day
+            guard other.id != dose.id, case .interval(let gap) = other.reason,
+                gap.observation == PatientObservation.pregnancy, let day = other.recommended, day > start, day <= limit,
+                let due = dose.recommended, due <= day
             else { return nil }
             let isBoth = other.vaccines.contains { engine.antigens(of: $0).isSuperset(of: dose.antigens) }
             return isBoth ? day : nil

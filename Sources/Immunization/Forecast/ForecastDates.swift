@@ -249,7 +249,7 @@ struct ForecastDates {
         if row.isForAny, !active.isEmpty {
             // The kinds that are left where a dose may be given with any vaccine and some are forbidden.
             let left = row.candidates.filter { !isForbidden($0) }
-            if !left.isEmpty, left.count < row.candidates.count { return left.filter { $0.id == $0.kind }.map(\.id) }
+            if !left.isEmpty, left.count < row.candidates.count { return Self.kinds(left) }
         }
         return row.rule.preferableVaccines.compactMap { entry in
             guard entry.isForecast, case .named(let name) = entry.vaccine,
@@ -258,6 +258,13 @@ struct ForecastDates {
             let days = [forecast.earliest, forecast.recommended].compactMap { $0 }
             return days.contains { context.isAge(on: $0, from: entry.beginAge, until: entry.endAge) } ? name : nil
         }
+    }
+
+    /// The kinds of some vaccines, the one that holds least first; last those without a product, which may have been any.
+    private static func kinds(_ vaccines: [IndexedVaccine]) -> [String] {
+        let made = Set(vaccines.filter { $0.id != $0.kind }.map(\.kind))
+        return vaccines.filter { $0.id == $0.kind }
+            .map { (made.contains($0.id) ? 0 : 1, $0.antigens.count, $0.id) }.sorted(by: <).map(\.2)
     }
 
     private func isForbidden(_ vaccine: IndexedVaccine, on day: CalendarDate) -> Bool {

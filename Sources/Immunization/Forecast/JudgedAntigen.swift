@@ -35,10 +35,12 @@ final class JudgedAntigen {
     init(_ antigen: String, _ rows: [SeriesRow], _ doses: [Int], context: AssessmentContext, others: OtherResults) {
         self.antigen = antigen
         let relevant = rows.filter { context.isRelevant($0, on: context.date) }
+        // A trip takes nothing away: the course of another product counts without it, and so with it.
+        let isForTrips = relevant.allSatisfy(context.isForTripsAlone)
         let past = rows.filter { one in
             !doses.isEmpty && !relevant.contains { $0 === one }
                 && (context.wasRelevant(one, to: doses)
-                    || (relevant.isEmpty && context.isOpen(one)))
+                    || (isForTrips && (relevant.isEmpty || one.selection.isProductPath) && context.isTelling(one)))
         }
         func judge(_ one: SeriesRow) -> PatientSeries { PatientSeries(one, doses, context: context, others: others) }
         (all, self.past) = (relevant.map(judge), past.map(judge))

@@ -52,6 +52,21 @@ extension AssessmentContext {
         (row.series.sexes.isEmpty || row.series.sexes.contains(patient.sex)) && isWithin(row.series.limits)
     }
 
+    /// Whether nothing but trips makes a series one for the patient.
+    func isForTripsAlone(_ row: SeriesRow) -> Bool {
+        row.series.kind == .risk
+            && !row.series.indications.contains { indication in
+                if case .trip = indication.ground { false } else { applies(indication, on: date) }
+            }
+    }
+
+    /// Whether a series tells what doses count for though it isn't one for the patient: not what is refreshed once after
+    /// something that never was, as a treatment, since it asks for no age and no course.
+    func isTelling(_ row: SeriesRow) -> Bool {
+        guard isOpen(row), row.series.kind == .risk, let first = row.doses.first?.rule else { return isOpen(row) }
+        return !first.isBooster || first.isRecurring || hasGround(row)
+    }
+
     /// Whether a series was for the patient when one of the doses was given, although it isn't any more.
     ///
     /// What counted then doesn't become worthless when an age is passed, a trip is over, or a rule is withdrawn.

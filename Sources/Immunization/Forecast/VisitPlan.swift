@@ -56,10 +56,13 @@ extension Recommender {
         var (patient, day, visits, open) = (
             patient.entered(by: date), date, [VisitPlan.Visit](), [Recommendation]()
         )
+        let entered = patient.doses.count
+        // What is entered for a day to come hasn't been given, and nothing is left out of a plan for it.
+        patient.doses.removeAll { date < $0.date.earliest }
         // Planned doses come after a titre that has no day: it is judged as one of the first day.
         let isDated = patient.observations.allSatisfy { $0.date != nil }
         let known = isDated ? known : nil
-        let judge = (isDated ? judge : nil) ?? engine.judge(of: patient)
+        let judge = (isDated && patient.doses.count == entered ? judge : nil) ?? engine.judge(of: patient)
         for index in patient.observations.indices where patient.observations[index].date == nil {
             patient.observations[index].date = date
         }
