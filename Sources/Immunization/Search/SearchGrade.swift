@@ -64,7 +64,7 @@ struct SearchGrade: Comparable, Sendable {
             mistakes += best.mistakes
             isOwn = isOwn && best.rank == 0
             hasOwn = hasOwn || best.rank == 0
-            hasOther = hasOther || best.rank == 1
+            hasOther = hasOther || found.contains { $0.rank == 1 }
             isNoise = isNoise || best.mistakes > 0 && best.rank == 2
         }
         if isNoise, hasOwn, !hasOther, !words.contains(where: { word in record.heads.contains { word[$0] != nil } }) {
