@@ -24,24 +24,25 @@ struct BoundTests {
         return (looks, plan.visits.count)
     }
 
-    private static func treatments(_ count: Int) -> [PatientObservation] {
-        (0..<count).map { number in
-            var observation = PatientObservation("immunodeficiency", on: Records.date("2026-01-01"))
-            observation.until = Records.date(Records.today).adding(days: 10 + 7 * number)
-            return observation
-        }
+    /// One that goes on, so that what is due is the same, and some that end from day to day.
+    private static func treatments(ending count: Int) -> [PatientObservation] {
+        let endless = PatientObservation("immunodeficiency", on: Records.date("2026-01-01"))
+        return [endless]
+            + (0..<count).map { number in
+                var observation = endless
+                observation.until = Records.date(Records.today).adding(days: 2 + number)
+                return observation
+            }
     }
 
     /// Each end is one more day to judge: after twelve no further ones are looked at.
     @Test("so many ends of treatments are planned for, however many there are")
     func ends() throws {
-        let (few, many) = (
-            try Self.looks { $0.observations = Self.treatments(4) }.looks,
-            try Self.looks { $0.observations = Self.treatments(100) }.looks
-        )
-        let most = try Self.looks { $0.observations = Self.treatments(14) }.looks
-        #expect(few < most, "the attack was made")
-        #expect(many <= 2 * most, "\(few), \(most), \(many)")
+        let looks = try [0, 3, 12, 700].map { count in
+            try Self.looks { $0.observations = Self.treatments(ending: count) }.looks
+        }
+        #expect(looks[0] < looks[1] && looks[1] < looks[2], "each of a few ends is looked at: \(looks)")
+        #expect(looks[2] == looks[3], "\(looks)")
     }
 
     @Test("nothing is planned any more once nobody waits for it")

@@ -77,12 +77,15 @@ struct PetTests {
         #expect(britain.unknownBorders.isEmpty && blood(britain) == nil)
     }
 
-    @Test("what a border asks for is said once")
+    @Test("what a border asks for is said once; what else a rule says of the country is said beside it")
     func once() throws {
-        for country in ["MA", "FI"] {
-            let found = try trip(try dog("2024-05-04", to: country, "2027-08-20", "2027-09-10"))
+        for (country, away) in [("MA", 1), ("FI", 1), ("FI", 8)] {
+            let found = try trip(try dog("2024-05-04", to: country, "2027-0\(away)-20", "2027-0\(away + 1)-10"))
             #expect(!found.borders.isEmpty && found.notes.isEmpty, "\(country)")
         }
+        // In the summer sandflies bite there.
+        let summer = try trip(try dog("2024-05-04", to: "MA", "2027-08-20", "2027-09-10"))
+        #expect(summer.notes.count == 1 && summer.notes[0]["de"]?.contains("Leishmaniose") == true)
     }
 
     // MARK: Validity

@@ -53,19 +53,21 @@ struct SearchGrade: Comparable, Sendable {
 
     /// Each word of the query for itself: all have to be found.
     ///
-    /// Beside a word that is only like its maker's or its kind's, 'Plus' alone is no name.
+    /// Beside a word that is only like a filler of its maker or its kind, 'Plus' alone is no name.
     private init?(_ record: SearchIndex.Record, _ words: [[Likeness?]]) {
-        var (mistakes, isOwn, hasOwn) = (0, true, false)
+        var (mistakes, isOwn, hasOwn, hasOther, isNoise) = (0, true, false, false, false)
         for word in words {
             let found = record.terms.lazy.compactMap { term in
-                word[term.entry.word].map { (mistakes: $0.mistakes, rank: term.isOwn ? 0 : 1) }
+                word[term.entry.word].map { (mistakes: $0.mistakes, rank: term.isOwn ? 0 : term.isFiller ? 2 : 1) }
             }
             guard let best = found.min(by: <) else { return nil }
             mistakes += best.mistakes
             isOwn = isOwn && best.rank == 0
             hasOwn = hasOwn || best.rank == 0
+            hasOther = hasOther || found.contains { $0.rank == 1 }
+            isNoise = isNoise || best.mistakes > 0 && best.rank == 2
         }
-        if mistakes > 0, hasOwn, !isOwn, !words.contains(where: { word in record.heads.contains { word[$0] != nil } }) {
+        if isNoise, hasOwn, !hasOther, !words.contains(where: { word in record.heads.contains { word[$0] != nil } }) {
             return nil
         }
         (tier, self.mistakes) = (mistakes == 0 ? .found : .similar, mistakes)

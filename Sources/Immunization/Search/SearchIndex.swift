@@ -13,6 +13,8 @@ struct SearchIndex: Sendable {
         let entry: Entry
         /// Whether it is the record's own name, not its maker's, its kind's or a disease's.
         let isOwn: Bool
+        /// Whether it is of the others, and says nothing: the 'Vaccines' of a maker.
+        let isFiller: Bool
     }
 
     struct Record: Sendable {
@@ -34,12 +36,15 @@ struct SearchIndex: Sendable {
     private(set) var made: [SearchWord: [Int]] = [:]
     /// The same names, in which beginnings are found.
     private(set) var namesInOrder = NamesInOrder([]), makersInOrder = NamesInOrder([])
+    /// Words that say nothing: 'vaccine', 'dose'.
+    let fillers: Set<SearchWord>
     private var numbers: [SearchWord: Int] = [:]
     private var entriesOfNames: [String: [Entry]] = [:]
 
     /// - Parameter languages: those in which names count; names in the first one are sorted by.
     init(_ catalogue: Catalogue, languages: [String]) {
         let language = languages.first ?? "en"
+        fillers = Set(catalogue.fillers.flatMap(SearchText.spellings).map(\.joined))
         func names(_ names: LocalizedText, _ synonyms: LocalizedWords) -> [String] {
             languages.flatMap { Self.parts(of: names[$0]) + synonyms[$0] }
         }
@@ -74,9 +79,10 @@ struct SearchIndex: Sendable {
         _ subject: VaccineSearch.Suggestion, sortKey: String, own: [String], others: [String], diseases: [String]
     ) {
         var terms: Set<Term> = []
-        for name in own { terms.formUnion(entries(of: name).map { Term(entry: $0, isOwn: true) }) }
+        for name in own { terms.formUnion(entries(of: name).map { Term(entry: $0, isOwn: true, isFiller: false) }) }
         let (other, against) = (others.flatMap { entries(of: $0) }, diseases.flatMap { entries(of: $0) })
-        terms.formUnion((other + against).map { Term(entry: $0, isOwn: false) })
+        terms.formUnion(
+            (other + against).map { Term(entry: $0, isOwn: false, isFiller: fillers.contains(words[$0.word])) })
         for term in terms where term.isOwn && term.entry.isWhole {
             named[words[term.entry.word], default: []].append(records.count)
         }

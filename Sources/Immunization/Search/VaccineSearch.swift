@@ -28,7 +28,7 @@ public struct VaccineSearch: Sendable {
     public static let mostTargets = 4
 
     let index: SearchIndex
-    let fillers: Set<SearchWord>
+    var fillers: Set<SearchWord> { index.fillers }
     private let species: [String]
 
     /// A search through a catalogue.
@@ -39,7 +39,6 @@ public struct VaccineSearch: Sendable {
     ///     equally well is sorted by its name in the first one.
     public init(_ catalogue: Catalogue, languages: [String]) {
         index = SearchIndex(catalogue, languages: languages)
-        fillers = Set(catalogue.fillers.flatMap(SearchText.spellings).map(\.joined))
         species = catalogue.species.map(\.id)
     }
 

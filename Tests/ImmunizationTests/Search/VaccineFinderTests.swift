@@ -244,6 +244,10 @@ struct VaccineFinderTests {
         #expect(line(finder.find("Vaccinox Plus", for: who())) == "unknown")
         #expect(line(finder.find("Soberana Plus", for: who())) == "soberana-plus")
         #expect(finder.suggestions(for: "Vaccinox Plus", species: "person").isEmpty)
+        // A disease with a letter wrong says something still.
+        #expect(
+            finder.suggestions(for: "Hepatitus B", species: "person").map(VaccineFinder.id).first
+                == "engerix-b-erwachsene")
     }
 
     @Test("a name that dogs and cats share is the species\u{2019}")
