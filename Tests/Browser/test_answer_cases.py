@@ -28,7 +28,7 @@ HEADINGS = {
 }
 # What the sheet says of a line that is to be given, asked or left out.
 ON_SHEET = {
-    "now": ["appointment.due"], "nowUnlessGiven": ["appointment.unless", "appointment.unless-pet"],
+    "now": ["appointment.due"], "nowUnlessGiven": ["appointment.unless"],
     "ask": ["appointment.discuss"], "tooLate": ["appointment.discuss"], "contraindicated": ["appointment.not"],
 }
 # A wall clock can be another one for a program that starts with it; timers go on by the clock that can't be set.

@@ -24,7 +24,7 @@ enum Message: String, CaseIterable, Sendable {
     case `answer.reason.ticked`, `answer.reason.trip-on`, `answer.since`, `answer.told`, `answer.unless`, `answer.until`
     case `answer.wait.room`, `answer.wait.trip`
     case `appointment.combined`, `appointment.discuss`, `appointment.due`, `appointment.none`, `appointment.not`
-    case `appointment.others`, `appointment.title`, `appointment.unless`, `appointment.unless-pet`
+    case `appointment.others`, `appointment.title`, `appointment.unless`
     case `archive.compare-first`, `archive.count.conflict`, `archive.count.new`, `archive.count.none`
     case `archive.count.there`, `archive.doubt.birth`, `archive.doubt.species`, `archive.entry.attachment`
     case `archive.entry.certificate`, `archive.entry.fact`, `archive.entry.vaccination`, `archive.export.all.title`
@@ -48,9 +48,9 @@ enum Message: String, CaseIterable, Sendable {
     case `bin.certificate`, `bin.certificate-of`, `bin.days`, `bin.deleted`, `bin.empty`, `bin.empty.what`, `bin.others`
     case `bin.restore`, `bin.title`, `border.line`, `border.line.undated`
     case `calendar.ask`, `calendar.ask-there`, `calendar.ask.description`, `calendar.ask.detailed`, `calendar.bring`
-    case `calendar.bring-pet`, `calendar.description`, `calendar.detailed`, `calendar.feed.address`
-    case `calendar.feed.since`, `calendar.feed.title`, `calendar.gone`, `calendar.look`, `calendar.look.description`
-    case `calendar.old`, `calendar.summary`
+    case `calendar.description`, `calendar.detailed`, `calendar.feed.address`, `calendar.feed.since`
+    case `calendar.feed.title`, `calendar.gone`, `calendar.look`, `calendar.look.description`, `calendar.old`
+    case `calendar.summary`
     case `certificates.centre`, `certificates.choose`, `certificates.code.alt`, `certificates.code.expired`
     case `certificates.code.expires`, `certificates.code.part`, `certificates.code.save`, `certificates.code.save-part`
     case `certificates.confirm.adds`, `certificates.confirm.birthdate-differs`, `certificates.confirm.dose.none`

@@ -26,7 +26,7 @@ struct LayoutModel: TemplateModel {
     static let fields: [TemplateField<Self>] = [
         .text("language") { _, words in words.code }, .text("title") { $0.title }, .flag("failed") { $0.hasErrors },
         .text("practice") { $0.own[.practice] }, .text("booklet") { $0.own[.booklet] },
-        .text("stickers") { $0.own[.stickers] }, .text("givers") { $0.own[.givers] }, .text("token") { $0.token },
+        .text("stickers") { $0.own[.stickers] }, .text("token") { $0.token },
         .text("here") { $0.here },
         .rows("languages") { $0.languages },
         .text("operatorNotice") { $0.operatorNotice }, .one("closing") { $0.closing },

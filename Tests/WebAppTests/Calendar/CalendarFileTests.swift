@@ -60,8 +60,8 @@ struct CalendarFileTests {
         }
         #expect(file.events.contains { $0.description.says("calendar.bring", in: language) })
         let cat = try await Self.file(kind: "cat", born: "2023-04-01", isDetailed: false, in: language).file
-        #expect(cat.events.contains { $0.description.says("calendar.bring-pet", in: language) })
-        #expect(!cat.events.contains { $0.description.says("calendar.bring", in: language) })
+        let passport = ["booklet": try words("own.booklet.animal", in: language)]
+        #expect(cat.events.contains { $0.description.says("calendar.bring", passport, in: language) })
     }
 
     @Test(arguments: ["en", "de"])

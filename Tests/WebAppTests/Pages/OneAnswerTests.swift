@@ -164,7 +164,7 @@ private struct PassPages {
         }
     }
 
-    private static let unless = ["appointment.unless", "appointment.unless-pet"]
+    private static let unless = ["appointment.unless"]
 
     /// Whether a row says a message, where there is one.
     private static func says(_ row: String, _ id: String) -> Bool {

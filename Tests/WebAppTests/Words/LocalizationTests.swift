@@ -40,6 +40,8 @@ struct LocalizationTests {
             "archive.print.border.english", "archive.print.border.english.months",
             "archive.print.border.english.undated", "archive.print.border.french",
             "archive.print.border.french.months", "archive.print.border.french.undated",
+            // A gap alone, which is filled by the pass.
+            "vaccinations.administered-by.hint",
             // A name.
             "certificates.family.smart",
         ]

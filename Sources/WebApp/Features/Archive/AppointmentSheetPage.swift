@@ -51,7 +51,7 @@ struct AppointmentSheetPage: Page {
 
     private func lines(_ words: Localizer) -> [AppointmentLine] {
         let own = self.words(words)
-        return told.map { AppointmentLine(line: $0, isForPerson: record.pass.isForPerson, words: own) }
+        return told.map { AppointmentLine(line: $0, words: own) }
     }
 
     /// What is spoken of at the appointment.
@@ -85,7 +85,6 @@ struct AppointmentSheetPage: Page {
 /// What is to be given, asked, looked up or left out.
 struct AppointmentLine: TemplateModel {
     let line: Answer.Line
-    let isForPerson: Bool
     let words: AnswerWords
 
     /// In the words of a practice.
@@ -93,7 +92,7 @@ struct AppointmentLine: TemplateModel {
         let own = words.names.words
         return switch line.state {
         case .now: own[.`appointment.due`]
-        case .nowUnlessGiven: own[isForPerson ? .`appointment.unless` : .`appointment.unless-pet`]
+        case .nowUnlessGiven: own[.`appointment.unless`]
         case .ask, .tooLate: own[.`appointment.discuss`]
         case .contraindicated: own[.`appointment.not`]
         case .soon, .later, .complete, .notRecommended: words.state(line)

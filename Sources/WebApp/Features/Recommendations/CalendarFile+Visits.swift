@@ -77,7 +77,7 @@ private struct CalendarEntry {
             asked.isEmpty ? nil : own(.`calendar.ask-there`, ["diseases": asked.joined(separator: "; ")]),
             visit.isOnTrip ? own[.`visits.on-journey`] : nil,
         ]
-        let bring = isUnlessGiven(visit) ? own[pass.isForPerson ? .`calendar.bring` : .`calendar.bring-pet`] : nil
+        let bring = isUnlessGiven(visit) ? own[.`calendar.bring`] : nil
         return ((isDetailed ? named : []) + [bring, own[.`calendar.description`]]).compactMap(\.self)
             .joined(separator: " ")
     }
