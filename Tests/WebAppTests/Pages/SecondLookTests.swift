@@ -349,7 +349,8 @@ struct SecondLookTests {
             #expect(try await person.post("/passes/\(pass)/journeys", trip).status == .seeOther)
             let page = try await PlanPage(person, pass)
             // At nine months a doctor may still decide for it, before or there.
-            let asked = try #require(try page.part("answer.state.ask"))
+            let practice = ["practice": try words("family.doctor")]
+            let asked = try #require(try page.part("answer.state.ask", practice))
             #expect(PlanPage.lines(in: asked).contains("yellow-fever"), "\(asked)")
             #expect(!page.visits.contains { $0.text.contains("Yellow fever") })
             // From the first birthday on, after the trip.
