@@ -196,7 +196,7 @@ def test_a_pass_on_paper_has_everything_and_its_codes_are_read(open_page, record
     text = subprocess.run(["pdftotext", "-layout", file, "-"], capture_output=True, check=True, text=True).stdout
     said = " ".join(text.split())
     for word in ("Erika Müller", "12 August 1964", words("archive.print.printed"), "Tetanus", "Measles", "Mumps", "Priorix",
-                 "A69CB", words("archive.print.note"), words("archive.print.due")):
+                 "A69CB", words("archive.print.note", booklet=words("own.booklet")), words("archive.print.due")):
         assert word in said, word
     pages = text.count("\f")
     assert pages >= 2 and re.findall(r"(\d+) ?/ ?(\d+)\n", text) == [(str(page), str(pages)) for page in range(1, pages + 1)]
