@@ -65,8 +65,7 @@ struct AnswerMaker {
             + (trips.contains { $0.isCountedFrom(judgement.day) } ? [tomorrow] : [])
         return Answer(
             day: judgement.day, birth: judgement.patient.birthDate, lines: lines, visits: visits, outlook: outlook.days,
-            doses: verdicts,
-            trips: trips,
+            doses: verdicts, trips: trips,
             issues: judgement.assessments.flatMap(\.issues).unique(), questions: questions,
             summary: summary(lines, visits, questions),
             changesOn: min(

@@ -108,8 +108,8 @@ struct Combinations {
             && (dose.vaccines.isEmpty || dose.vaccines.contains(vaccine.id))
     }
 
-    /// Whether it is licensed for about the age of the patient on a day, by its products' courses; of one for everybody
-    /// older, whose courses give it late, by its licence.
+    /// Whether it is for about the age of the patient on a day: from the first course of its products on, or from the age
+    /// for which one is licensed, where that is earlier.
     private func isForAge(_ kind: Vaccine, on day: CalendarDate) -> Bool {
         guard let days = days(ofKind: kind.id) else { return false }
         // A course is an example: its product may be licensed for younger ones too.
