@@ -7,6 +7,9 @@ public struct HealthClaims: Sendable, Hashable {
         case recovery(Recovery)
     }
 
+    /// The most statements that a certificate may make: no code holds as many, and a life has hardly more doses.
+    public static let mostEntries = 100
+
     /// The person it is about.
     public let holder: Holder
     /// The statements, in the certificate's order: vaccinations, tests, recoveries.

@@ -12,10 +12,16 @@ public struct DCCPayload: Sendable, Hashable {
 
     /// Reads a payload; whatever is there is read, whatever is wrong is noted.
     ///
-    /// - Throws: ``HealthCertificateError`` `payload: wrongType` when the item is no map at all.
+    /// - Throws: ``HealthCertificateError`` `payload: wrongType` when the item is no map at all, `payload: tooLong` when it
+    ///   makes more than ``HealthClaims/mostEntries`` statements.
     public init(_ item: CBOR) throws(HealthCertificateError) {
         guard let map = item.mapValue else {
             throw HealthCertificateError(.payload, .wrongType, "the payload is not a map")
+        }
+        let count = ["v", "t", "r"].reduce(0) { $0 + (map[$1]?.arrayValue?.count ?? 0) }
+        guard count <= HealthClaims.mostEntries else {
+            throw HealthCertificateError(
+                .payload, .tooLong, "there are more than \(HealthClaims.mostEntries) statements")
         }
         version = map["ver"]?.textValue
         let rules = SchemaRules.stated(version)
@@ -32,15 +38,18 @@ public struct DCCPayload: Sendable, Hashable {
     private static func marked(_ departures: [SchemaDeparture], _ map: CBORMap) -> [SchemaDeparture] {
         var newest = PayloadReader(rules: .newest)
         _ = newest.payload(map)
+        let stay = Set(newest.departures.map(Self.withoutLimit))
         return departures.map { departure in
-            let stays = newest.departures.contains { other in
-                switch (departure.problem, other.problem) {
-                case (.tooLong, .tooLong): other.path == departure.path
-                default: other.path == departure.path && other.problem == departure.problem
-                }
-            }
-            return SchemaDeparture(path: departure.path, problem: departure.problem, isPermittedLater: !stays)
+            SchemaDeparture(
+                path: departure.path, problem: departure.problem,
+                isPermittedLater: !stay.contains(withoutLimit(departure)))
         }
+    }
+
+    /// A text that is too long is so by whatever limit.
+    private static func withoutLimit(_ departure: SchemaDeparture) -> SchemaDeparture {
+        guard case .tooLong = departure.problem else { return departure }
+        return SchemaDeparture(path: departure.path, problem: .tooLong(limit: 0))
     }
 }
 

@@ -16,7 +16,7 @@ struct DDCCPayload {
         let doses = map["vaccination"].map { $0.arrayValue ?? [$0] } ?? []
         claims = HealthClaims(
             holder: Holder(name: PersonName(whole: name), dateOfBirth: birth),
-            entries: doses.prefix(ICVPPayload.mostDoses).compactMap(\.mapValue).map(Self.dose))
+            entries: doses.prefix(HealthClaims.mostEntries).compactMap(\.mapValue).map(Self.dose))
     }
 
     private static func dose(_ map: CBORMap) -> HealthClaims.Entry {

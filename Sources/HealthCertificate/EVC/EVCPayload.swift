@@ -7,8 +7,6 @@ import CivilDates
 struct EVCPayload {
     /// The nomenclature of vaccines that the products' numbers are of.
     static let nuva = "http://ivci.org/NUVA"
-    /// The most doses that are read.
-    static let mostDoses = 500
     /// The highest age that is believed, in days.
     private static let mostDays = 150 * 366
 
@@ -30,8 +28,8 @@ struct EVCPayload {
         guard let doses = map["v"]?.arrayValue else {
             throw CardMember.fault(.missing, "there is no list of doses (v)")
         }
-        guard doses.count <= Self.mostDoses else {
-            throw CardMember.fault(.tooLong, "there are more than \(Self.mostDoses) doses")
+        guard doses.count <= HealthClaims.mostEntries else {
+            throw CardMember.fault(.tooLong, "there are more than \(HealthClaims.mostEntries) doses")
         }
         var entries: [HealthClaims.Entry] = []
         for (index, dose) in doses.enumerated() {

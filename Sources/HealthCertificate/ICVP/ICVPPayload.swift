@@ -9,9 +9,6 @@ struct ICVPPayload {
     /// How the payload is laid out.
     enum Generation: String { case object, list, versioned, unknown }
 
-    /// The most doses that are read.
-    static let mostDoses = 100
-
     let generation: Generation
     let claims: HealthClaims
     /// The version that the payload states, if it does.
@@ -25,8 +22,8 @@ struct ICVPPayload {
         guard let map = item.mapValue else { throw CardMember.fault(.wrongType, "the payload is not a map") }
         let doses: [CBOR]
         (generation, doses) = Self.layout(map)
-        guard doses.count <= Self.mostDoses else {
-            throw CardMember.fault(.tooLong, "there are more than \(Self.mostDoses) doses")
+        guard doses.count <= HealthClaims.mostEntries else {
+            throw CardMember.fault(.tooLong, "there are more than \(HealthClaims.mostEntries) doses")
         }
         let member = CardMember(map)
         guard let name = try member.text("n"), name.contains(where: { !$0.isWhitespace }) else {

@@ -61,6 +61,11 @@ struct FHIRBundleContents: Sendable, Hashable {
             notes.find(.bundleEmpty, path + ".entry")
             return []
         }
+        // Holder and statements: what is far more than any card holds isn't read.
+        guard entries.count <= HealthClaims.mostEntries + 1 else {
+            notes.find(.payloadTooLarge, path + ".entry")
+            return []
+        }
         var resources: [FHIRResource] = []
         for (index, entry) in entries.enumerated() {
             let place = "\(path).entry[\(index)]"

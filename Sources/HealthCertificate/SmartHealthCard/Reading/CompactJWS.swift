@@ -89,6 +89,6 @@ struct CompactJWS: Sendable, Hashable {
         throw SmartHealthCardDeparture(.invalidDeflate, at: "payload")
     }
 
-    /// The most that a payload may unpack to, in bytes.
-    static let largestPayload = 256 * 1_024
+    /// The most that a payload may unpack to, in bytes: a hundred doses as the largest real cards have them.
+    static let largestPayload = Zlib.largestOutput
 }

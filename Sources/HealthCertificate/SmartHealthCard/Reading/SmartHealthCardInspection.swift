@@ -111,7 +111,7 @@ public struct SmartHealthCardInspection: Sendable, Hashable {
     }
 
     private mutating func parse(_ bytes: [UInt8]) -> JSONValue? {
-        let limits = JSONLimits(bytes: 1 << 20, values: 50_000, depth: 64)
+        let limits = JSONLimits(bytes: CompactJWS.largestPayload, values: 10_000, depth: 64)
         let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         if !hasMark, let json = try? JSONValue(parsing: bytes, limits: limits), json.members != nil { return json }
         find(hasMark ? .byteOrderMark : .payloadNotJSON)
