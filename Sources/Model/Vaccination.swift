@@ -48,6 +48,11 @@ package struct Vaccination: Sendable, Hashable {
         (self.otherTargets, self.source, self.sourceDate) = (otherTargets, source, sourceDate)
     }
 
+    /// The most disease targets that a dose may be entered for: twice as many as any vaccine has.
+    ///
+    /// Doses that have more already keep them.
+    package static let mostTargets = 12
+
     /// Every disease target that it was entered for, each once: ``target``, then ``otherTargets``.
     package var targets: [String] {
         get {

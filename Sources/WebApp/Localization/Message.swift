@@ -104,7 +104,8 @@ enum Message: String, CaseIterable, Sendable {
     case `error.password.wrong`, `error.pause`, `error.pause.date`, `error.pause.pass`, `error.recover`
     case `error.recovery-code.empty`, `error.recovery-code.unconfirmed`, `error.recovery-code.wrong`, `error.region`
     case `error.search.empty`, `error.sex`, `error.sign-up.closed`, `error.sign-up.full`, `error.sign-up.many`
-    case `error.span.order`, `error.span.range`, `error.species`, `error.target.empty`, `error.target.unknown`
+    case `error.span.order`, `error.span.range`, `error.species`, `error.target.empty`, `error.target.many`
+    case `error.target.unknown`
     case `error.text.characters`, `error.text.long`, `error.username.empty`, `error.username.taken`
     case `error.vaccine.empty`, `error.vaccine.unknown`, `error.zone`
     case `evidence.list`, `evidence.list.date`, `evidence.list.old`, `evidence.moment`, `evidence.result`

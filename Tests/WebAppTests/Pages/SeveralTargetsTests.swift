@@ -53,6 +53,57 @@ struct SeveralTargetsTests {
         }
     }
 
+    /// No vaccine is against half as many; what is there with more stays, and can be changed.
+    @Test func namesTwelveDiseasesAtMost() async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            let targets = house.app.services.catalogue.current.targets.filter { $0.species == "person" }.map(\.id)
+            func form(_ count: Int, note: String = "kept") -> [String: String] {
+                let others = targets.prefix(count).dropFirst().map { ("also-\($0)", "yes") }
+                return [
+                    "target": targets[0], "vaccine": "unknown", "date-day": "3", "date-month": "5",
+                    "date-year": "2019", "note": note,
+                ].merging(others) { $1 }
+            }
+            let path = "/passes/\(pass)/vaccinations"
+            let refused = try await person.post(path + "/new", form(Vaccination.mostTargets + 1))
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.body.says("error.target.many", ["most": "12"]) && refused.body.contains("kept"))
+            #expect(refused.body.matches(of: /name="also-[^"]*" value="yes" checked/).count == Vaccination.mostTargets)
+            #expect(try await person.post(path + "/new", form(Vaccination.mostTargets)).status == .seeOther)
+            let id = try #require(PassID(pass))
+            let old = try VaccinationRecord(
+                passID: id,
+                Vaccination(
+                    target: targets[0], date: PartialDate("2001-05-03") ?? .firstOfRecords,
+                    otherTargets: targets[1..<20].joined(separator: " ")), createdAt: TestApp.now,
+                updatedAt: TestApp.now)
+            try await person.vault(house).write { try $0.insert(old) }
+            #expect(try await person.get(path + "/\(old.id)").status == .ok)
+            let again = form(20, note: "more").merging(["date-year": "2001"]) { $1 }
+            #expect(try await person.post(path + "/\(old.id)/edit", again).status == .seeOther)
+            let saved = try await Self.saved(person, pass, house)
+            #expect(saved.map(\.content.targets.count).sorted() == [12, 20])
+            #expect(saved.first { $0.id == old.id }?.content.note == "more")
+        }
+    }
+
+    @Test func isLeftOutOfAnImportWithMore() async throws {
+        try await TestApp.openWithPass { house, person, _ in
+            let many = (1...Vaccination.mostTargets).map { "other-\($0)" }.joined(separator: " ")
+            let document =
+                #"{"schema":"urn:vaccinapp:pass-archive","version":"1.2","passes":[{"kind":"person","#
+                + #""name":"Ada Test","vaccinations":[{"target":"measles","date":"2001-05-03"},"#
+                + #"{"target":"measles","date":"2002-05-03","otherTargets":"\#(many)"}]}]}"#
+            let path = try await person.upload(Array(document.utf8))
+            #expect(try await person.get(path).body.times("archive.refused.diseases") == 1)
+            #expect(try await person.post(path, ["pass-1": "new", "shown-1": "new"]).status == .seeOther)
+            let dates = try await person.vault(house).read { records in
+                try records.passes().flatMap { try records.vaccinations(of: $0.id) }.map(\.date.description)
+            }
+            #expect(dates == ["2001-05-03"])
+        }
+    }
+
     @Test func isADuplicateOfWhatProtectsAgainstOneOfThem() async throws {
         try await TestApp.openWithPass { house, person, pass in
             let path = "/passes/\(pass)/vaccinations/new"

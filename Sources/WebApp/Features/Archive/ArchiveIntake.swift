@@ -13,6 +13,7 @@ struct ArchiveIntake: Sendable {
     enum Reason: String, Error, Sendable, CaseIterable {
         case future
         case text
+        case diseases
         case attachmentType
         case attachmentSize
         case attachmentRoom
@@ -70,6 +71,7 @@ struct ArchiveIntake: Sendable {
     /// A vaccination as the vault keeps it; a country that has no code goes into the note.
     func accept(_ incoming: ArchivedVaccination) -> Result<ArchivedVaccination, Reason> {
         if isFuture(incoming.date) { return .failure(.future) }
+        if incoming.content.targets.count > Vaccination.mostTargets { return .failure(.diseases) }
         if incoming.content.issues.isEmpty { return .success(incoming) }
         var vaccination = incoming
         vaccination.content = TidyText.record(incoming.content)

@@ -35,6 +35,11 @@ struct VaccinationForm: Sendable {
             vaccination.vaccine = Self.vaccine(&reader, vaccination.target, pass, catalogue, old)
             let others = Self.otherTargets(reader.fields, vaccination, pass, catalogue, old)
             vaccination.targets = [vaccination.target] + others
+            // A dose that has more already keeps them.
+            let most = max(Vaccination.mostTargets, old?.targets.count ?? 0)
+            if vaccination.targets.count > most {
+                reader.fail("target", words(.`error.target.many`, ["most": String(Vaccination.mostTargets)]))
+            }
         }
         if let date = Self.date(&reader, pass, today) { vaccination.date = date }
         for field in Vaccination.details(of: pass.kind, in: old) {
