@@ -41,7 +41,8 @@ package final class OpenVault: @unchecked Sendable {
             self.sizeLimit = sizeLimit
             self.report = report
             self.migrator = migrator
-            threads = FairThreads(Shares(room: atOnce, ofAccount: 1))
+            // The last two are for vaults that weren't busy for long within a minute.
+            threads = FairThreads(Shares(room: atOnce, ofAccount: 1, remembered: .seconds(60), spare: 2))
         }
     }
 
