@@ -33,6 +33,8 @@ package struct ArchiveImportPlan: Sendable, Equatable {
     ///
     /// - `destinations`: where each incoming pass goes, in their order; what is missing goes by itself.
     /// - `identity`: says when two certificates are the same one; by default, when their texts are equal.
+    ///
+    /// Once nobody waits for it any more, the passes that are left have no rows.
     package init(
         incoming: [ArchivedPass], existing: [ArchivedPass], destinations: [Destination] = [],
         identity: @escaping (ArchivedCertificate) -> String = { $0.text }
@@ -42,11 +44,13 @@ package struct ArchiveImportPlan: Sendable, Equatable {
         passes = incoming.enumerated().map { index, pass in
             let destination = destinations.indices.contains(index) ? destinations[index] : .automatic
             var match: ArchivedPass?
+            let nothing = Pass(incoming: pass, existing: nil, isSkipped: true, differingFields: [], rows: [])
+            guard !Task.isCancelled else { return nothing }
             switch destination {
             case .automatic: match = free.take(pass)
             case .existing(let id): match = existing.first { $0.id == id }
             case .new: match = nil
-            case .nowhere: return Pass(incoming: pass, existing: nil, isSkipped: true, differingFields: [], rows: [])
+            case .nowhere: return nothing
             }
             return Pass(
                 incoming: pass, existing: match,

@@ -7,19 +7,26 @@ struct Paging: TemplateModel {
     let number: Int
     let pages: Int
     private let size: Int
+    private let besideSize: Int
     private let path: String
 
     /// - Parameters:
     ///   - asked: what the address names; the nearest page that there is becomes it.
     ///   - size: how many of so many are shown at once.
-    init(_ count: Int, by size: Int, asked: String?, at path: String) {
-        (self.size, self.path) = (size, path)
-        pages = max(1, (count + size - 1) / size)
+    ///   - beside: how many there are of another list that is shown in the same parts, and of how many at once.
+    init(_ count: Int, by size: Int, beside: (count: Int, size: Int) = (0, 1), asked: String?, at path: String) {
+        (self.size, self.path, besideSize) = (size, path, beside.size)
+        pages = max(1, (count + size - 1) / size, (beside.count + beside.size - 1) / beside.size)
         number = min(asked.flatMap { Int(typed: $0, in: Self.numbers) } ?? 1, pages)
     }
 
     /// What of the list is shown.
     func shown<Element>(of list: [Element]) -> ArraySlice<Element> { list.dropFirst((number - 1) * size).prefix(size) }
+
+    /// What of the list beside it is shown.
+    func shownBeside<Element>(of list: [Element]) -> ArraySlice<Element> {
+        list.dropFirst((number - 1) * besideSize).prefix(besideSize)
+    }
 
     /// Nil where the list is whole.
     var links: Self? { pages > 1 ? self : nil }

@@ -34,7 +34,8 @@ package struct RenderingSample: Sendable {
         let release = try CatalogueStore.release(in: resources.appending(path: "Catalogue"))
         let record = HealthRecord(pass: pass, vaccinations: vaccinations)
         page = VaccinationListPage(
-            record: record, certificates: [], release: release,
+            record: record, certificates: [], evidence: DoseEvidence(of: pass, doses: [], catalogue: release.catalogue),
+            release: release,
             answer: try record.answer(release, on: CalendarDate(Self.moment, in: .gmt)))
     }
 

@@ -34,8 +34,8 @@ enum ArchiveFixtures {
     static func archive(_ person: Person, _ house: TestApp) async throws -> AccountArchive {
         let (judge, catalogue) = (CertificateJudge(house.app.services), house.app.services.catalogue.current)
         return try await person.vault(house).read { records in
-            try AccountArchive(try records.passes(), in: records, judge: judge, catalogue: catalogue)
-        }
+            try AccountArchive(try records.passes(), in: records)
+        }.proven(by: judge, catalogue)
     }
 
     static func open(_ file: [UInt8], _ passphrase: String) async throws -> ArchiveContents {

@@ -136,10 +136,12 @@ struct RoundTripTests {
         let intake = ArchiveIntake(latestDay: TestApp.today, localization: services.localization)
         let (catalogue, judge) = (services.catalogue.current, CertificateJudge(services))
         return try await vault.write { records in
-            let preview = try ArchivePreview(contents, destinations: [], intake: intake, in: records)
-            var store = try ArchiveStore(
-                records: records, catalogue: catalogue, judge: judge, today: TestApp.today)
-            try store.store(preview, ImportChoices())
+            let preview = try ArchivePreview(
+                contents, destinations: [], intake: intake, catalogue: catalogue,
+                beside: ArchivePreview.Present(in: records))
+            let changes = try ArchiveChanges(preview, ImportChoices(), judge: judge, catalogue: catalogue)
+            var store = try ArchiveStore(changes, in: records, today: TestApp.today)
+            try store.store()
             return preview
         }
     }

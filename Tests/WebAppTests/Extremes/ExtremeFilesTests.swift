@@ -28,7 +28,9 @@ struct ExtremeFilesTests {
         let intake = ArchiveIntake(latestDay: TestApp.today, localization: localization)
         do {
             try await vault.write { records in
-                let preview = try ArchivePreview(contents, destinations: [], intake: intake, in: records)
+                let preview = try ArchivePreview(
+                    contents, destinations: [], intake: intake, catalogue: catalogue,
+                    beside: ArchivePreview.Present(in: records))
                 for words in localization.languages {
                     _ = ImportPreviewPage(
                         id: .random(), pending: pending, preview: preview, choices: ImportChoices(), rejected: [],
@@ -36,10 +38,11 @@ struct ExtremeFilesTests {
                         catalogue: catalogue, errors: FormErrors()
                     ).values(words)
                 }
-                var store = try ArchiveStore(
-                    records: records, catalogue: catalogue,
-                    judge: CertificateJudge(trust: TrustStore(signers: []), moment: TestApp.now), today: TestApp.today)
-                try store.store(preview, ImportChoices())
+                let changes = try ArchiveChanges(
+                    preview, ImportChoices(),
+                    judge: CertificateJudge(trust: TrustStore(signers: []), moment: TestApp.now), catalogue: catalogue)
+                var store = try ArchiveStore(changes, in: records, today: TestApp.today)
+                try store.store()
                 for pass in try records.passes() {
                     let record = try HealthRecord(pass, in: records)
                     for words in localization.languages {

@@ -159,9 +159,9 @@ struct CertificateRankTests {
                 eventDate: card.eventDate, issuedAt: card.issuedAt, expiresAt: card.expiresAt, addedAt: TestApp.now)
             return CertificateJudge(trust: TrustStore(), moment: TestApp.now).judged(record)
         }
-        #expect(CertificateRank(try judged(["2026-06-02", "2021-01-01"])).day.description == "2026-06-02")
-        #expect(CertificateRank(try judged(["2026-06-02", "2026-06"])).day.description == "2026-06-02")
-        #expect(CertificateRank(try judged(["2026-06"])).day.description == "2026-06-01")
+        #expect(try judged(["2026-06-02", "2021-01-01"]).rank.day.description == "2026-06-02")
+        #expect(try judged(["2026-06-02", "2026-06"]).rank.day.description == "2026-06-02")
+        #expect(try judged(["2026-06"]).rank.day.description == "2026-06-01")
     }
 
     /// A page that was made before is made again when the certificate of an issuer that isn't known begins.

@@ -91,7 +91,9 @@ struct DiseaseListTests {
             }
             let record = HealthRecord(pass: pass, vaccinations: vaccinations)
             let list = VaccinationListPage(
-                record: record, certificates: [], release: release, answer: try record.answer(release, on: today))
+                record: record, certificates: [],
+                evidence: DoseEvidence(of: pass, doses: [], catalogue: release.catalogue), release: release,
+                answer: try record.answer(release, on: today))
             let page = RecommendationsPage(
                 pass: pass, release: release, record: record, answer: try record.answer(release, on: today),
                 filter: PlaceFilter(record, home: "DE", today: today, asked: nil))

@@ -116,8 +116,9 @@ struct DoseSourceTests {
             let catalogue = house.app.services.catalogue.current
             func source(_ trust: TrustStore, after seconds: Double = 0) -> DoseSource {
                 let judge = CertificateJudge(trust: trust, moment: TestApp.now.addingTimeInterval(seconds))
-                return DoseEvidence(certificates.map(judge.judged), of: owner, catalogue: catalogue).source(
-                    of: dose.content)
+                var evidence = DoseEvidence(of: owner, doses: [dose.content], catalogue: catalogue)
+                for certificate in certificates { evidence.add(judge.judged(certificate)) }
+                return evidence.source(of: dose.content)
             }
             let known = TrustStore(signers: [house.issuer.signer])
             #expect(source(known) == .certified && source(known, after: 1e8) == .certified)
@@ -162,10 +163,11 @@ struct DoseSourceTests {
         let (catalogue, judge) = (services.catalogue.current, CertificateJudge(services))
         try await person.vault(house).write { records in
             let preview = try ArchivePreview(
-                ArchiveContents(passes: passes), destinations: [], intake: intake, in: records)
-            var store = try ArchiveStore(
-                records: records, catalogue: catalogue, judge: judge, today: TestApp.today)
-            try store.store(preview, ImportChoices())
+                ArchiveContents(passes: passes), destinations: [], intake: intake, catalogue: catalogue,
+                beside: ArchivePreview.Present(in: records))
+            let changes = try ArchiveChanges(preview, ImportChoices(), judge: judge, catalogue: catalogue)
+            var store = try ArchiveStore(changes, in: records, today: TestApp.today)
+            try store.store()
         }
     }
 }

@@ -26,6 +26,7 @@ struct FullVaultTests {
         "GET /passes/{pass}", "GET /passes/{pass}/vaccinations/{vaccination}", "GET /passes/{pass}/recommendations",
         "POST /passes/{pass}/recommendations", "GET /passes/{pass}/recommendations.json",
         "GET /passes/{pass}/vaccinations/table", "POST /passes/{pass}/vaccinations/table",
+        "GET /passes/{pass}/certificates/{certificate}", "GET /settings",
         "POST /passes/{pass}/calendar", "POST /settings/reminders/mail", "POST /passes/{pass}/vaccinations/new",
         "POST /passes/{pass}/vaccinations/{vaccination}/edit", "POST /passes/{pass}/delete", "POST /bin/empty",
         "POST /bin/{entry}/restore", "POST /bin/{entry}/delete", "POST /import/{import}/undo",

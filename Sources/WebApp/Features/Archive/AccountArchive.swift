@@ -9,20 +9,31 @@ struct AccountArchive: Sendable {
     /// The settings that belong to a person rather than to this server.
     static let settingKeys = [SettingKey.homeCountry, SettingKey.homeRegion, SettingKey.travelCountries]
 
-    let passes: [ArchivedPass]
+    private(set) var passes: [ArchivedPass]
     let settings: [String: String]
+    private let records: [PassRecord]
 
     /// Reads passes with all that they hold, in one state of the vault.
-    init(_ passes: [PassRecord], in records: Records, judge: CertificateJudge, catalogue: Catalogue) throws {
-        self.passes = try passes.map { pass in
-            let certificates = try records.certificates(of: pass.id).map(judge.judged)
-            let evidence = DoseEvidence(certificates, of: pass, catalogue: catalogue)
-            var archived = try ArchivedPass(pass, in: records)
-            for index in archived.vaccinations.indices {
-                archived.vaccinations[index].source = evidence.source(of: archived.vaccinations[index].content)
-            }
-            return archived
-        }
+    init(_ passes: [PassRecord], in records: Records) throws {
+        self.records = passes
+        self.passes = try passes.map { try ArchivedPass($0, in: records) }
         self.settings = try records.settings().filter { Self.settingKeys.contains($0.key) }
+    }
+
+    /// The same with each dose's source as the certificates prove it now: worked out once the vault is no longer held.
+    func proven(by judge: CertificateJudge, _ catalogue: Catalogue) throws -> AccountArchive {
+        var archive = self
+        for (number, pass) in records.enumerated() {
+            let doses = passes[number].vaccinations
+            var evidence = DoseEvidence(of: pass, doses: doses.map(\.content), catalogue: catalogue)
+            for certificate in passes[number].certificates {
+                try Task.checkCancellation()
+                evidence.add(certificate.text, by: judge)
+            }
+            for index in doses.indices {
+                archive.passes[number].vaccinations[index].source = evidence.source(of: doses[index].content)
+            }
+        }
+        return archive
     }
 }

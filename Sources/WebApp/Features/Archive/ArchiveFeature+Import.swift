@@ -50,19 +50,22 @@ extension ArchiveFeature {
         }
         let errors = questions.errors(member.words)
         guard errors.isEmpty else { return try await previewPage(member, waiting, choices, read, errors) }
-        let (intake, catalogue, judge) = (intake(member), member.catalogue, CertificateJudge(member.services))
-        let pass = try await member.write(log: .imported, pending.source) { records in
-            let preview = try ArchivePreview(
-                contents, destinations: choices.destinations(contents.passes.count), intake: intake, in: records)
-            let pass = try ImportUndo.noting(in: records, at: member.now) {
-                var store = try ArchiveStore(records: records, catalogue: catalogue, judge: judge, today: member.today)
-                try store.store(preview, choices)
-                if let pass = store.first { try records.activate(pass) }
-                return store.first
+        let judge = CertificateJudge(member.services)
+        let pass = try await member.untilCurrent {
+            let preview = try await preview(of: contents, choices, member)
+            let changes = try ArchiveChanges(preview, choices, judge: judge, catalogue: member.catalogue)
+            return try await member.write(log: .imported, pending.source) { records in
+                guard try ArchivePreview.Present(in: records) == preview.present else { throw DoseEvidence.Outdated() }
+                let pass = try ImportUndo.noting(in: records, at: member.now) {
+                    var store = try ArchiveStore(changes, in: records, today: member.today)
+                    try store.store()
+                    if let pass = store.first { try records.activate(pass) }
+                    return store.first
+                }
+                // Its files are there until then.
+                try records.deletePendingImport(waiting.id.pending)
+                return pass
             }
-            // Its files are there until then.
-            try records.deletePendingImport(waiting.id.pending)
-            return pass
         }
         return member.done(.`done.imported`, at: pass.map { Links.pass($0) } ?? Links.passes())
     }
@@ -184,17 +187,23 @@ extension ArchiveFeature {
             rejected: result.rejections)
     }
 
+    /// What taking something over would do: the vault is held while it is read, not while that is compared.
+    private static func preview(
+        of contents: ArchiveContents, _ choices: ImportChoices, _ member: SignedInRequest
+    ) async throws -> ArchivePreview {
+        let present = try await member.vault.read { try ArchivePreview.Present(in: $0) }
+        return try ArchivePreview(
+            contents, destinations: choices.destinations(contents.passes.count), intake: intake(member),
+            catalogue: member.catalogue, beside: present)
+    }
+
     private static func previewPage(
         _ member: SignedInRequest, _ waiting: OpenImport, _ choices: ImportChoices, _ read: Read,
         _ errors: FormErrors = FormErrors()
     ) async throws -> Response {
         let pending = waiting.content
-        let (questions, intake) = (read.questions(choices, member), intake(member))
-        let contents = questions.contents
-        let preview = try await member.vault.read { records in
-            try ArchivePreview(
-                contents, destinations: choices.destinations(contents.passes.count), intake: intake, in: records)
-        }
+        let questions = read.questions(choices, member)
+        let preview = try await preview(of: questions.contents, choices, member)
         let page = ImportPreviewPage(
             id: waiting.id, pending: pending, preview: preview, choices: choices, rejected: read.rejected,
             questions: questions, catalogue: member.catalogue, errors: errors)

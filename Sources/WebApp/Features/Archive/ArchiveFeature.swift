@@ -80,8 +80,13 @@ enum ArchiveFeature: Feature {
         }
         await member.log(.printed)
         let (judge, release, today) = (CertificateJudge(member.services), member.release, member.today)
+        var signed: Vaccination?
+        let judged = try judge.listed(certificates) { certificate in
+            let told = certificate.content.map { VaccinationDraft.all($0, catalogue: release.catalogue) } ?? []
+            signed = BorderLine.first(of: told.map(\.vaccination) + [signed].compactMap(\.self), release.catalogue)
+        }
         let page = PrintPage(
-            record: record, certificates: certificates.map(judge.judged), release: release,
+            record: record, certificates: judged, signed: signed, release: release,
             answer: try record.answer(release, on: today), today: today, asked: member.query("page"))
         return member.page(page, about: pass)
     }
@@ -175,9 +180,8 @@ extension ArchiveFeature {
         as format: String? = nil
     ) async throws -> AccountArchive {
         let (judge, catalogue) = (CertificateJudge(member.services), member.catalogue)
-        let archive = try await member.vault.read { records in
-            try AccountArchive(passes, in: records, judge: judge, catalogue: catalogue)
-        }
+        let archive = try await member.vault.read { records in try AccountArchive(passes, in: records) }
+            .proven(by: judge, catalogue)
         await member.log(code, format)
         return archive
     }

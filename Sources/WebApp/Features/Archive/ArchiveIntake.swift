@@ -39,7 +39,11 @@ struct ArchiveIntake: Sendable {
     }
 
     /// The pass with what can be kept of it; nil when not even its name can.
-    func accept(_ incoming: ArchivedPass) -> (pass: ArchivedPass, refusals: [LeftOut])? {
+    ///
+    /// - Parameter certificates: Those of all passes, read.
+    func accept(
+        _ incoming: ArchivedPass, _ certificates: ArchivedCertificates
+    ) -> (pass: ArchivedPass, refusals: [LeftOut])? {
         var pass = incoming
         if !isKept(pass) {
             pass.content = TidyText.record(pass.content)
@@ -62,7 +66,7 @@ struct ArchiveIntake: Sendable {
             }
         }
         pass.vaccinations = keep(pass.vaccinations, { .vaccination($0) }, accept)
-        pass.certificates = keep(pass.certificates, { .certificate($0) }, accept)
+        pass.certificates = keep(pass.certificates, { .certificate($0) }) { accept($0, certificates) }
         pass.facts = keep(pass.facts, { .fact($0) }, accept)
         pass.attachments = keep(pass.attachments, { .attachment($0) }, accept)
         return (pass, refusals)
@@ -82,8 +86,10 @@ struct ArchiveIntake: Sendable {
         return vaccination.content.issues.isEmpty ? .success(vaccination) : .failure(.text)
     }
 
-    private func accept(_ certificate: ArchivedCertificate) -> Result<ArchivedCertificate, Reason> {
-        let record = try? certificate.record(id: .random(), in: pass, of: nil, now: .distantPast)
+    private func accept(
+        _ certificate: ArchivedCertificate, _ all: ArchivedCertificates
+    ) -> Result<ArchivedCertificate, Reason> {
+        let record = try? all[certificate]?.record(certificate, id: .random(), in: pass, of: nil, now: .distantPast)
         return record == nil ? .failure(.text) : .success(certificate)
     }
 

@@ -1,9 +1,10 @@
 import Foundation
+import Immunization
 import Model
 import PassArchive
 import Vault
 
-/// What an import would do: worked out when it is shown, and again when it is confirmed.
+/// What an import would do: worked out when it is shown, and again when it is confirmed, without holding the vault.
 struct ArchivePreview: Sendable {
     /// A setting of the account that the file holds.
     struct Setting: Sendable {
@@ -22,25 +23,59 @@ struct ArchivePreview: Sendable {
     let passesWithoutRoom: Int
     /// Those that differ from what is set here.
     let settings: [Setting]
+    /// What it was compared with.
+    let present: Present
+    /// The file's certificates.
+    let certificates: ArchivedCertificates
     /// The passes that are there.
-    let existing: [ArchivedPass]
+    var existing: [ArchivedPass] { present.passes }
 
+    /// What a vault holds, as far as an import depends on it.
+    struct Present: Sendable, Equatable {
+        let passes: [ArchivedPass]
+        /// What makes each certificate that one, by its text.
+        let identities: [String: String]
+        let settings: [String: String]
+        fileprivate let attachmentBytes: Int
+        fileprivate let stagedSizes: [String: Int]
+
+        init(in records: Records) throws {
+            var identities: [String: String] = [:]
+            passes = try records.passes().map { pass in
+                let certificates = try records.certificates(of: pass.id)
+                for certificate in certificates { identities[certificate.text] = certificate.identity }
+                return try ArchivedPass(pass, certificates: certificates, in: records)
+            }
+            self.identities = identities
+            settings = try records.settings().filter { AccountArchive.settingKeys.contains($0.key) }
+            attachmentBytes = try records.attachmentBytes()
+            stagedSizes = try records.stagedSizes()
+        }
+    }
+
+    /// - Throws: `CancellationError` once nobody waits for it any more.
     init(
         _ contents: ArchiveContents, destinations: [ArchiveImportPlan.Destination], intake: ArchiveIntake,
-        in records: Records
+        catalogue: Catalogue, beside present: Present
     ) throws {
-        let accepted = contents.passes.compactMap(intake.accept)
+        let certificates = try ArchivedCertificates(of: contents.passes, catalogue: catalogue)
+        (self.certificates, self.present) = (certificates, present)
+        let accepted = contents.passes.compactMap { intake.accept($0, certificates) }
         var refusals = accepted.map(\.refusals)
         refusedPasses = contents.passes.count - accepted.count
-        existing = try records.passes().map { try ArchivedPass($0, in: records) }
-        var plan = ArchiveImportPlan(
-            incoming: accepted.map(\.pass), existing: existing, destinations: destinations, identity: \.identity)
-        try plan.markThere { entry in
-            guard case .certificate(let certificate) = entry else { return false }
-            return try records.certificate(identity: certificate.identity) != nil
+        let identity = { (certificate: ArchivedCertificate) in
+            present.identities[certificate.text] ?? certificates[certificate]?.identity ?? certificate.text
         }
-        passesWithoutRoom = plan.skipNew(after: max(0, RecordLimits.passes - existing.count))
-        var room = try Room(in: records)
+        var plan = ArchiveImportPlan(
+            incoming: accepted.map(\.pass), existing: present.passes, destinations: destinations, identity: identity)
+        try Task.checkCancellation()
+        let known = Set(present.identities.values)
+        plan.markThere { entry in
+            guard case .certificate(let certificate) = entry else { return false }
+            return known.contains(identity(certificate))
+        }
+        passesWithoutRoom = plan.skipNew(after: max(0, RecordLimits.passes - present.passes.count))
+        var room = Room(present)
         let holders = plan.passes.map(\.existing)
         let left = plan.leaveOut { pass, row in row.isNew && !room.takes(row.entry, into: pass, beside: holders[pass]) }
         for (pass, rows) in left.enumerated() {
@@ -48,7 +83,7 @@ struct ArchivePreview: Sendable {
         }
         self.refusals = refusals
         self.plan = plan
-        let current = try records.settings()
+        let current = present.settings
         settings = AccountArchive.settingKeys.compactMap { key in
             guard let incoming = contents.settings[key], !incoming.isEmpty, incoming != current[key] else { return nil }
             return Setting(key: key, current: current[key], incoming: incoming)
@@ -69,9 +104,8 @@ private struct Room {
     private var taken: [Int: Taken] = [:]
     private let sizes: [String: Int]
 
-    init(in records: Records) throws {
-        bytes = AttachmentLimits.accountBytes - (try records.attachmentBytes())
-        sizes = try records.stagedSizes()
+    init(_ present: ArchivePreview.Present) {
+        (bytes, sizes) = (AttachmentLimits.accountBytes - present.attachmentBytes, present.stagedSizes)
     }
 
     private struct Taken {

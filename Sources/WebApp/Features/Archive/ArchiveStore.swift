@@ -9,13 +9,13 @@ import Vault
 /// Stores a confirmed import, all of it or none.
 struct ArchiveStore {
     let records: Records
-    let catalogue: Catalogue
-    let judge: CertificateJudge
+    let changes: ArchiveChanges
     /// The day on which sources are noted.
     let today: CalendarDate
-    private var now: Date { judge.moment }
+    private var now: Date { changes.now }
+    /// The doses of passes that certificates without one of the file's came to.
+    private var doses: [PassID: DosesByDay] = [:]
     /// Ids of the file's entries, and those that they have here.
-    private var passes: [String: PassID] = [:]
     private var vaccinations: [String: VaccinationID] = [:]
     private var facts: Set<FactID> = []
     /// Where anything went to, and the days on which sources of doses were noted.
@@ -24,20 +24,17 @@ struct ArchiveStore {
     /// The first pass that anything went to.
     private(set) var first: PassID?
 
-    init(records: Records, catalogue: Catalogue, judge: CertificateJudge, today: CalendarDate) throws {
-        (self.records, self.catalogue, self.judge, self.today) = (records, catalogue, judge, today)
+    init(_ changes: ArchiveChanges, in records: Records, today: CalendarDate) throws {
+        (self.changes, self.records, self.today) = (changes, records, today)
         for pass in try records.passes() { facts.formUnion(try records.facts(of: pass.id).map(\.id)) }
     }
 
-    mutating func store(_ preview: ArchivePreview, _ choices: ImportChoices) throws {
+    mutating func store() throws {
+        let preview = changes.preview
         for pass in preview.plan.passes { note(pass) }
-        let changes = preview.plan.changes(
-            choice: { choices.choice($0, $1) }, takesHolder: { choices.takesHolder($0) })
-        for change in changes { try apply(change) }
-        for pass in touched {
-            try DoseEvidence.raise(in: pass, records, judge: judge, catalogue: catalogue, on: today, days: sourceDays)
-        }
-        for setting in preview.settings where setting.current == nil || choices.takesSettings {
+        for change in changes.list { try apply(change) }
+        for pass in touched { try changes.evidence[pass]?.raise(in: records, on: today, days: sourceDays) }
+        for setting in preview.settings where setting.current == nil || changes.choices.takesSettings {
             try records.setSetting(setting.key, to: setting.incoming)
         }
         if first == nil { first = preview.plan.passes.lazy.compactMap { $0.existing?.id.flatMap { PassID($0) } }.first }
@@ -58,10 +55,8 @@ struct ArchiveStore {
     private mutating func apply(_ change: ArchiveImportChange) throws {
         switch change {
         case .insertPass(let pass, let key):
-            let wanted = try pass.id.flatMap { PassID($0) }.flatMap { try records.pass($0) == nil ? $0 : nil }
-            let id = wanted ?? .random()
+            guard let id = id(of: key) else { return }
             try records.insert(PassRecord(id: id, pass.content, createdAt: pass.createdAt ?? now))
-            passes[key] = id
             first = first ?? id
         case .updatePass(let pass, let key):
             guard let id = id(of: key), let old = try records.pass(id) else { return }
@@ -79,7 +74,7 @@ struct ArchiveStore {
         }
     }
 
-    private func id(of key: String) -> PassID? { passes[key] ?? PassID(key) }
+    private func id(of key: String) -> PassID? { changes.passes[key] ?? PassID(key) }
 
     private mutating func insert(_ entry: ArchiveImportRow.Entry, in pass: PassID) throws {
         switch entry {
@@ -87,19 +82,25 @@ struct ArchiveStore {
             let wanted = try archived.id.flatMap { VaccinationID($0) }
                 .flatMap { try records.vaccination($0) == nil ? $0 : nil }
             let id = wanted ?? .random()
-            try records.insert(
-                VaccinationRecord(
-                    id: id, passID: pass, claimed(archived.content, by: id), createdAt: archived.createdAt ?? now,
-                    updatedAt: archived.updatedAt ?? now))
+            let record = try VaccinationRecord(
+                id: id, passID: pass, claimed(archived.content, by: id), createdAt: archived.createdAt ?? now,
+                updatedAt: archived.updatedAt ?? now)
+            try records.insert(record)
+            doses[pass]?.add(record)
             if let old = archived.id { vaccinations[old] = id }
         case .certificate(let archived):
-            guard try records.certificate(identity: archived.identity) == nil else { return }
+            guard let facts = changes.preview.certificates[archived],
+                try records.certificate(identity: facts.identity) == nil
+            else { return }
             let wanted = try archived.id.flatMap { CertificateID($0) }
                 .flatMap { try records.certificate($0) == nil ? $0 : nil }
             let vaccination =
-                try archived.vaccination.flatMap { vaccinations[$0] } ?? vaccination(of: archived, in: pass)
+                try archived.vaccination.flatMap { vaccinations[$0] }
+                ?? facts.dose.flatMap {
+                    try doses(of: pass).same(as: $0)?.id
+                }
             try records.insert(
-                archived.record(id: wanted ?? .random(), in: pass, of: vaccination, now: now))
+                facts.record(archived, id: wanted ?? .random(), in: pass, of: vaccination, now: now))
         case .fact(let archived):
             let wanted = archived.id.flatMap { FactID($0) }.flatMap { facts.contains($0) ? nil : $0 }
             let fact = try FactRecord(id: wanted ?? .random(), passID: pass, archived.content)
@@ -126,9 +127,10 @@ struct ArchiveStore {
             guard let id = old.id.flatMap({ VaccinationID($0) }), let record = try records.vaccination(id) else {
                 return
             }
-            try records.update(
-                VaccinationRecord(
-                    id: id, passID: pass, claimed(new.content, by: id), createdAt: record.createdAt, updatedAt: now))
+            let replaced = try VaccinationRecord(
+                id: id, passID: pass, claimed(new.content, by: id), createdAt: record.createdAt, updatedAt: now)
+            try records.update(replaced)
+            doses[pass]?.replace(record, with: replaced)
         case (.fact(let old), .fact(let new)):
             guard let id = old.id.flatMap({ FactID($0) }) else { return }
             try records.deleteFact(id)
@@ -150,11 +152,11 @@ struct ArchiveStore {
         return content
     }
 
-    /// The vaccination of the pass that a certificate speaks of, where the file doesn't say.
-    private func vaccination(of certificate: ArchivedCertificate, in pass: PassID) throws -> VaccinationID? {
-        guard let content = try? SignedCertificate(text: certificate.text),
-            let draft = VaccinationDraft.all(content, catalogue: catalogue).last
-        else { return nil }
-        return try records.sameDose(as: draft.vaccination, in: pass, catalogue)?.id
+    /// The doses of a pass, to find those that certificates speak of where the file doesn't say.
+    private mutating func doses(of pass: PassID) throws -> DosesByDay {
+        if let known = doses[pass] { return known }
+        let read = DosesByDay(try records.vaccinations(of: pass), catalogue: changes.catalogue)
+        doses[pass] = read
+        return read
     }
 }

@@ -6,12 +6,14 @@ import Vault
 
 extension ArchivedPass {
     /// Everything that a pass holds.
-    init(_ pass: PassRecord, in records: Records) throws {
+    ///
+    /// - Parameter certificates: Those of the pass, where they were read already.
+    init(_ pass: PassRecord, certificates: [Certificate]? = nil, in records: Records) throws {
         self.init(
             id: pass.id.description, pass.content, createdAt: pass.createdAt,
             facts: try records.facts(of: pass.id).map { ArchivedFact(id: $0.id.description, $0.content) },
             vaccinations: try records.vaccinations(of: pass.id).map(ArchivedVaccination.init),
-            certificates: try records.certificates(of: pass.id).map(ArchivedCertificate.init),
+            certificates: try (certificates ?? records.certificates(of: pass.id)).map(ArchivedCertificate.init),
             attachments: try records.attachments(of: pass.id).map(ArchivedAttachment.init))
     }
 }

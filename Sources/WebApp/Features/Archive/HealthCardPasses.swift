@@ -15,11 +15,16 @@ struct HealthCardPasses {
     /// The doses of which somebody has to say which vaccine it was.
     private(set) var asked: [AskedDose] = []
 
+    /// The doses of each pass, so that each is there once.
+    private var doses: [Set<Vaccination>] = []
+
+    /// Once nobody waits for it any more, the cards that are left aren't read.
+    ///
     /// - Parameter cards: JSON Web Signatures.
     init(_ cards: [String], _ catalogue: Catalogue) {
         let most = SmartHealthCardFile.mostCards
         if cards.count > most { findings.append(PendingArchive.Remark(cardsLeftOut: most + 1...cards.count)) }
-        for (index, text) in cards.prefix(most).enumerated() {
+        for (index, text) in cards.prefix(most).enumerated() where !Task.isCancelled {
             guard let card = try? SmartHealthCard(text), card.certificate.text.utf8.count <= Certificate.textLimit
             else {
                 findings.append(PendingArchive.Remark(unreadableCard: index + 1))
@@ -36,19 +41,25 @@ struct HealthCardPasses {
         let index = known ?? contents.passes.count
         if known == nil {
             contents.passes.append(ArchivedPass(Pass(kind: Pass.person, name: name, birthDate: birth)))
+            doses.append([])
         }
-        let doses = VaccinationDraft.all(content, catalogue: catalogue).map { dose in
-            var vaccination = dose.vaccination
+        for draft in VaccinationDraft.all(content, catalogue: catalogue) {
+            var vaccination = draft.vaccination
             vaccination.source = .record
-            return ArchivedVaccination(vaccination)
-        }
-        for dose in doses where !contents.passes[index].vaccinations.contains(dose) {
-            contents.passes[index].vaccinations.append(dose)
+            add(vaccination, to: index)
         }
         for dose in CertificateDose.all(content, catalogue: catalogue) where dose.draft == nil {
             ask(dose, of: index, number, catalogue)
         }
         contents.passes[index].certificates.append(ArchivedCertificate(text: content.text))
+    }
+
+    /// - Returns: False where it is there already.
+    @discardableResult
+    private mutating func add(_ dose: Vaccination, to pass: Int) -> Bool {
+        guard doses[pass].insert(dose).inserted else { return false }
+        contents.passes[pass].vaccinations.append(ArchivedVaccination(dose))
+        return true
     }
 
     /// What a card calls a vaccine: its name, else the code with its system.
@@ -63,11 +74,11 @@ struct HealthCardPasses {
         let code = dose.entry.product ?? dose.entry.vaccine
         let words = code.map(Self.words) ?? ""
         if dose.isAsked, !words.isEmpty, let date = dose.date, let vaccine = AskedVaccine(words, .unknown) {
-            let unknown = ArchivedVaccination(
-                Vaccination(target: words, vaccineName: words, date: date, source: .record))
-            guard !contents.passes[pass].vaccinations.contains(unknown) else { return }
-            asked.append(AskedDose(pass: pass, dose: contents.passes[pass].vaccinations.count, vaccine))
-            contents.passes[pass].vaccinations.append(unknown)
+            let number = contents.passes[pass].vaccinations.count
+            guard add(Vaccination(target: words, vaccineName: words, date: date, source: .record), to: pass) else {
+                return
+            }
+            asked.append(AskedDose(pass: pass, dose: number, vaccine))
         } else if CertificateCodes.refusal(dose.entry, in: catalogue) != nil {
             findings.append(PendingArchive.Remark(noDoseOfCard: number))
         }

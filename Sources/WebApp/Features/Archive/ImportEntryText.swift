@@ -1,5 +1,4 @@
 import CivilDates
-import HealthCertificate
 import Immunization
 import Model
 import PassArchive
@@ -10,9 +9,11 @@ struct ImportEntryText {
     private let kind: String
     private let catalogue: Catalogue
     private let words: Localizer
+    private let certificates: ArchivedCertificates?
 
-    init(_ kind: String, _ catalogue: Catalogue, _ words: Localizer) {
-        (self.kind, self.catalogue, self.words) = (kind, catalogue, words)
+    /// - Parameter certificates: The file's, read; nil where no entry is one.
+    init(_ kind: String, _ catalogue: Catalogue, _ words: Localizer, _ certificates: ArchivedCertificates? = nil) {
+        (self.kind, self.catalogue, self.words, self.certificates) = (kind, catalogue, words, certificates)
     }
 
     /// 'Vaccination', 'Certificate' and so on.
@@ -59,13 +60,11 @@ struct ImportEntryText {
     private func target(_ id: String) -> String { catalogue.target(id)?.names[words.code] ?? id }
 
     private func text(_ certificate: ArchivedCertificate) -> String {
-        guard let content = try? SignedCertificate(text: certificate.text) else {
+        guard let facts = certificates?[certificate], facts.isReadable else {
             return String(certificate.text.prefix(40))
         }
-        let date = content.eventDate.map(words.date)
-        guard let entry = content.claims.entries.last else { return date ?? "" }
-        let target = entry.target.map { CertificateCodes(catalogue: catalogue, words: words).target($0) }
-        return join([words(entry.kind), target, date])
+        let target = facts.target.map { CertificateCodes(catalogue: catalogue, words: words).target($0) }
+        return join([facts.kind.map { words($0) }, target, facts.eventDate.map(words.date)])
     }
 
     private func text(_ fact: ArchivedFact) -> String {

@@ -87,7 +87,7 @@ struct ImportPassRow: TemplateModel {
     }
 
     private func entries(_ words: Localizer) -> [ImportEntryRow] {
-        let texts = ImportEntryText(pass.incoming.kind, page.catalogue, words)
+        let texts = ImportEntryText(pass.incoming.kind, page.catalogue, words, page.preview.certificates)
         return shown.map { row in
             ImportEntryRow(
                 row: pass.rows[row], texts: texts, name: ImportChoices.rowField(index, row),

@@ -65,7 +65,7 @@ extension ImportPreviewPage {
     private func leftOutTexts(_ words: Localizer) -> [String] {
         let findings = pending.findings.map { $0.text(words) }
         let refusals = zip(preview.plan.passes, preview.refusals).flatMap { pass, refusals in
-            let texts = ImportEntryText(pass.incoming.kind, catalogue, words)
+            let texts = ImportEntryText(pass.incoming.kind, catalogue, words, preview.certificates)
             return refusals.map {
                 words(.`archive.refused`, ["entry": texts.text($0.entry), "reason": words($0.reason)])
             }

@@ -58,9 +58,8 @@ struct PassDownload: Sendable {
         _ member: SignedInRequest
     ) async throws -> (any PassWriter, [(id: VaccinationID, source: DoseSource)], [UInt8]) {
         let (judge, catalogue) = (CertificateJudge(member.services), member.catalogue)
-        let archive = try await member.vault.read { [pass] records in
-            try AccountArchive([pass], in: records, judge: judge, catalogue: catalogue)
-        }
+        let archive = try await member.vault.read { [pass] records in try AccountArchive([pass], in: records) }
+            .proven(by: judge, catalogue)
         let archived = try archive.passes.first.found()
         let writer = writer(archived)
         var output: [UInt8] = []

@@ -21,13 +21,13 @@ extension PrintPage {
                 names: page.catalogue.names(words)
             ).tables
         },
-        .one("paging") { $0.paging.links },
+        .flag("isEmpty") { $0.record.vaccinations.isEmpty }, .one("paging") { $0.paging.links },
         .one("border") { $0.border?.printed($1) },
         .rows("due") { $0.due($1) },
         .flag("draft") { $0.answer.isDraft },
-        .flag("hasCertificates") { $0.paging.number == 1 && !$0.certificates.isEmpty },
+        .flag("hasCertificates") { page in !page.paging.shownBeside(of: page.certificates).isEmpty },
         .rows("certificates") { page, words in
-            page.certificates.filter { _ in page.paging.number == 1 }.map { certificate in
+            page.paging.shownBeside(of: page.certificates).map { certificate in
                 PrintedCertificate(
                     code: CertificateCode(certificate, of: page.pass.id, catalogue: page.catalogue, words: words))
             }
@@ -36,9 +36,7 @@ extension PrintPage {
 
     /// Of typed doses and of those that only a certificate tells.
     private var border: BorderLine? {
-        let signed = certificates.compactMap(\.content).flatMap { VaccinationDraft.all($0, catalogue: catalogue) }
-        return BorderLine(
-            record.vaccinations.map(\.content) + signed.map(\.vaccination), catalogue: catalogue)
+        BorderLine(record.vaccinations.map(\.content) + [signed].compactMap(\.self), catalogue: catalogue)
     }
 
     /// What is for now or to be asked, and what comes within a year.

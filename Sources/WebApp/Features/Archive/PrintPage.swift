@@ -10,6 +10,8 @@ struct PrintPage: Page {
     let record: HealthRecord
     /// The pass's certificates, newest first.
     let certificates: [JudgedCertificate]
+    /// The first dose against yellow fever of those that they tell.
+    var signed: Vaccination?
     let release: CatalogueRelease
     let answer: Answer
     /// The day of printing.
@@ -21,7 +23,11 @@ struct PrintPage: Page {
     var pass: PassRecord { record.pass }
     var catalogue: Catalogue { release.catalogue }
     /// More than a life has: a pass of more is printed in parts, the newest first.
-    var paging: Paging { Paging(record.vaccinations.count, by: 500, asked: asked, at: Links.printed(pass.id)) }
+    var paging: Paging {
+        Paging(
+            record.vaccinations.count, by: 500, beside: (certificates.count, 100), asked: asked,
+            at: Links.printed(pass.id))
+    }
 
     func title(_ words: Localizer) -> String { words(.`archive.print.title`, ["name": pass.name]) }
 }

@@ -17,14 +17,34 @@ extension CertificatesFeature {
         let content = member.services.trust.content
         var answer: AcceptanceAnswer?
         if let question = form.question, let asked = certificate.content {
-            let all = try await member.vault.read { records in try records.certificates(of: pass.id) }
-                .compactMap { try? SignedCertificate(text: $0.text) }
-            answer = AcceptanceAnswer(asked, of: all, question, by: content)
+            let certificates = try await member.vault.read { records in try records.certificates(of: pass.id) }
+            answer = AcceptanceAnswer(
+                asked, of: try read(certificates, of: asked.holder, until: question.day), question, by: content)
         }
         let page = AcceptancePage(
             form: FormView(again: fields, form.errors), pass: pass,
             certificate: certificate, hasRules: content.rules.contains { $0.date != nil }, answer: answer)
         return member.page(page, about: pass, status: form.errors.status)
+    }
+}
+
+extension CertificatesFeature {
+    /// The most that rules look at: of each kind of statement they ask for the newest.
+    private static let mostForRules = 40
+
+    /// Somebody's certificates that rules are written for, the newest first, as far as they speak of no later day.
+    private static func read(
+        _ certificates: [Certificate], of holder: Holder, until day: CalendarDate
+    ) throws -> [SignedCertificate] {
+        var found: [SignedCertificate] = []
+        for record in certificates where found.count < mostForRules {
+            try Task.checkCancellation()
+            guard let content = try? SignedCertificate(text: record.text), content.format == .euDCC,
+                content.holder.isSame(as: holder), content.claims.immunityDay.map({ $0 <= day }) ?? false
+            else { continue }
+            found.append(content)
+        }
+        return found
     }
 }
 
@@ -88,7 +108,7 @@ struct AcceptanceAnswer: TemplateModel {
     /// Whether the rules were met by a certificate that counts.
     private var isAccepted: Bool { acceptance.answer == .accepted && evidence == nil }
 
-    /// - Parameter all: the certificates of the pass, of which those of the same holder tell whether a booster was due.
+    /// - Parameter all: the certificates of the same holder, which tell whether a booster was due.
     init(
         _ certificate: SignedCertificate, of all: [SignedCertificate], _ question: (country: String, day: CalendarDate),
         by content: TrustContent
@@ -97,8 +117,7 @@ struct AcceptanceAnswer: TemplateModel {
         // The middle of the day, by the clock that certificates are written in.
         let noon = Date(timeIntervalSince1970: TimeInterval(day.dayNumber) * 86_400 + 43_200)
         acceptance = content.acceptance(of: certificate, in: country, at: noon)
-        boosters = content.boostersDue(
-            for: all.filter { $0.holder.isSame(as: certificate.holder) }, in: country, at: noon)
+        boosters = content.boostersDue(for: all, in: country, at: noon)
         // Certificates are reissued: that one came later doesn't mean that there was none then.
         let faults = content.store.judge(certificate, at: noon).faults.filter {
             ![.notYetValid, .signerNotYetValid].contains($0)

@@ -10,9 +10,13 @@ struct BorderLine: Sendable {
 
     /// The line of the first of these doses that is against yellow fever: it counts for life.
     init?(_ vaccinations: [Vaccination], catalogue: Catalogue) {
-        let found = vaccinations.filter { Self.concerns(catalogue.targets(of: $0), catalogue) }
-        guard let first = found.map(\.date).min() else { return nil }
-        date = first
+        guard let first = Self.first(of: vaccinations, catalogue) else { return nil }
+        date = first.date
+    }
+
+    /// The first of these doses that is against yellow fever.
+    static func first(of vaccinations: [Vaccination], _ catalogue: Catalogue) -> Vaccination? {
+        vaccinations.filter { concerns(catalogue.targets(of: $0), catalogue) }.min { $0.date < $1.date }
     }
 
     /// The line of the first dose of a certificate that is against yellow fever.

@@ -6,9 +6,6 @@ import Vault
 
 /// A dose of a certificate as a row of an import: what it says, what somebody adds, and what becomes of it.
 struct CertificateDose: Sendable {
-    /// The most doses of a certificate that are asked about.
-    static let mostAsked = 100
-
     /// Its number among the certificate's doses, from 1.
     let number: Int
     let entry: VaccinationEntry
@@ -35,7 +32,7 @@ struct CertificateDose: Sendable {
         (self.number, self.entry, self.draft) = (number, entry, draft)
         let isOfRecord = entry.date?.date?.isOfRecord ?? false
         let isOpen = draft == nil && entry.target == nil && (refusal == nil || refusal == .notSaid)
-        isAsked = isOpen && isOfRecord && number <= Self.mostAsked
+        isAsked = isOpen && isOfRecord
     }
 
     /// Whether the certificate doesn't say which vaccine it was in a way that we know, so that somebody has to.

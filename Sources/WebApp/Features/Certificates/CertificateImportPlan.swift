@@ -68,6 +68,7 @@ struct CertificateImportPlan: Sendable {
         let (trust, catalogue) = (member.services.trust.current, member.catalogue)
         var contents: [(content: SignedCertificate, isRepeated: Bool)] = []
         for text in texts {
+            try Task.checkCancellation()
             do throws(HealthCertificateError) {
                 let content = try SignedCertificate(text: text.text)
                 guard content.text.utf8.count <= Certificate.textLimit else {
@@ -103,6 +104,12 @@ struct CertificateImportPlan: Sendable {
 
     /// Finds, for the chosen destinations, what doesn't fit and what each dose joins.
     mutating func settle(_ member: SignedInRequest) async throws {
+        let chosen = Set(rows.compactMap { if case .pass(let id) = $0.destination { id } else { nil } })
+        let there = try await member.vault.read { records in
+            try chosen.map { ($0, try records.vaccinations(of: $0)) }
+        }
+        let doses = Dictionary(
+            uniqueKeysWithValues: there.map { ($0, DosesByDay($1, catalogue: member.catalogue)) })
         for index in rows.indices {
             guard case .pass(let id) = rows[index].destination, let pass = member.passes.first(where: { $0.id == id })
             else {
@@ -112,14 +119,9 @@ struct CertificateImportPlan: Sendable {
             }
             let match = PassMatch(rows[index].content.holder, pass)
             rows[index].mismatch = match.isSame ? nil : match
-            let (doses, catalogue) = (rows[index].doses, member.catalogue)
-            rows[index].doses = try await member.vault.read { records in
-                try doses.map { dose in
-                    var dose = dose
-                    dose.mergesInto = try dose.draft.flatMap { draft in
-                        try records.sameDose(as: draft.vaccination, in: id, catalogue)
-                    }
-                    return dose
+            for dose in rows[index].doses.indices {
+                rows[index].doses[dose].mergesInto = rows[index].doses[dose].draft.flatMap { draft in
+                    doses[id]?.same(as: draft.vaccination)
                 }
             }
         }

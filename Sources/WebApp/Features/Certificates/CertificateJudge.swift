@@ -21,6 +21,29 @@ struct CertificateJudge: Sendable {
         self.init(trust: basis.trust.store, moment: basis.now, expiryNotice: basis.expiryNotice)
     }
 
+    /// Those of a list, one after the other: of each only what a list says of it is held.
+    ///
+    /// - Parameter look: Sees each of them whole, before the next one is read.
+    /// - Throws: `CancellationError` once nobody waits for it any more.
+    func listed(
+        _ records: [Certificate], _ look: (JudgedCertificate) throws -> Void = { _ in }
+    ) throws -> [JudgedCertificate] {
+        var list: [JudgedCertificate] = []
+        try self.look(at: records) { judged in
+            try look(judged)
+            list.append(judged.summary)
+        }
+        return list
+    }
+
+    /// Judges one after the other, and holds none of them.
+    func look(at records: [Certificate], _ look: (JudgedCertificate) throws -> Void) throws {
+        for record in records {
+            try Task.checkCancellation()
+            try look(judged(record))
+        }
+    }
+
     /// A stored certificate with its content and verdict.
     func judged(_ record: Certificate) -> JudgedCertificate {
         guard let certificate = try? SignedCertificate(text: record.text) else {
@@ -42,13 +65,27 @@ struct CertificateJudge: Sendable {
 /// A stored certificate, what it says, and whether it is valid.
 struct JudgedCertificate: Sendable {
     let record: Certificate
-    /// Nil only if the stored text can't be read any more.
-    let content: SignedCertificate?
-    let judgement: Judgement?
+    /// Nil only if the stored text can't be read any more; in a list its summary.
+    private(set) var content: SignedCertificate?
+    private(set) var judgement: Judgement?
+    /// Its place among others, by all that it says.
+    let rank: CertificateRank
     /// When it ends, where that is soon; nil for one that doesn't end, or that nothing is to be expected of.
     var endsSoon: Date?
     /// The first moment at which time alone makes it look otherwise; nil when it never will.
     var changesAt: Date?
+
+    init(record: Certificate, content: SignedCertificate?, judgement: Judgement?) {
+        (self.record, self.content, self.judgement) = (record, content, judgement)
+        rank = CertificateRank(record, content, judgement)
+    }
+
+    /// The same as a list needs it.
+    fileprivate var summary: JudgedCertificate {
+        var summary = self
+        (summary.content, summary.judgement) = (content?.summary, judgement?.summary)
+        return summary
+    }
 
     /// That it ends soon, and when.
     func expiryNotice(_ words: Localizer) -> String? {

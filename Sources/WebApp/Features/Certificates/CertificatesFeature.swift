@@ -14,7 +14,7 @@ enum CertificatesFeature: Feature {
         .post(Links.certificates, body: .rows, saveCertificates).long,
         .get(Links.newCertificate, { $0.page(newPage(FormView(), of: $1), about: $1) }),
         .post(Links.newCertificate, body: .upload(), { try await confirm($0, $1, preferred: $2) }).long,
-        .get(Links.certificate, showCertificate),
+        .get(Links.certificate, showCertificate).long,
         .get(Links.acceptance, showAcceptance).long,
         .post(Links.noteExpiry, noteExpiry),
         .get(Links.certificateCode, showCode),
@@ -44,9 +44,7 @@ enum CertificatesFeature: Feature {
                 errors.add(field, member.words[.`certificates.choose`])
             }
         }
-        let finder = member.finder
-        let catalogue = finder.catalogue
-        plan.answer(fields, finder: finder, member.words, errors: &errors)
+        plan.answer(fields, finder: member.finder, member.words, errors: &errors)
         try await plan.settle(member)
         for row in plan.rows where row.mismatch != nil && fields["accept-\(row.index)"] == nil {
             let field = "accept-\(row.index)"
@@ -55,15 +53,14 @@ enum CertificatesFeature: Feature {
         guard errors.isEmpty, plan.faults.isEmpty, !plan.rows.isEmpty else {
             return confirmPage(plan, preferred, errors, member, status: .unprocessableContent)
         }
-        let (rows, store) = (
-            plan.rows,
-            CertificateImportStore(catalogue: catalogue, judge: CertificateJudge(member.services), today: member.today)
-        )
-        let (event, now) = (member.event(.imported, "certificates"), member.now)
-        let pass = try await member.vault.write { records in
-            let pass = try ImportUndo.noting(in: records, at: now) { try store.store(rows, in: records) }
-            if pass != nil { try records.log(event) }
-            return pass
+        let (event, now, rows) = (member.event(.imported, "certificates"), member.now, plan.rows)
+        let pass = try await member.untilCurrent {
+            let store = try await CertificateImportStore(rows, for: member)
+            return try await member.vault.write { records in
+                let pass = try ImportUndo.noting(in: records, at: now) { try store.store(in: records) }
+                if pass != nil { try records.log(event) }
+                return pass
+            }
         }
         guard let pass = pass ?? preferred?.id ?? member.active?.id else { return member.redirect(to: Links.home()) }
         return member.done(.`done.certificates-saved`, at: Links.pass(pass))
@@ -72,13 +69,20 @@ enum CertificatesFeature: Feature {
     static func showCertificate(
         _ member: SignedInRequest, _ pass: PassRecord, _ record: Certificate
     ) async throws -> Response {
-        let judge = CertificateJudge(member.services)
-        let all = try await member.vault.read { try $0.certificates(of: pass.id) }.map(judge.judged).ranked
+        let basis = PageBasis(member)
+        let judge = CertificateJudge(basis)
+        let order = try await member.certificateOrder(of: pass, basis)
         // It may have been deleted since.
-        let place = try all.firstIndex(where: { $0.record.id == record.id }).found()
-        let certificate = all[place]
+        let place = try order.firstIndex(of: record.id).found()
+        let (previous, next) = try await member.vault.read { records in
+            (
+                try order[..<place].last.flatMap { try records.certificate($0) },
+                try order[place...].dropFirst().first.flatMap { try records.certificate($0) }
+            )
+        }
+        let certificate = judge.judged(record)
         let page = CertificatePage(
-            pass: pass, certificate: certificate, previous: all[..<place].last, next: all[place...].dropFirst().first,
+            pass: pass, certificate: certificate, previous: previous.map(judge.judged), next: next.map(judge.judged),
             catalogue: member.catalogue,
             isFamilyKnown: certificate.content.map { judge.trust.knowsIssuers(of: $0.format) } ?? true)
         return member.page(page, about: pass)

@@ -3,11 +3,12 @@ import HealthCertificate
 import Immunization
 import Model
 import Vault
+import VaultStorage
 
 /// What proves where the doses of a pass come from: the certificates that it holds.
 struct DoseEvidence: Sendable {
     /// A dose as a certificate tells it, and what that is worth.
-    private struct Proof: Sendable {
+    private struct Proof: Hashable {
         let dose: Vaccination
         let source: DoseSource
         let isRevoked: Bool
@@ -21,23 +22,50 @@ struct DoseEvidence: Sendable {
         init(_ dose: Vaccination) { (target, date) = (dose.target, dose.date) }
     }
 
-    private let proofs: [Place: [Proof]]
+    /// That it was made of other certificates or doses than there are by now.
+    struct Outdated: Error {}
+
+    /// The most different statements of one place that are held: nobody has more of one dose.
+    private static let mostOfPlace = 20
+
+    private let pass: PassRecord
+    private let catalogue: Catalogue
+    /// Those of the doses that may be proven: of others no proof is held.
+    private let places: Set<Place>
+    private var proofs: [Place: [Proof]] = [:]
+    /// The texts of the certificates that were looked at.
+    private var texts: Set<String> = []
 
     /// - Parameters:
-    ///   - certificates: All of the pass; those that were issued to somebody else prove nothing of it.
-    ///   - pass: Whose doses they may prove.
-    init(_ certificates: [JudgedCertificate], of pass: PassRecord, catalogue: Catalogue) {
-        let proofs = certificates.flatMap { certificate -> [Proof] in
-            guard let content = certificate.content, let judgement = certificate.judgement,
-                PassMatch(content.holder, pass).mayProve
-            else { return [] }
-            return VaccinationDraft.all(content, catalogue: catalogue).map {
-                Proof(
-                    dose: $0.vaccination, source: judgement.doseSource,
-                    isRevoked: judgement.faults.contains(.revoked))
-            }
+    ///   - pass: Whose doses may be proven.
+    ///   - doses: All of them; what certificates tell of others proves nothing here.
+    init(of pass: PassRecord, doses: some Sequence<Vaccination>, catalogue: Catalogue) {
+        (self.pass, self.catalogue, places) = (pass, catalogue, Set(doses.map(Place.init)))
+    }
+
+    /// Takes what one more certificate of the pass proves; one that was issued to somebody else proves nothing of it.
+    mutating func add(_ certificate: JudgedCertificate) {
+        add(certificate.record.text, certificate.content, certificate.judgement)
+    }
+
+    /// The same of a certificate's text.
+    mutating func add(_ text: String, by judge: CertificateJudge) {
+        let content = try? SignedCertificate(text: text)
+        add(text, content, content.map { judge.trust.judge($0, at: judge.moment) })
+    }
+
+    /// The same of a certificate that was read already.
+    mutating func add(_ text: String, _ content: SignedCertificate?, _ judgement: Judgement?) {
+        texts.insert(text)
+        guard let content, let judgement, PassMatch(content.holder, pass).mayProve else { return }
+        for draft in VaccinationDraft.all(content, catalogue: catalogue) {
+            let place = Place(draft.vaccination)
+            guard places.contains(place) else { continue }
+            let proof = Proof(
+                dose: draft.vaccination, source: judgement.doseSource, isRevoked: judgement.faults.contains(.revoked))
+            let known = proofs[place] ?? []
+            if known.count < Self.mostOfPlace, !known.contains(proof) { proofs[place, default: []].append(proof) }
         }
-        self.proofs = Dictionary(grouping: proofs) { Place($0.dose) }
     }
 
     /// What the certificates prove of a dose as of now; nil where none says all that its record says.
@@ -62,27 +90,53 @@ struct DoseEvidence: Sendable {
 }
 
 extension DoseEvidence {
-    /// Raises the source of each dose of a pass to what its certificates prove.
+    /// Raises the source of each dose of the pass to what its certificates prove.
+    ///
+    /// Reads no certificate: that was done before, without holding the vault.
     ///
     /// - Parameters:
     ///   - today: The day on which that is noted.
     ///   - days: Days on which sources were noted before, for doses that come back from an export.
-    static func raise(
-        in pass: PassID, _ records: Records, judge: CertificateJudge, catalogue: Catalogue, on today: CalendarDate,
-        days: [VaccinationID: PartialDate] = [:]
-    ) throws {
-        guard let holder = try records.pass(pass) else { return }
-        let evidence = DoseEvidence(
-            try records.certificates(of: pass).map(judge.judged), of: holder, catalogue: catalogue)
-        for record in try records.vaccinations(of: pass) {
-            guard let proven = evidence.proven(record.content), proven > record.source else { continue }
+    /// - Throws: ``Outdated`` where the pass has other certificates or doses by now.
+    func raise(in records: Records, on today: CalendarDate, days: [VaccinationID: PartialDate] = [:]) throws {
+        guard let holder = try records.pass(pass.id) else { return }
+        let doses = try records.vaccinations(of: pass.id)
+        guard holder.content == pass.content, Set(try records.certificates(of: pass.id).map(\.text)) == texts,
+            doses.allSatisfy({ places.contains(Place($0.content)) })
+        else { throw Outdated() }
+        for record in doses {
+            guard let proven = proven(record.content), proven > record.source else { continue }
             var content = record.content
             content.source = proven
             content.sourceDate = days[record.id] ?? PartialDate(today)
             try records.update(
                 VaccinationRecord(
-                    id: record.id, passID: pass, content, createdAt: record.createdAt, updatedAt: record.updatedAt))
+                    id: record.id, passID: pass.id, content, createdAt: record.createdAt, updatedAt: record.updatedAt))
         }
+    }
+}
+
+extension SignedInRequest {
+    /// What the certificates of a pass will prove once these doses are among its own: read on the request's own thread.
+    func evidence(of pass: PassRecord, adding doses: [Vaccination]) async throws -> DoseEvidence {
+        let (holder, kept, certificates) = try await vault.read { records in
+            (
+                try records.pass(pass.id) ?? pass, try records.vaccinations(of: pass.id).map(\.content),
+                try records.certificates(of: pass.id)
+            )
+        }
+        var evidence = DoseEvidence(of: holder, doses: kept + doses, catalogue: catalogue)
+        try CertificateJudge(services).look(at: certificates) { evidence.add($0) }
+        return evidence
+    }
+
+    /// Does what was worked out of the vault's content before it is written; once more where that has changed meanwhile.
+    func untilCurrent<Value>(_ body: () async throws -> Value) async throws -> Value {
+        for _ in 0..<4 {
+            try Task.checkCancellation()
+            do { return try await body() } catch is DoseEvidence.Outdated { continue }
+        }
+        throw VaultError(.busy, "what is written depends on what keeps changing", retryAfter: 1)
     }
 }
 

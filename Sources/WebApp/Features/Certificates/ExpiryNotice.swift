@@ -20,12 +20,15 @@ struct ExpiryNotice: TemplateModel {
         .flag("onPass") { $0.isOnPass },
     ]
 
+    /// The most that a page shows of a pass: once these are noted, it shows the next ones.
+    private static let most = 50
+
     /// One for each certificate of a pass that expires soon and isn't noted.
     static func all(
         _ certificates: [JudgedCertificate], of pass: PassRecord, noted: NotedExpiries, _ catalogue: Catalogue,
         isOnPass: Bool = false
     ) -> [ExpiryNotice] {
-        certificates.filter { $0.endsSoon != nil && !noted.ids.contains($0.record.id) }
+        certificates.filter { $0.endsSoon != nil && !noted.ids.contains($0.record.id) }.prefix(most)
             .map { ExpiryNotice(pass: pass, certificate: $0, catalogue: catalogue, isOnPass: isOnPass) }
     }
 }

@@ -110,7 +110,7 @@ package struct TrustContent: Sendable {
 
 extension HealthClaims {
     /// The last day of a vaccination or an infection that it states; nil where it states none.
-    fileprivate var immunityDay: CalendarDate? {
+    var immunityDay: CalendarDate? {
         (vaccinations.map(\.date) + recoveries.map(\.firstPositive)).compactMap { $0?.date?.latest }.max()
     }
 }

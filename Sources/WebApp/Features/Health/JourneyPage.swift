@@ -21,12 +21,21 @@ extension HealthFeature {
         }
         let noon = Date(timeIntervalSince1970: TimeInterval(journey.from.dayNumber) * 86_400 + 43_200)
         let judge = CertificateJudge(trust: member.services.trust.current, moment: noon)
-        let travellers = passes.indices.filter { other in
+        let travelling = passes.indices.filter { other in
             passes[other].id == pass.id || facts[other].journeys.contains { $0.isShared(with: journey) }
-        }.map { Traveller(pass: passes[$0], certificates: certificates[$0].map(judge.judged)) }
+        }
+        let paging = Paging(
+            travelling.map { certificates[$0].count }.max() ?? 0, by: 100, asked: member.query("page"),
+            at: Links.journey(pass.id, journey.id))
+        let travellers = try travelling.compactMap { other -> Traveller? in
+            let shown = Array(paging.shown(of: certificates[other]))
+            // Whose certificates are all on pages before isn't on this one.
+            guard !shown.isEmpty || paging.number == 1 else { return nil }
+            return Traveller(pass: passes[other], certificates: try judge.listed(shown))
+        }
         return member.page(
             JourneyPage(
-                pass: pass, journey: journey, travellers: travellers, catalogue: member.catalogue,
+                pass: pass, journey: journey, travellers: travellers, paging: paging, catalogue: member.catalogue,
                 today: member.today), about: pass)
     }
 }
@@ -52,6 +61,7 @@ struct JourneyPage: Page {
     let pass: PassRecord
     let journey: PassFacts.Journey
     let travellers: [Traveller]
+    let paging: Paging
     let catalogue: Catalogue
     let today: CalendarDate
     static let template = "Health/journey"
@@ -69,6 +79,7 @@ struct JourneyPage: Page {
                 ["date": words.date(page.journey.from.description)])
         },
         .rows("travellers") { page, words in page.travellers.map { page.row($0, words) } },
+        .one("paging") { $0.paging.links },
     ]
 
     private func row(_ traveller: Traveller, _ words: Localizer) -> TravellerRow {

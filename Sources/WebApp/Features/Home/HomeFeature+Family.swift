@@ -19,7 +19,7 @@ extension HomeFeature {
             let (judge, release) = (CertificateJudge(basis), basis.catalogue.release)
             var changes: [Date] = []
             let members = try found.map { record, certificates in
-                let judged = certificates.map(judge.judged)
+                let judged = try judge.listed(certificates)
                 changes += judged.compactMap(\.changesAt)
                 let answer = try record.answer(release, on: basis.today)
                 return FamilyPage.Member(

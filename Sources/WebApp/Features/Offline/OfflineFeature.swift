@@ -64,8 +64,9 @@ enum OfflineFeature: Feature {
             return (copies, kept)
         }
         let (judge, catalogue) = (CertificateJudge(member.services), member.catalogue)
-        return member.passes.flatMap { pass in
-            certificates.filter { $0.passID == pass.id && copies.until[$0.id] != nil }.map(judge.judged).ranked
+        let kept = Dictionary(grouping: certificates.filter { copies.until[$0.id] != nil }, by: \.passID)
+        return try member.passes.flatMap { pass in
+            try judge.listed(kept[pass.id] ?? []).ranked
                 .compactMap { judged in
                     copies.until[judged.record.id].map { until in
                         OfflineRow(
@@ -81,7 +82,7 @@ enum OfflineFeature: Feature {
     ) async throws -> OfflinePage {
         let judged = CertificateJudge(member.services).judged(record)
         return OfflinePage(
-            form: form, pass: pass, code: code(of: record, in: pass, member), rank: CertificateRank(judged),
+            form: form, pass: pass, code: code(of: record, in: pass, member), rank: judged.rank,
             ends: judged.content?.ends.min(),
             until: try await copies(member).until[record.id],
             isNew: Flash(member.visit.request)?.message == .`done.offline-kept`)

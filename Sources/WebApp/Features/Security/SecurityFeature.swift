@@ -10,7 +10,7 @@ enum SecurityFeature: Feature {
     static let routes = Route.withoutConsent([
         .get(Links.password, { try await passwordPage($0, FormView(values: ["end-shared": "yes"])) }),
         .post(Links.password, savePassword),
-        .get(Links.lostDevice, showLostDevice), .post(Links.lostDevice, saveLostDevice),
+        .get(Links.lostDevice, showLostDevice).long, .post(Links.lostDevice, saveLostDevice).long,
         .get(Links.secondFactor, showSecondFactor),
         .get(Links.secondFactorStart, { $0.page(ConfirmPage.startSecondFactor(FormView(), $0.words)) }),
         .post(Links.secondFactorStart, saveStartSecondFactor),

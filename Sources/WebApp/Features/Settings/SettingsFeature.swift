@@ -8,7 +8,7 @@ import Vault
 enum SettingsFeature: Feature {
     static let routes: [Route] = [
         .post(Links.language, public: saveLanguage),
-        .get(Links.settings, showSettings),
+        .get(Links.settings, showSettings).long,
         .get(Links.privacy, public: showPrivacy),
         .get(Links.licences, public: { $0.page(LicencesPage(licences: $0.services.licences)) }),
         .get(Links.licence, public: showLicence),

@@ -44,10 +44,3 @@ extension Catalogue {
         return days <= Self.mistakenDays && (gaps.min().map { days < $0 } ?? true)
     }
 }
-
-extension Records {
-    /// Which of a pass's vaccinations is most likely one that comes from elsewhere; of several, the one kept first.
-    func sameDose(as vaccination: Vaccination, in pass: PassID, _ catalogue: Catalogue) throws -> VaccinationRecord? {
-        try vaccinations(of: pass).last { catalogue.isSameDose($0.content, vaccination) }
-    }
-}

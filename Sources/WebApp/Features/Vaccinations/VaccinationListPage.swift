@@ -9,6 +9,8 @@ struct VaccinationListPage: Page {
     let record: HealthRecord
     /// The pass's certificates in the order in which they are shown.
     let certificates: [JudgedCertificate]
+    /// What they prove.
+    let evidence: DoseEvidence
     let release: CatalogueRelease
     let answer: Answer
     /// The sheet for school or nursery, where there is one.
@@ -34,7 +36,11 @@ struct VaccinationListPage: Page {
     var vaccinations: [VaccinationRecord] { record.vaccinations }
     var catalogue: Catalogue { release.catalogue }
     /// More than a life has: a pass of more is listed in parts.
-    private var paging: Paging { Paging(vaccinations.count, by: 500, asked: asked, at: Links.pass(pass.id)) }
+    private var paging: Paging {
+        Paging(vaccinations.count, by: 500, beside: (others.count, 500), asked: asked, at: Links.pass(pass.id))
+    }
+    /// The certificates that belong to no vaccination.
+    private var others: [JudgedCertificate] { certificates.filter { $0.record.vaccinationID == nil } }
     /// Whether what isn't about one vaccination is here.
     private var isFirst: Bool { paging.number == 1 }
 
@@ -71,7 +77,7 @@ extension VaccinationListPage {
             page.certificates.shown.map { LinkModel(link: Links.certificate(page.pass.id, $0.record.id)) }
         },
         .rows("rows") { page, words in page.rows(words) }, .one("paging") { $0.paging.links },
-        .flag("hasOthers") { page in page.isFirst && page.certificates.contains { $0.record.vaccinationID == nil } },
+        .flag("hasOthers") { page in !page.paging.shownBeside(of: page.others).isEmpty },
         .rows("others") { page, words in page.others(words) },
         .flag("hasDiseases") { $0.isFirst && !$0.vaccinations.isEmpty },
         .rows("diseases") { page, words in page.isFirst ? page.diseases(words) : [] },
@@ -105,7 +111,6 @@ extension VaccinationListPage {
     private func rows(_ words: Localizer) -> [VaccinationRow] {
         let names = catalogue.names(words)
         let doses = DoseWords(answer: answer, names: names)
-        let evidence = DoseEvidence(certificates, of: pass, catalogue: catalogue)
         let certificates = Dictionary(grouping: certificates) { $0.record.vaccinationID }
         let ending = Dictionary(grouping: ending, by: \.vaccination.id)
         return paging.shown(of: vaccinations).map {
@@ -116,7 +121,7 @@ extension VaccinationListPage {
     }
 
     private func others(_ words: Localizer) -> [OtherCertificateRow] {
-        certificates.filter { isFirst && $0.record.vaccinationID == nil }.map {
+        paging.shownBeside(of: others).map {
             OtherCertificateRow(
                 certificate: $0, view: CertificateView($0, catalogue: catalogue, words: words),
                 link: Links.certificate(pass.id, $0.record.id))

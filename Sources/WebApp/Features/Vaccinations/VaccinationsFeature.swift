@@ -36,11 +36,14 @@ enum VaccinationsFeature: Feature {
                     try PendingScan.open(of: pass.id, in: records, now: basis.now).waiting.first
                 )
             }
-            let judged = certificates.map(CertificateJudge(basis).judged).ranked
             let release = basis.catalogue.release
+            var evidence = DoseEvidence(
+                of: pass, doses: record.vaccinations.map(\.content), catalogue: release.catalogue)
+            let judged = try CertificateJudge(basis).listed(certificates) { evidence.add($0) }.ranked
+            member.keep(CertificateOrder(judged, at: basis.now), of: pass, basis)
             let answer = try record.answer(release, on: basis.today)
             let page = VaccinationListPage(
-                record: record, certificates: judged, release: release, answer: answer,
+                record: record, certificates: judged, evidence: evidence, release: release, answer: answer,
                 sheet: SchoolSheetLink(record, release), attachments: attachments,
                 ending: EndingDose.all(record, answer, release.catalogue, on: basis.today),
                 expiring: ExpiryNotice.all(judged, of: pass, noted: noted, release.catalogue, isOnPass: true),
@@ -60,11 +63,12 @@ enum VaccinationsFeature: Feature {
             )
         }
         let (judge, release) = (CertificateJudge(member.services), member.release)
-        let judged = certificates.map(judge.judged).ranked
+        var evidence = DoseEvidence(of: pass, doses: [vaccination.content], catalogue: release.catalogue)
+        let judged = try judge.listed(certificates) { evidence.add($0) }.ranked
         let page = VaccinationPage(
             pass: pass, vaccination: vaccination,
             certificates: judged.filter { $0.record.vaccinationID == vaccination.id },
-            evidence: DoseEvidence(judged, of: pass, catalogue: release.catalogue), catalogue: release.catalogue,
+            evidence: evidence, catalogue: release.catalogue,
             answer: try record.answer(release, on: member.today),
             answerOnFirstDay: try record.onFirstDay(of: vaccination)?.answer(release, on: member.today),
             attachments: attachments, meant: meant(by: vaccination, pass, member))
@@ -189,29 +193,31 @@ extension VaccinationsFeature {
             today: member.services.latestDay, words: member.words)
         var question: DuplicateQuestion?
         if form.errors.isEmpty {
-            let judge = CertificateJudge(member.services)
             let answers = old == nil ? DuplicateQuestion.Answer.allCases : [.both]
             let answer = answers.first { $0.rawValue == fields["duplicate"] }
             let new = try VaccinationRecord(
                 id: old?.id ?? .random(), passID: pass.id,
                 form.vaccination.entered(over: old?.content, on: member.today),
                 createdAt: old?.createdAt ?? member.now, updatedAt: member.now)
-            let duplicate = try await member.vault.write { records -> VaccinationRecord? in
-                let same = try records.vaccinations(of: pass.id).first {
-                    $0.id != new.id && catalogue.mayBeSameDose($0.content, new.content)
-                        && !isAnswered($0, before: old, catalogue)
+            let duplicate = try await member.untilCurrent {
+                let evidence = try await member.evidence(of: pass, adding: [new.content])
+                return try await member.vault.write { records -> VaccinationRecord? in
+                    let same = try records.vaccinations(of: pass.id).first {
+                        $0.id != new.id && catalogue.mayBeSameDose($0.content, new.content)
+                            && !isAnswered($0, before: old, catalogue)
+                    }
+                    if let same, answer == nil || answer == .keep { return same }
+                    if let same, answer == .replace {
+                        try records.update(try same.replaced(by: new))
+                    } else if old == nil {
+                        try records.insert(new)
+                    } else {
+                        try records.update(new)
+                    }
+                    // What was put back as its certificate says it is proven again.
+                    try evidence.raise(in: records, on: member.today)
+                    return nil
                 }
-                if let same, answer == nil || answer == .keep { return same }
-                if let same, answer == .replace {
-                    try records.update(try same.replaced(by: new))
-                } else if old == nil {
-                    try records.insert(new)
-                } else {
-                    try records.update(new)
-                }
-                // What was put back as its certificate says it is proven again.
-                try DoseEvidence.raise(in: pass.id, records, judge: judge, catalogue: catalogue, on: member.today)
-                return nil
             }
             guard let duplicate else {
                 return member.redirect(
