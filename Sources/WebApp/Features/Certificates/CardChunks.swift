@@ -39,7 +39,7 @@ enum CardChunks {
             way.first.map { CertificateImportText(text: way.map(\.text).joined(separator: "\n"), origin: $0.origin) }
         }
         guard cards.count > 1 else { return cards }
-        let whole = cards.filter { (try? SignedCertificate(text: $0.text)) != nil }
+        let whole = cards.filter { !Task.isCancelled && (try? SignedCertificate(text: $0.text)) != nil }
         return whole.isEmpty ? Array(cards.prefix(1)) : whole
     }
 }

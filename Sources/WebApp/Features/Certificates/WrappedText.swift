@@ -45,5 +45,8 @@ struct WrappedText {
 
     private var readings: [String] { Array([tidy, exact, spaced].uniqued()) }
 
-    private static func isReadable(_ text: String) -> Bool { (try? SignedCertificate(text: text)) != nil }
+    /// None is tried any more once nobody waits for it.
+    private static func isReadable(_ text: String) -> Bool {
+        !Task.isCancelled && (try? SignedCertificate(text: text)) != nil
+    }
 }
