@@ -176,6 +176,28 @@ struct ManyCardsTests {
         }
     }
 
+    /// What a start page is worked out for counts the certificates too.
+    @Test func aFamilyOfManyCardsIsWorkedOutInPart() async throws {
+        try await TestApp.open { house, client in
+            let person = Person(client)
+            try await person.register("ada")
+            var passes: [PassID] = []
+            for number in 1...4 { passes.append(try #require(PassID(try await person.pass("Nr. \(number)")))) }
+            let shown = try await person.vault(house).write { [passes] records in
+                for pass in passes {
+                    for number in 0..<RecordLimits.ofPass {
+                        try records.insert(
+                            Certificate(
+                                passID: pass, vaccinationID: nil, text: "HC1:X", identity: "\(pass) \(number)",
+                                eventDate: nil, issuedAt: nil, expiresAt: nil, addedAt: TestApp.now))
+                    }
+                }
+                return try FamilyPage.records(of: try records.passes(), in: records).count
+            }
+            #expect(shown == 3, "the fourth is among the others")
+        }
+    }
+
     @Test func moreThanAListShowsAreOnItsNextPage() async throws {
         try await TestApp.openWithPass { house, person, pass in
             let id = try #require(PassID(pass))
