@@ -61,6 +61,8 @@ public struct Answer: Sendable, Hashable {
     public struct Summary: Sendable, Hashable {
         /// How many doses are for now, in however many visits; one by mouth is one, too.
         public let injectionsNow: Int
+        /// How many lines they are for: a combination serves several.
+        public let linesNow: Int
         /// In how many visits they are.
         public let visitsNow: Int
         /// How many of them are only given if they haven't been yet.

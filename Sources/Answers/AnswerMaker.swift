@@ -171,7 +171,7 @@ struct AnswerMaker {
         let asked = questions.filter { if case .situation = $0.subject { false } else { $0.answer == nil } }
         let days = visits.map(\.day) + lines.filter { $0.state == .soon || $0.state == .later }.compactMap(\.day)
         return Answer.Summary(
-            injectionsNow: due.count, visitsNow: visitsNow(lines, visits),
+            injectionsNow: due.count, linesNow: lines.count(where: \.isForNow), visitsNow: visitsNow(lines, visits),
             unlessGiven: due.count(where: \.isUnlessGiven),
             questions: asked.count, nextDay: days.filter { $0 > judgement.day }.min(), isCertain: asked.isEmpty)
     }
@@ -230,7 +230,8 @@ extension Answer {
             issues: [],
             questions: [Question(subject: .birthDate(nil), lines: [], answer: nil)],
             summary: Summary(
-                injectionsNow: 0, visitsNow: 0, unlessGiven: 0, questions: 1, nextDay: nil, isCertain: false),
+                injectionsNow: 0, linesNow: 0, visitsNow: 0, unlessGiven: 0, questions: 1, nextDay: nil,
+                isCertain: false),
             changesOn: .last)
     }
 }
