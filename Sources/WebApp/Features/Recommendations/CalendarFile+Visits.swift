@@ -70,11 +70,11 @@ private struct CalendarEntry {
 
     /// What is given and what to ask there only with names; what to bring, and whose suggestion it is.
     func description(_ visit: Answer.Visit) -> String {
-        let given = visit.injections.map(words.name).joined(separator: "; ")
+        let given = own.enumeration(visit.injections.map(words.name))
         let asked = words.answer.lines.filter { visit.toAsk.contains($0.id) }.map(words.name)
         let named = [
             given.isEmpty ? nil : "\(given).",
-            asked.isEmpty ? nil : own(.`calendar.ask-there`, ["diseases": asked.joined(separator: "; ")]),
+            asked.isEmpty ? nil : own(.`calendar.ask-there`, ["diseases": own.enumeration(asked)]),
             visit.isOnTrip ? own[.`visits.on-journey`] : nil,
         ]
         let bring = isUnlessGiven(visit) ? own[.`calendar.bring`] : nil
