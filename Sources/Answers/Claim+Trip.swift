@@ -3,8 +3,10 @@ import Immunization
 
 extension ClaimJudge {
     /// Whether trips alone ask for a first dose whose age isn't reached in time for them, though it could be given before.
+    ///
+    /// An animal has to wait for its age, and is vaccinated then: no border lets it in before.
     func isTooYoung(_ claim: Claim) -> Bool {
-        guard claim.recommendation.isForTripAlone, claim.waitsForAge, let day = claim.recommended,
+        guard isPerson, claim.recommendation.isForTripAlone, claim.waitsForAge, let day = claim.recommended,
             let last = claim.lastGoodDay(in: judgement)
         else { return false }
         return last < day
@@ -18,10 +20,9 @@ extension ClaimJudge {
         guard claim.recommendation.isForTripAlone, let last = claim.lastGoodDay(in: judgement) else {
             return false
         }
-        // An animal whose vaccination ran out needs the next one all the same: the sooner, the earlier it may travel.
-        if judgement.patient.species != Species.person, !judgement.entered(against: claim.antigens).isEmpty {
-            return false
-        }
+        // An animal whose vaccination ran out, or that was too young, needs the next one all the same: the sooner, the
+        // earlier it may travel.
+        if !isPerson, claim.waitsForAge || !judgement.entered(against: claim.antigens).isEmpty { return false }
         let first = max(judgement.day, claim.recommendation.earliest ?? .first)
         // It isn't while a later trip asks for it as well.
         return last < first
