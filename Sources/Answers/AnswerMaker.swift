@@ -71,7 +71,8 @@ struct AnswerMaker {
             issues: judgement.assessments.flatMap(\.issues).unique(), questions: questions,
             summary: summary(lines, visits, questions),
             changesOn: min(
-                ChangeDay(planned, lines, plan, besides: timing.changes).day, ends.min() ?? .last))
+                ChangeDay(planned, lines, plan, besides: timing.changes + known.changes(of: lines)).day,
+                ends.min() ?? .last))
     }
 
     /// The trips that an animal can't make as they are entered.

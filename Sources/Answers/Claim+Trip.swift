@@ -55,7 +55,7 @@ extension Claim {
         guard let last = days.max() else { return min(inTime, departure.adding(days: -1)) }
         // In time after that day, it goes on with what is valid still, and counts at once.
         let goesOn = inTime > last && inTime <= departure && inTime > recommendation.earliest ?? .first
-        return goesOn ? inTime : min(inTime, last)
+        return goesOn ? min(inTime, departure.adding(days: -1)) : min(inTime, last)
     }
 
     /// The departure that decides: the rule's or, where the age decides the day of what trips alone ask for, the next.

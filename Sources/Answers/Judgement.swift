@@ -25,7 +25,8 @@ struct Judgement {
         let early = found.filter { dose in usual.contains { dose.bringsForward($0, for: patient, on: day) } }
         needlessEarly = Set(early.map(\.id))
         recommendations = found.filter { dose in
-            !(patient.species == Species.person && dose.comesAfter(patient.trips)) && !early.contains { $0.id == dose.id }
+            !(patient.species == Species.person && dose.comesAfter(patient.trips))
+                && !early.contains { $0.id == dose.id }
         }
     }
 

@@ -15,7 +15,9 @@ struct KnownDates {
 
     /// The line with the day until which an animal's last dose is valid: the next one is in time until then.
     func holding(_ line: Answer.Line) -> Answer.Line {
-        guard !isPerson, let last = doses.last(where: { $0.counts && line.group.contains($0.antigen) }) else { return line }
+        guard !isPerson, let last = doses.last(where: { $0.counts && line.group.contains($0.antigen) }) else {
+            return line
+        }
         var line = line
         line.validUntil = last.validUntil
         if let end = last.validUntil, judgement.day <= end, line.state.isOpen {
@@ -61,10 +63,15 @@ struct KnownDates {
             ?? dose.validUntil
     }
 
+    /// The days on which what is said of such a day becomes another thing.
+    func changes(of lines: [Answer.Line]) -> [CalendarDate] {
+        lines.compactMap(\.validUntil).flatMap { [$0.earlier(by: lead), $0.adding(days: 1)] }
+    }
+
     /// The visits with what lines ask for by such a day: at a visit shortly before it, else at one of its own.
     func visits(_ visits: [Answer.Visit], for lines: [Answer.Line]) -> [Answer.Visit] {
         lines.reduce(visits) { visits, line in
-            guard line.state.isOpen, let end = line.reasons.lazy.compactMap(\.validity).first,
+            guard line.state.isOpen, let end = line.reasons.lazy.compactMap(\.validity).first ?? line.validUntil,
                 end <= judgement.day.adding(VisitPlanner.horizon),
                 !visits.contains(where: { $0.injections.contains { $0.lines.contains(line.id) } })
             else { return visits }

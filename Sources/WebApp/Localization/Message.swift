@@ -21,7 +21,8 @@ enum Message: String, CaseIterable, Sendable {
     case `answer.arrange`, `answer.combined`, `answer.entry`, `answer.entry.late`, `answer.immune`, `answer.missing`,
         `answer.number`
     case `answer.number.none`, `answer.otherwise`, `answer.otherwise.nothing`, `answer.questions`
-    case `answer.read.original`, `answer.read.second-hand`, `answer.reason.childhood`, `answer.reason.ran-out`
+    case `answer.read.original`, `answer.read.second-hand`, `answer.reason.childhood`, `answer.reason.holds`
+    case `answer.reason.ran-out`
     case `answer.reason.ticked`, `answer.reason.trip-on`, `answer.since`, `answer.told`, `answer.unless`, `answer.until`
     case `answer.wait.room`, `answer.wait.trip`
     case `appointment.discuss`, `appointment.due`, `appointment.none`, `appointment.not`
@@ -182,8 +183,10 @@ enum Message: String, CaseIterable, Sendable {
     case `time.birth`, `time.days`, `time.months`, `time.weeks`, `time.years`
     case `trips.act`, `trips.ask`, `trips.ask-about`, `trips.besides`, `trips.blood`, `trips.blood.away`
     case `trips.blood.vaccination`, `trips.border`, `trips.call`, `trips.if.animals`, `trips.if.days`, `trips.in`
-    case `trips.partly`, `trips.pet`, `trips.pet.ask`, `trips.pet.ends-away`, `trips.pet.missing`, `trips.pet.not-back`
-    case `trips.pet.not-yet`, `trips.pet.open`, `trips.pet.some`, `trips.pet.unknown`, `trips.pet.yes`, `trips.possible`
+    case `trips.partly`, `trips.pet`, `trips.pet.ask`, `trips.pet.ends-away`, `trips.pet.missing`, `trips.pet.no-day`,
+        `trips.pet.not-back`
+    case `trips.pet.not-yet`, `trips.pet.open`, `trips.pet.some`, `trips.pet.too-young`, `trips.pet.unknown`,
+        `trips.pet.yes`, `trips.possible`
     case `trips.protected`, `trips.ready`, `trips.ready.besides`, `trips.ready.going-on`, `trips.refused`
     case `trips.return`, `trips.unknown`, `trips.without-vaccine`
     case `vaccinations.against`, `vaccinations.date`, `vaccinations.delete.submit`, `vaccinations.delete.title`

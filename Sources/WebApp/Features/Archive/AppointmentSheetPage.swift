@@ -100,6 +100,7 @@ struct AppointmentLine: TemplateModel {
     private var when: String? {
         switch line.state {
         case .soon, .contraindicated: words.when(line)
+        case .now, .nowUnlessGiven: words.by(line)
         default: nil
         }
     }

@@ -103,13 +103,29 @@ struct TripWords {
         case .open(by: let day): return words(.`trips.pet.open`, ["disease": disease, "date": date(day)])
         case .test(let test): return words(.`trips.pet.not-back`, ["date": date(test.returning)])
         case .refused(let refusal):
-            guard refusal.isGiven else {
-                return words(.`trips.pet.missing`, ["disease": disease, "date": date(refusal.from)])
-            }
+            guard refusal.isGiven else { return missing(refusal, disease) }
             return words(.`trips.pet.not-yet`, ["wait": words.length(refusal.wait), "date": date(refusal.from)])
         case .met(nil), .free: return ready(trip)
-        case .ask, nil: return words(.`trips.pet.ask`, ["disease": disease])
+        case .ask, nil: return petQuestion(trip, known?.rule.target)
         }
+    }
+
+    /// That what isn't given counts too late, and from when an animal that is too young can have it.
+    private func missing(_ refusal: Answer.JudgedTrip.RefusedEntry, _ disease: String) -> String {
+        let first = refusal.vaccination
+        return words(
+            first > answer.day ? .`trips.pet.too-young` : .`trips.pet.missing`,
+            ["disease": disease, "first": date(first), "date": date(refusal.from)])
+    }
+
+    /// What has to be known before anybody can say yes or no: the day, what the vet decides, or until when it is valid.
+    private func petQuestion(_ trip: Answer.JudgedTrip, _ target: String?) -> String {
+        guard trip.trip.departure != nil else { return words[.`trips.pet.no-day`] }
+        guard let target else { return words[.`trips.ask`] }
+        let disease = lines.names.target(target)
+        let isGiven = answer.doses.contains { $0.antigen == target && $0.counts }
+        return isGiven
+            ? words(.`trips.pet.ask`, ["disease": disease]) : words(.`trips.ask-about`, ["vaccines": disease])
     }
 
     /// With whose word the end of the validity is, unless it is as the entry says.

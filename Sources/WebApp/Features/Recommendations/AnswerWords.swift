@@ -47,18 +47,12 @@ struct AnswerWords {
     /// 'Now', 'Immunity assumed'; of what isn't asked for, that it ran out or wasn't finished.
     func state(_ line: Answer.Line) -> String {
         if line.state == .notRecommended {
-            if let end = end(of: line), end < today { return words(.`doses.ran-out`, ["date": date(end)]) }
+            if let end = line.validUntil, end < today { return words(.`doses.ran-out`, ["date": date(end)]) }
             return line.begun.map { words($0) } ?? words(line.state)
         }
         guard line.state == .complete else { return words(line.state) }
         if line.isImmune { return words[.`answer.immune`] }
         return line.isTold ? words[.`answer.told`] : words(line.state)
-    }
-
-    /// The day until which what was given last is valid.
-    private func end(of line: Answer.Line) -> CalendarDate? {
-        let counting = answer.doses.filter { $0.counts && line.group.contains($0.antigen) }
-        return counting.max { $0.date < $1.date }?.validUntil
     }
 
     /// 'Dose 2 of 3', 'Booster' or, where it is asked for season after season, that; nil where none says anything.
@@ -85,7 +79,12 @@ struct AnswerWords {
     /// Of what is asked about for a trip the first day, where that is to come, else the last one.
     private func asked(_ line: Answer.Line) -> String? {
         if let first = line.firstDay, today < first { return day(first, of: line) }
-        return lastGoodDay(line).map { words(.`recommendations.by`, ["date": date($0)]) }
+        return by(line)
+    }
+
+    /// 'by 31 March 2027', where the next dose has such a day.
+    func by(_ line: Answer.Line) -> String? {
+        lastGoodDay(line).map { words(.`recommendations.by`, ["date": date($0)]) }
     }
 
     /// Within how many hours it is given and with what, where it can't wait.
@@ -93,7 +92,7 @@ struct AnswerWords {
 
     private func now(_ line: Answer.Line) -> String? {
         if let urgent = urgent(line) { return urgent }
-        if let last = lastGoodDay(line) { return words(.`recommendations.by`, ["date": date(last)]) }
+        if let last = by(line) { return last }
         if let day = line.day, day > today { return waiting(line, until: day) }
         guard line.state == .now, let since = line.since else { return nil }
         let isRecent = since >= today.adding(CalendarPeriod(months: -6))
@@ -116,7 +115,7 @@ struct AnswerWords {
     func lastGoodDay(_ line: Answer.Line) -> CalendarDate? {
         let year = today.adding(CalendarPeriod(years: 1))
         let ends =
-            line.lastDay.map { $0 < year } ?? false
+            line.lastDay.map { $0 < year } ?? false || line.lastGoodDay == line.validUntil
             || line.reasons.contains { reason in
                 switch reason {
                 case .season, .trip, .tripIf, .pregnancyWeek, .validUntil: true
@@ -126,9 +125,9 @@ struct AnswerWords {
         return line.lastGoodDay.flatMap { ends && today < $0 && $0 < year ? $0 : nil }
     }
 
-    /// 'from 3 May 2027', or 'by' that day where the dose before is said to be valid until then.
+    /// 'from 3 May 2027', or 'by' that day where the dose before is valid until then.
     private func day(_ day: CalendarDate, of line: Answer.Line) -> String {
-        let isLast = line.reasons.contains(.validUntil(day))
+        let isLast = line.validUntil == day || line.reasons.contains(.validUntil(day))
         return words(isLast ? .`recommendations.by` : .`recommendations.from`, ["date": date(day)])
     }
 
@@ -178,16 +177,26 @@ struct AnswerWords {
     /// What the schedules say where something speaks against it or a doctor decides, else what decided; at most two.
     func reasons(_ line: Answer.Line) -> [String] {
         let why = line.why.compactMap(words.text(of:)).filter { !$0.isEmpty }
-        let told = line.reasons.map { validity($0, line) ?? reason($0) }
+        let told = line.reasons.map { reason in
+            if case .validUntil(let day) = reason { validity(of: line, until: day) } else { self.reason(reason) }
+        }
         return why.isEmpty ? told : Array((why + told.prefix(1)).prefix(2))
     }
 
-    /// Until when the last dose was or is valid, where the entry alone doesn't say it.
-    private func validity(_ reason: Answer.Reason, _ line: Answer.Line) -> String? {
-        guard case .validUntil(let day) = reason else { return nil }
+    /// Until when an animal's last dose is valid, where no reason says it.
+    func validity(_ line: Answer.Line) -> String? {
+        guard let end = line.validUntil, !line.reasons.contains(.validUntil(end)) else { return nil }
+        return validity(of: line, until: end)
+    }
+
+    /// That the last dose is valid until a day, or was, and who says so.
+    private func validity(of line: Answer.Line, until day: CalendarDate) -> String {
         let dose = answer.doses.last { line.group.contains($0.antigen) && $0.validUntil == day }
-        if let dose, dose.statedUntil != nil, let note = words.validityNote(dose) { return note }
-        return line.state == .ask ? words(.`answer.reason.ran-out`, ["date": date(day)]) : nil
+        let note = dose.flatMap(words.validityNote)
+        if let note, dose?.statedUntil != nil { return note }
+        if day < today { return words(.`answer.reason.ran-out`, ["date": date(day)]) }
+        guard let note else { return reason(.validUntil(day)) }
+        return "\(words(.`answer.reason.holds`, ["date": date(day)])) \(note)"
     }
 
     func reason(_ reason: Answer.Reason) -> String {
