@@ -11,7 +11,9 @@ struct KnownDates {
     private var isPerson: Bool { judgement.patient.species == Species.person }
 
     /// How long before its last day a visit is made: weeks for a person, more for an animal, whose vet is asked less often.
-    private var lead: CalendarPeriod { CalendarPeriod(weeks: isPerson ? 4 : 6) }
+    private var lead: CalendarPeriod { isPerson ? CalendarPeriod(weeks: 4) : Self.animalsLead }
+
+    static let animalsLead = CalendarPeriod(weeks: 6)
 
     /// The line with the day until which an animal's last dose is valid: the next one is in time until then.
     func holding(_ line: Answer.Line) -> Answer.Line {

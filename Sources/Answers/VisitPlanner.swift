@@ -31,7 +31,7 @@ struct VisitPlanner {
         // An animal's vaccination ends on its day: its next one waits for nothing, and others come along.
         return judgement.recommender.plan(
             for: judgement.patient, from: judgement.day, bundle: isPerson ? Self.bundle : CalendarPeriod(),
-            horizon: Self.horizon,
+            weeksAhead: isPerson ? 0 : KnownDates.animalsLead.weeks, horizon: Self.horizon,
             knowing: judgement.found, by: judgement.judge, leavingOut: isLeftOut, combining: isOneVaccine,
             choosing: { visit, due in choose(visit, among: due) })
     }
