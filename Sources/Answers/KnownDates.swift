@@ -67,7 +67,8 @@ struct KnownDates {
 
     /// The days on which what is said of such a day becomes another thing.
     func changes(of lines: [Answer.Line]) -> [CalendarDate] {
-        lines.compactMap(\.validUntil).flatMap { [$0.earlier(by: lead), $0.adding(days: 1)] }
+        let back = CalendarPeriod(years: -VisitPlanner.horizon.years)
+        return lines.compactMap(\.validUntil).flatMap { [$0.adding(back), $0.earlier(by: lead), $0.adding(days: 1)] }
     }
 
     /// The visits with what lines ask for by such a day: at a visit shortly before it, else at one of its own.
