@@ -199,7 +199,7 @@ struct TripWords {
     }
 
     private func unknown(_ countries: Set<String>) -> String {
-        words(isPet ? .`trips.pet.unknown` : .`trips.unknown`, ["countries": self.countries(countries)])
+        words(isPet ? .`trips.pet.unknown` : .`trips.unknown`, ["countries": lines.countries(countries)])
     }
 
     /// The vaccinations; of a course that was begun also how far it is: 'hepatitis A (1 of 2 doses)'.
@@ -212,10 +212,8 @@ struct TripWords {
     }
 
     private func countries(_ trip: Answer.JudgedTrip) -> String {
-        countries(trip.countries.isEmpty ? Set(trip.trip.destinations.map { String($0.prefix(2)) }) : trip.countries)
+        lines.countries(trip.countries.isEmpty ? Set(trip.trip.destinations.map { String($0.prefix(2)) }) : trip.countries)
     }
 
-    private func countries(_ codes: Set<String>) -> String { words.list(words.sorted(codes.map(words.country))) }
-
-    private func date(_ day: CalendarDate) -> String { words.date(day.description) }
+    private func date(_ day: CalendarDate) -> String { lines.date(day) }
 }

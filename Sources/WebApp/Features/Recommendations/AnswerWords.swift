@@ -23,7 +23,7 @@ struct AnswerWords {
         isBegun = !record.vaccinations.isEmpty || record.facts.recordCompleteSince != nil
     }
 
-    private var words: Localizer { names.words }
+    var words: Localizer { names.words }
     private var today: CalendarDate { answer.day }
 
     // MARK: What, and its state
@@ -86,9 +86,6 @@ struct AnswerWords {
     func by(_ line: Answer.Line) -> String? {
         lastGoodDay(line).map { words(.`recommendations.by`, ["date": date($0)]) }
     }
-
-    /// Within how many hours it is given and with what, where it can't wait.
-    func urgent(_ line: Answer.Line) -> String? { line.urgent.flatMap(words.text(of:)) }
 
     private func now(_ line: Answer.Line) -> String? {
         if let urgent = urgent(line) { return urgent }
@@ -242,36 +239,10 @@ struct AnswerWords {
         names.catalogue.name(ofObservation: observation, words.code)
     }
 
-    /// 'from 28 days, or travelling simply'.
-    private func conditions(_ conditions: TripConditions) -> String {
-        let days = conditions.days.map { words(.`trips.if.days`, count: $0) }
-        let styles = Trip.Style.allCases.filter(conditions.styles.contains).map { words($0, part: "if") }
-        let parts = [days].compactMap(\.self) + styles + (conditions.withAnimals ? [words[.`trips.if.animals`]] : [])
-        return words.choice(parts)
-    }
-
-    private func countries(_ codes: Set<String>) -> String { words.list(words.sorted(codes.map(words.country))) }
-
     /// Whether an age that decides is a child's and the holder has grown up since: it says nothing to an adult.
     private func isOfChildhood(_ age: CalendarPeriod) -> Bool {
         let grown = birth.adding(CalendarPeriod(years: 18))
         return grown <= today && birth.adding(age) < grown
-    }
-
-    /// What has to be known before it is given: that nobody is let in without it, and who gives it.
-    func conditions(_ line: Answer.Line) -> [String] { [entry(line)].compactMap(\.self) + places(line) }
-
-    /// Who gives it, where not every practice does.
-    func places(_ line: Answer.Line) -> [String] {
-        guard line.state.isOpen || line.state == .ask || line.state == .tooLate else { return [] }
-        return line.antigens.compactMap { names.catalogue.target($0)?.place?[words.code] }
-    }
-
-    private func entry(_ line: Answer.Line) -> String? {
-        guard let entry = line.entry else { return nil }
-        let parts = ["countries": countries(entry.countries), "disease": name(line)]
-        guard let from = entry.from else { return words(.`answer.entry`, parts) }
-        return words(.`answer.entry.late`, parts.merging(["date": date(from)]) { $1 })
     }
 
     /// What other rows say of the same antigens: 'Before the trip to Kenya on 2 January 2027, from 3 March 2027'.
@@ -314,7 +285,7 @@ struct AnswerWords {
         words[line.isReadInOriginal ? .`answer.read.original` : .`answer.read.second-hand`]
     }
 
-    private func date(_ day: CalendarDate) -> String { words.date(day.description) }
+    func date(_ day: CalendarDate) -> String { words.date(day.description) }
 }
 
 extension Answer.Reason {
