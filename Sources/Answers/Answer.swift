@@ -50,7 +50,7 @@ public struct Answer: Sendable, Hashable {
 
     /// The days on which somebody wants to be reminded: of each visit, and the last day of what is said to run out.
     public var reminderDays: [CalendarDate] {
-        let ends = lines.flatMap(\.reasons).compactMap(\.validity)
+        let ends = lines.flatMap { $0.reasons.compactMap(\.validity) + [$0.validUntil].compactMap(\.self) }
         return Set(visits.map(\.day) + ends.filter { day <= $0 }).sorted()
     }
 
@@ -61,6 +61,8 @@ public struct Answer: Sendable, Hashable {
     public struct Summary: Sendable, Hashable {
         /// How many doses are for now, in however many visits; one by mouth is one, too.
         public let injectionsNow: Int
+        /// How many lines they are for: a combination serves several.
+        public let linesNow: Int
         /// In how many visits they are.
         public let visitsNow: Int
         /// How many of them are only given if they haven't been yet.

@@ -29,17 +29,19 @@ struct AnswerMaker {
         let makers = QuestionMaker(
             dossier: dossier, judgement: judgement, catalogue: catalogue, combinations: combinations)
         let courses = CourseAnswers(makers, claims: claims, lines: first)
-        let known = KnownDates(judgement: judgement, catalogue: catalogue)
+        let judge = VerdictMaker(judgement: judgement, catalogue: catalogue, birth: dossier.birth)
+        let judged = judge.verdicts
+        let known = KnownDates(judgement: judgement, catalogue: catalogue, doses: judged)
         let isAsked = !dossier.told.isEmpty || first.contains(where: \.isQuestion)
         let timing = Timing(judgement, catalogue)
         let told = (isAsked ? lineMaker.lines(courses.claims) : first).map {
-            timing.arranged(known.keep(courses.withQuestion($0)))
+            timing.arranged(known.keep(known.holding(courses.withQuestion($0))))
         }
         // What is arranged with a treatment anyway needs no answer.
         let courseQuestions = courses.questions.filter { question in
             question.answer != nil || told.contains { $0.isQuestion && question.lines.contains($0.id) }
         }
-        let planned = courses.judgement.staying(from: refusedTrips(told))
+        let planned = courses.judgement.staying(from: refusedTrips(told, judged))
         let plan = VisitPlanner(
             judgement: planned, catalogue: catalogue, combinations: combinations, lines: told
         ).plan()
@@ -47,7 +49,7 @@ struct AnswerMaker {
         let visits = known.visits(maker.visits(of: told), for: told)
         let followed = SexQuestion(judgement: judgement, dossier: dossier).asking(
             told.map { maker.follow($0, visits) }, remake: lineMaker.lines)
-        let verdicts = self.verdicts(followed)
+        let verdicts = judge.following(judged, by: followed)
         let doses = enteredDoses
         let sought = Set(courseQuestions.filter { $0.answer == .unknown }.flatMap(\.lines))
         let asked = followed.map { entered(doubted($0, verdicts), doses, verdicts) }
@@ -69,17 +71,13 @@ struct AnswerMaker {
             issues: judgement.assessments.flatMap(\.issues).unique(), questions: questions,
             summary: summary(lines, visits, questions),
             changesOn: min(
-                ChangeDay(planned, lines, plan, besides: timing.changes).day, ends.min() ?? .last))
-    }
-
-    private func verdicts(_ lines: [Answer.Line]) -> [JudgedDose] {
-        VerdictMaker(judgement: judgement, catalogue: catalogue, lines: lines, birth: dossier.birth).verdicts
+                ChangeDay(planned, lines, plan, besides: timing.changes + known.changes(of: lines)).day,
+                ends.min() ?? .last))
     }
 
     /// The trips that an animal can't make as they are entered.
-    private func refusedTrips(_ lines: [Answer.Line]) -> [Trip] {
+    private func refusedTrips(_ lines: [Answer.Line], _ doses: [JudgedDose]) -> [Trip] {
         guard dossier.patient.species != Species.person, !dossier.patient.trips.isEmpty else { return [] }
-        let doses = verdicts(lines)
         let borders = BorderMaker(judgement: judgement, catalogue: catalogue, lines: lines, doses: doses)
         return dossier.patient.trips.filter(borders.refuses)
     }
@@ -171,7 +169,7 @@ struct AnswerMaker {
         let asked = questions.filter { if case .situation = $0.subject { false } else { $0.answer == nil } }
         let days = visits.map(\.day) + lines.filter { $0.state == .soon || $0.state == .later }.compactMap(\.day)
         return Answer.Summary(
-            injectionsNow: due.count, visitsNow: visitsNow(lines, visits),
+            injectionsNow: due.count, linesNow: lines.count(where: \.isForNow), visitsNow: visitsNow(lines, visits),
             unlessGiven: due.count(where: \.isUnlessGiven),
             questions: asked.count, nextDay: days.filter { $0 > judgement.day }.min(), isCertain: asked.isEmpty)
     }
@@ -230,7 +228,8 @@ extension Answer {
             issues: [],
             questions: [Question(subject: .birthDate(nil), lines: [], answer: nil)],
             summary: Summary(
-                injectionsNow: 0, visitsNow: 0, unlessGiven: 0, questions: 1, nextDay: nil, isCertain: false),
+                injectionsNow: 0, linesNow: 0, visitsNow: 0, unlessGiven: 0, questions: 1, nextDay: nil,
+                isCertain: false),
             changesOn: .last)
     }
 }

@@ -25,7 +25,9 @@ struct ChangeDay {
     /// The visits, and the day on which what comes after the last of them is near enough to be planned.
     private var ofPlan: [CalendarDate] {
         let back = CalendarPeriod(years: -VisitPlanner.horizon.years)
-        return plan.visits.map(\.date) + plan.remaining.compactMap { $0.recommended?.adding(back) }
+        let next = plan.remaining.compactMap { $0.recommended?.adding(back) }
+        // An animal's boosters are planned weeks before their day.
+        return plan.visits.map(\.date) + next + next.map { $0.earlier(by: KnownDates.animalsLead) }
     }
 
     private var soon: Int { judgement.recommender.soon.weeks * 7 }

@@ -6,6 +6,7 @@ struct ClaimJudge {
     let dossier: Dossier
     let judgement: Judgement
     private var today: CalendarDate { judgement.day }
+    var isPerson: Bool { judgement.patient.species == Species.person }
 
     init(_ dossier: Dossier, _ judgement: Judgement) {
         (self.dossier, self.judgement) = (dossier, judgement)
@@ -85,7 +86,9 @@ struct ClaimJudge {
         let (recommendation, patient) = (claim.recommendation, judgement.patient)
         guard recommendation.state <= .askDoctor, claim.isOpenTrip(of: patient, on: today) else { return nil }
         let isDue = recommendation.state <= .due || recommendation.state == .askDoctor
-        if recommendation.isForTripsWithoutDay(of: patient, on: today) { return isDue ? .ask : .notRecommended }
+        if recommendation.isForTripsWithoutDay(of: patient, on: today) {
+            return isDue || !isPerson && claim.waitsForAge ? .ask : .notRecommended
+        }
         if case .trip? = claim.deciding?.forecast.reason { return .ask }
         return isDue ? .ask : nil
     }

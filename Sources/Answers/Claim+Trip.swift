@@ -3,8 +3,10 @@ import Immunization
 
 extension ClaimJudge {
     /// Whether trips alone ask for a first dose whose age isn't reached in time for them, though it could be given before.
+    ///
+    /// An animal has to wait for its age, and is vaccinated then: no border lets it in before.
     func isTooYoung(_ claim: Claim) -> Bool {
-        guard claim.recommendation.isForTripAlone, claim.waitsForAge, let day = claim.recommended,
+        guard isPerson, claim.recommendation.isForTripAlone, claim.waitsForAge, let day = claim.recommended,
             let last = claim.lastGoodDay(in: judgement)
         else { return false }
         return last < day
@@ -18,10 +20,9 @@ extension ClaimJudge {
         guard claim.recommendation.isForTripAlone, let last = claim.lastGoodDay(in: judgement) else {
             return false
         }
-        // An animal whose vaccination ran out needs the next one all the same: the sooner, the earlier it may travel.
-        if judgement.patient.species != Species.person, !judgement.entered(against: claim.antigens).isEmpty {
-            return false
-        }
+        // An animal whose vaccination ran out, or that was too young, needs the next one all the same: the sooner, the
+        // earlier it may travel.
+        if !isPerson, claim.waitsForAge || !judgement.entered(against: claim.antigens).isEmpty { return false }
         let first = max(judgement.day, claim.recommendation.earliest ?? .first)
         // It isn't while a later trip asks for it as well.
         return last < first
@@ -54,7 +55,7 @@ extension Claim {
         guard let last = days.max() else { return min(inTime, departure.adding(days: -1)) }
         // In time after that day, it goes on with what is valid still, and counts at once.
         let goesOn = inTime > last && inTime <= departure && inTime > recommendation.earliest ?? .first
-        return goesOn ? inTime : min(inTime, last)
+        return goesOn ? min(inTime, departure.adding(days: -1)) : min(inTime, last)
     }
 
     /// The departure that decides: the rule's or, where the age decides the day of what trips alone ask for, the next.

@@ -51,7 +51,7 @@ public struct JudgedDose: Sendable, Hashable {
     /// The day it was given on, the last it can have been.
     public let date: CalendarDate
     /// What it counts for.
-    public let verdict: Verdict
+    public internal(set) var verdict: Verdict
     /// Until when it is valid: as it is said or, of an animal's last dose, as the course of its product has it.
     public let validUntil: CalendarDate?
     /// Until when the entry says that it is valid, which may be later than its product is authorised for.

@@ -39,6 +39,9 @@ extension Answer {
             public let from: CalendarDate
             /// Whether it has been given; else nothing valid is entered.
             public let isGiven: Bool
+
+            /// The day of the vaccination from which that is counted.
+            public var vaccination: CalendarDate { from.earlier(by: wait) }
         }
 
         /// A line that is in time, and until when.

@@ -12,7 +12,7 @@ struct Judgement {
     let found: [Recommendation]
     /// What a schedule's own rows for trips ask for though its rows for all do before the departure anyway, by id.
     let needlessEarly: Set<String>
-    /// The most urgent first; without what a trip asks for of whoever is too young until its end.
+    /// The most urgent first; without what a trip asks for of a person who is too young until its end.
     let recommendations: [Recommendation]
 
     init(_ patient: Patient, by engine: ImmunizationEngine, on day: CalendarDate) {
@@ -25,7 +25,8 @@ struct Judgement {
         let early = found.filter { dose in usual.contains { dose.bringsForward($0, for: patient, on: day) } }
         needlessEarly = Set(early.map(\.id))
         recommendations = found.filter { dose in
-            !dose.comesAfter(patient.trips) && !early.contains { $0.id == dose.id }
+            !(patient.species == Species.person && dose.comesAfter(patient.trips))
+                && !early.contains { $0.id == dose.id }
         }
     }
 

@@ -5,19 +5,40 @@ import Immunization
 struct KnownDates {
     let judgement: Judgement
     let catalogue: Catalogue
+    /// What each vaccination counts for, and until when it is valid.
+    let doses: [JudgedDose]
+
+    private var isPerson: Bool { judgement.patient.species == Species.person }
 
     /// How long before its last day a visit is made: weeks for a person, more for an animal, whose vet is asked less often.
-    private var lead: CalendarPeriod { CalendarPeriod(weeks: judgement.patient.species == Species.person ? 4 : 6) }
+    private var lead: CalendarPeriod { isPerson ? CalendarPeriod(weeks: 4) : Self.animalsLead }
+
+    static let animalsLead = CalendarPeriod(weeks: 6)
+
+    /// The line with the day until which an animal's last dose is valid: the next one is in time until then.
+    func holding(_ line: Answer.Line) -> Answer.Line {
+        guard !isPerson, let last = doses.last(where: { $0.counts && line.group.contains($0.antigen) }) else {
+            return line
+        }
+        var line = line
+        line.validUntil = last.validUntil
+        if let end = last.validUntil, judgement.day <= end, line.state.isOpen {
+            line.lastGoodDay = min(line.lastGoodDay ?? end, end)
+        }
+        return line
+    }
 
     /// The line, due by the day until which its last dose is said to be valid, where no row asks for anything; a question for
-    /// the vet where an animal's ran out by its product alone.
+    /// the vet where an animal's ran out by its product alone, or soon does.
     func keep(_ line: Answer.Line) -> Answer.Line {
-        guard line.state == .complete || line.state == .notRecommended, let last = last(of: line) else { return line }
-        let reckoned = reckonedEnd(of: last, line)
+        guard line.state == .complete || line.state == .notRecommended, let last = last(of: line),
+            let end = end(of: last, line)
+        else { return line }
         var line = line
-        guard last.validUntil != nil, let end = reckoned ?? last.validUntil else {
-            guard line.state == .notRecommended, let reckoned, reckoned < judgement.day else { return line }
-            (line.state, line.begun, line.total, line.reasons) = (.ask, nil, nil, [.validUntil(reckoned)])
+        guard last.validUntil != nil else {
+            guard line.state == .notRecommended, start(before: end) <= judgement.day else { return line }
+            (line.state, line.begun, line.total, line.reasons) = (.ask, nil, nil, [.validUntil(end)])
+            line.lastGoodDay = end < judgement.day ? nil : end
             return line
         }
         let soon = judgement.day.adding(judgement.recommender.soon)
@@ -39,16 +60,21 @@ struct KnownDates {
     }
 
     /// Until when a dose is valid as its page says: not longer than its product is authorised for.
-    private func reckonedEnd(of dose: AdministeredDose, _ line: Answer.Line) -> CalendarDate? {
-        let day = min(dose.date.latest, judgement.day)
-        let validity = Validity(judgement: judgement)
-        return line.group.compactMap { validity.end(of: dose.id, on: day, $0) }.min()
+    private func end(of dose: AdministeredDose, _ line: Answer.Line) -> CalendarDate? {
+        doses.filter { $0.dose == dose.id && line.group.contains($0.antigen) }.compactMap(\.validUntil).min()
+            ?? dose.validUntil
+    }
+
+    /// The days on which what is said of such a day becomes another thing.
+    func changes(of lines: [Answer.Line]) -> [CalendarDate] {
+        let back = CalendarPeriod(years: -VisitPlanner.horizon.years)
+        return lines.compactMap(\.validUntil).flatMap { [$0.adding(back), $0.earlier(by: lead), $0.adding(days: 1)] }
     }
 
     /// The visits with what lines ask for by such a day: at a visit shortly before it, else at one of its own.
     func visits(_ visits: [Answer.Visit], for lines: [Answer.Line]) -> [Answer.Visit] {
         lines.reduce(visits) { visits, line in
-            guard line.state.isOpen, let end = line.reasons.lazy.compactMap(\.validity).first,
+            guard line.state.isOpen, let end = line.reasons.lazy.compactMap(\.validity).first ?? line.validUntil,
                 end <= judgement.day.adding(VisitPlanner.horizon),
                 !visits.contains(where: { $0.injections.contains { $0.lines.contains(line.id) } })
             else { return visits }
@@ -60,7 +86,7 @@ struct KnownDates {
         max(judgement.day, end.earlier(by: lead))
     }
 
-    private var place: Answer.Visit.Place { judgement.patient.species == Species.person ? .doctor : .vet }
+    private var place: Answer.Visit.Place { isPerson ? .doctor : .vet }
 
     private func adding(
         _ line: Answer.Line, to visits: [Answer.Visit], between first: CalendarDate, and last: CalendarDate

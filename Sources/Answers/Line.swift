@@ -31,6 +31,8 @@ extension Answer {
         public var since: CalendarDate?
         /// The last day on which it is in time.
         public var lastGoodDay: CalendarDate?
+        /// The last day on which an animal's last dose is valid, as it is said or by its product; it may have passed.
+        public var validUntil: CalendarDate?
         /// The last day on which it may be given at all.
         public var lastDay: CalendarDate?
         /// Whether whoever is asked by ``Question/Subject/course(_:)`` decides it.

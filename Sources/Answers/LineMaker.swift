@@ -148,7 +148,10 @@ struct LineMaker {
         let day = claims.compactMap(\.recommended).min()
         line.day = day.map { max($0, judgement.day) } ?? judgement.day
         if line.state == .now || line.state == .nowUnlessGiven, let day, day < judgement.day { line.since = day }
-        let lasts = claims.compactMap { $0.lastGoodDay(in: judgement) }
+        // A trip may need it before its first day: that is no day to give it by.
+        let lasts = claims.compactMap { $0.lastGoodDay(in: judgement) }.filter { last in
+            line.state == .tooLate || line.firstDay.map { $0 <= last } ?? true
+        }
         line.lastGoodDay =
             lasts.filter { $0 >= judgement.day || line.state == .tooLate }.min() ?? lasts.filter(isJustOver).max()
         line.lastDay = claims.compactMap(\.recommendation.latest).min()

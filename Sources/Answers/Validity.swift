@@ -16,7 +16,7 @@ struct Validity {
             let number = evaluation.seriesDose, !isLast || !series.doses.contains(where: { $0.date > day }),
             let row = judgement.recommender.engine.schedules.lazy.flatMap(\.series).first(where: {
                 $0.id == series.key.series
-            }), let next = row.doses.count > number ? row.doses[number] : row.doses.last
+            }), let next = row.doses.dropFirst(number).first(where: { !isOutgrown($0, on: day) }) ?? row.doses.last
         else { return nil }
         let isSaid = next.intervals.contains { $0.afterValidUntilCountsAs != nil }
         let said = isSaid ? judgement.patient.doses.first { $0.id == dose }?.validUntil : nil
@@ -29,6 +29,13 @@ struct Validity {
         }
         guard isSaid, said == nil else { return said }
         return due.flatMap { isLast && $0 < judgement.day ? nil : $0 }
+    }
+
+    /// Whether a dose is left out at an age that was reached by a day, as a puppy's after a course that began again.
+    private func isOutgrown(_ dose: SeriesDose, on day: CalendarDate) -> Bool {
+        dose.skips.flatMap(\.sets).flatMap(\.conditions).contains { condition in
+            if case .age(let from?, nil) = condition { judgement.day(atAge: from) <= day } else { false }
+        }
     }
 
     /// The series against an antigen that goes on, by the recommendation that presses most.

@@ -5,7 +5,6 @@ import Immunization
 struct VerdictMaker {
     let judgement: Judgement
     let catalogue: Catalogue
-    let lines: [Answer.Line]
     /// How many days earlier than we judge by the patient can have been born.
     private let daysOlder: Int
     /// The vaccinations, by id.
@@ -13,8 +12,8 @@ struct VerdictMaker {
     /// Those of which only the month or the year is known.
     private let inexact: Set<String>
 
-    init(judgement: Judgement, catalogue: Catalogue, lines: [Answer.Line], birth: PartialDate?) {
-        (self.judgement, self.catalogue, self.lines) = (judgement, catalogue, lines)
+    init(judgement: Judgement, catalogue: Catalogue, birth: PartialDate?) {
+        (self.judgement, self.catalogue) = (judgement, catalogue)
         daysOlder = birth.map { max(0, $0.earliest.days(until: judgement.patient.birthDate)) } ?? 0
         vaccinations = Dictionary(judgement.patient.doses.map { ($0.id, $0) }) { first, _ in first }
         inexact = Set(judgement.patient.doses.filter { !$0.date.isExact }.map(\.id))
@@ -23,7 +22,7 @@ struct VerdictMaker {
     /// A dose so many days before its age was given for another reason, not by mistake.
     private static let anotherAge = 365
 
-    /// By day, then by id and antigen.
+    /// By day, then by id and antigen; whatever lines come of them.
     var verdicts: [JudgedDose] {
         let byAntigen = Dictionary(grouping: judgement.assessments.flatMap(\.antigens), by: \.antigen)
         return byAntigen.sorted { $0.key < $1.key }
@@ -38,7 +37,6 @@ struct VerdictMaker {
         guard !Task.isCancelled else { return [] }
         let byDose = Dictionary(grouping: told + series.evaluations, by: \.dose)
         let doses = byDose.values.compactMap(\.first).sorted { ($0.date, $0.dose) < ($1.date, $1.dose) }
-        let last = doses.last { series.isValid($0.dose) }
         let uncertain = doses.first { inexact.contains($0.dose) }?.date
         let validity = Validity(judgement: judgement)
         var (number, found) = (0, [JudgedDose]())
@@ -47,7 +45,7 @@ struct VerdictMaker {
             let verdict: JudgedDose.Verdict
             if series.isCounted(dose.dose, after: number) {
                 number += 1
-                verdict = dose.dose == last?.dose ? next(given, antigen) ?? .counts(number) : .counts(number)
+                verdict = .counts(number)
             } else {
                 let why = series.isValid(dose.dose) ? series.tooSoon(dose.dose) : byDose[dose.dose] ?? []
                 verdict = invalid(why, given, antigen, uncertainFrom: uncertain)
@@ -62,8 +60,22 @@ struct VerdictMaker {
         return found
     }
 
-    /// That another kind of vaccine follows a dose that counts.
-    private func next(_ given: AdministeredDose?, _ antigen: String) -> JudgedDose.Verdict? {
+    /// The same, where lines go on with another kind of vaccine than was given last: that one follows.
+    func following(_ verdicts: [JudgedDose], by lines: [Answer.Line]) -> [JudgedDose] {
+        var told: Set<String> = []
+        return verdicts.reversed().map { judged in
+            guard judged.counts, told.insert(judged.antigen).inserted,
+                let next = next(vaccinations[judged.dose], judged.antigen, lines)
+            else { return judged }
+            var judged = judged
+            judged.verdict = next
+            return judged
+        }.reversed()
+    }
+
+    private func next(
+        _ given: AdministeredDose?, _ antigen: String, _ lines: [Answer.Line]
+    ) -> JudgedDose.Verdict? {
         guard let line = lines.first(where: { $0.group.contains(antigen) }), line.state.isOpen,
             line.antigens.contains(antigen), let kind = line.vaccines.first,
             let vaccine = given?.vaccine.flatMap(catalogue.vaccine),

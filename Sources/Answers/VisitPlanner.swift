@@ -21,13 +21,17 @@ struct VisitPlanner {
     static let mostInjections = 4
     /// How far ahead visits are planned.
     static let horizon = CalendarPeriod(years: 2)
+    /// How long a visit of a person waits for other doses.
+    private static let bundle = CalendarPeriod(weeks: 4)
     /// The age from which a dose may wait for another one.
     private static let toddler = CalendarPeriod(months: 12)
 
     func plan() -> VisitPlan {
         guard judgement.isShort else { return VisitPlan() }
+        // An animal's vaccination ends on its day: its next one waits for nothing, and others come along.
         return judgement.recommender.plan(
-            for: judgement.patient, from: judgement.day, horizon: Self.horizon,
+            for: judgement.patient, from: judgement.day, bundle: isPerson ? Self.bundle : CalendarPeriod(),
+            weeksAhead: isPerson ? 0 : KnownDates.animalsLead.weeks, horizon: Self.horizon,
             knowing: judgement.found, by: judgement.judge, leavingOut: isLeftOut, combining: isOneVaccine,
             choosing: { visit, due in choose(visit, among: due) })
     }
@@ -70,7 +74,7 @@ struct VisitPlanner {
         }
         let whole = wholeCombinations(with: visit, allowed)
         let along = allowed.filter { open in
-            whole.contains(open.id) || goesAlong(open, with: visit.doses)
+            whole.contains(open.id) || goesAlong(open, with: visit.doses) || isSpared(open, on: visit.date)
         }
         let doses = withoutHindering(visit.doses + along, among: due, on: visit.date)
         let parts = combinations.parts(of: doses, on: visit.date)
@@ -94,6 +98,13 @@ struct VisitPlanner {
         return first.filter { $0.key.rank != Precedence.live }.prefix(Self.mostInjections).map(\.part)
     }
 
+    private var isPerson: Bool { judgement.patient.species == Species.person }
+
+    /// Whether an animal is spared another visit within weeks: what its age and its distances allow comes along.
+    private func isSpared(_ open: Recommendation, on day: CalendarDate) -> Bool {
+        !isPerson && open.recommended.map { $0 <= day.adding(Self.bundle) } ?? false
+    }
+
     /// Whether the time of a dose is counted from vaccines of which one is given anyway: once against whooping cough with
     /// the booster against tetanus.
     private func goesAlong(_ open: Recommendation, with doses: [Recommendation]) -> Bool {
@@ -114,7 +125,7 @@ struct VisitPlanner {
     /// What completes a combination of which a part is given anyway, by id: where all of it is allowed it is given whole.
     private func wholeCombinations(with visit: VisitPlan.Visit, _ allowed: [Recommendation]) -> Set<String> {
         let (given, others) = (visit.doses.filter(\.isOfBasicCourse), allowed.filter(\.isOfBasicCourse))
-        guard judgement.patient.species == Species.person, !given.isEmpty, !others.isEmpty else { return [] }
+        guard isPerson, !given.isEmpty, !others.isEmpty else { return [] }
         let antigens = Set((given + others).flatMap(\.givenAntigens))
         let started = Set(given.flatMap(\.givenAntigens))
         let whole = combinations.combinations(of: antigens, on: visit.date).filter { vaccine in

@@ -194,4 +194,75 @@ struct PetTests {
         #expect(try state("2022-06-01", "NO", "2026-08-10", "2026-09-25") == .notRecommended)
         #expect(try state("2026-05-01", "IT", "2026-08-10", "2026-09-25") == .notRecommended)
     }
+
+    @Test("the second dose against leptospirosis is planned three to four weeks after the first", arguments: 8...11)
+    func secondLeptospirosis(weeks: Int) throws {
+        let birth = Records.date("2026-05-04")
+        let today = birth.adding(CalendarPeriod(weeks: weeks))
+        let puppy = try Records.person(birth.description, .female, [], species: "dog")
+        let days = try Records.answer(puppy, on: today.description).visits.filter { visit in
+            visit.injections.contains { $0.lines.contains("dog-leptospirosis") }
+        }.map(\.day)
+        #expect(days[0] == today && (21...28).contains(today.days(until: days[1])), "\(days)")
+    }
+
+    @Test("a puppy that is too young for a trip is vaccinated against rabies from 12 weeks, and counts 21 days later")
+    func tooYoung() throws {
+        // At home again before it is old enough, at all, or in time; and in time for a trip after the 21 days.
+        for (day, from, until) in [
+            ("2026-06-29", "2026-07-05", "2026-07-20"), ("2026-07-13", "2026-08-10", "2026-08-20"),
+            ("2026-06-29", "2026-07-05", "2026-12-20"), ("2026-07-13", "2026-08-17", "2026-08-30"),
+        ] {
+            let answer = try Records.answer(try dog("2026-05-04", to: "ES", from, until), on: day)
+            let line = try #require(answer.line(of: "dog-rabies"))
+            #expect(line.state == .soon && line.firstDay == Records.date("2026-07-27"), "\(from)")
+            #expect(line.lastGoodDay.map { Records.date("2026-07-27") <= $0 } ?? true, "\(from)")
+            let visit = try #require(
+                answer.visits.first { $0.injections.contains { $0.lines.contains("dog-rabies") } }, "\(from)")
+            #expect(visit.day == Records.date("2026-07-27"), "\(from)")
+            switch answer.trips[0].verdict {
+            case .entryRefused(let refusal):
+                #expect(from < "2026-08-17" && refusal.from == Records.date("2026-08-17"), "\(from)")
+                #expect(refusal.vaccination == Records.date("2026-07-27"))
+            case .act(let last): #expect(from == "2026-08-17" && last == Records.date("2026-07-27"))
+            default: Issue.record("\(from): \(answer.trips[0].verdict)")
+            }
+        }
+        // Without days of a trip nothing is planned, and from when it is possible is said.
+        var open = try Records.person("2026-05-04", .female, [], species: "dog")
+        open.patient.trips = [Trip(to: ["ES"], departure: nil, returning: nil)]
+        let line = try Records.line("dog-rabies", of: open, on: "2026-06-29")
+        #expect(line.state == .ask && line.firstDay == Records.date("2026-07-27"))
+    }
+
+    @Test("a booster is in time until the day on which the dose before ends, and no later visit gives it")
+    func lastGoodDay() throws {
+        let doses = [
+            "2022-03-13 nobivac-l4", "2022-04-10 nobivac-l4", "2026-02-20 nobivac-l4", "2026-03-20 nobivac-l4",
+            "2024-01-10 nobivac-t-dog",
+        ]
+        let home = try dog("2022-01-15", doses, to: "FR", "2026-12-05", "2026-12-12")
+        let answer = try Records.answer(home)
+        for (id, end) in [("dog-leptospirosis", "2027-03-20"), ("dog-rabies", "2027-01-10")] {
+            let (line, last) = (try #require(answer.line(of: id)), Records.date(end))
+            #expect(line.validUntil == last && line.lastGoodDay == last, "\(id)")
+            #expect(answer.doses.last { $0.counts && $0.antigen == id }?.validUntil == last, "\(id)")
+            let visit = try #require(answer.visits.first { $0.injections.contains { $0.lines.contains(id) } })
+            #expect(visit.day <= last && answer.reminderDays.contains(last), "\(id)")
+        }
+    }
+
+    @Test("rabies that nobody asks for at home is asked about from six weeks before it runs out by its product")
+    func runsOut() throws {
+        let dose = ["2024-01-10 nobivac-t-dog"]
+        let home = try Records.person("2020-02-29", .female, dose, species: "dog")
+        let before = try Records.answer(home, on: "2026-11-28")
+        #expect(
+            before.line(of: "dog-rabies")?.state == .notRecommended && before.changesOn <= Records.date("2026-11-29"))
+        for (day, last) in [("2026-11-29", "2027-01-10"), ("2027-01-10", "2027-01-10"), ("2027-01-11", nil)] {
+            let line = try Records.line("dog-rabies", of: home, on: day)
+            #expect(line.state == .ask && line.lastGoodDay == last.map(Records.date), "\(day)")
+            #expect(line.reasons == [.validUntil(Records.date("2027-01-10"))] && line.validUntil != nil, "\(day)")
+        }
+    }
 }

@@ -5,6 +5,8 @@ struct BestDay {
     let engine: ImmunizationEngine
     /// The plan's first day: what is due on it doesn't wait.
     let start: CalendarDate
+    /// How many weeks before its day a booster may be given: what it refreshes ends on that day.
+    let weeksAhead: Int
     /// Whether one vaccine is both doses on a day.
     let isOneVaccine: (Recommendation, Recommendation, CalendarDate) -> Bool
 
@@ -17,6 +19,7 @@ struct BestDay {
     /// that one's. What is due on the plan's first day doesn't wait, but for what a dose in pregnancy is as well.
     func day(of dose: Recommendation, among open: [Recommendation]) -> CalendarDate? {
         if let later = together(dose, among: open) { return later }
+        if weeksAhead > 0, let day = ahead(of: dose) { return day }
         guard let recommended = dose.recommended, recommended > start, let overdue = dose.overdueFrom else {
             return dose.recommended
         }
@@ -27,6 +30,14 @@ struct BestDay {
             return day
         }
         return combined.min() ?? recommended
+    }
+
+    /// The day of a booster weeks before what it refreshes ends; nil for other doses, and for what a trip sets the day of.
+    private func ahead(of dose: Recommendation) -> CalendarDate? {
+        let next = dose.progress.filter { $0.nextFrom != nil }
+        if case .trip = dose.reason { return nil }
+        guard let day = dose.recommended, !next.isEmpty, next.allSatisfy(\.isBooster) else { return nil }
+        return max(day.adding(CalendarPeriod(weeks: -weeksAhead)), min(day, dose.earliest ?? day))
     }
 
     /// Whether the vaccine that one is recommended with is all of the other.

@@ -31,8 +31,10 @@ extension TripRule {
     }
 
     /// The last day on which a rule asks for a trip; nil: it has no day yet.
+    ///
+    /// One that a border refuses is moved to an unknown day.
     static func end(of trip: Trip) -> CalendarDate? {
-        trip.returning ?? trip.departure?.adding(CalendarPeriod(years: 1))
+        (trip.isRefused ? nil : trip.returning) ?? trip.departure?.adding(CalendarPeriod(years: 1))
     }
 
     private func leads(_ trip: Trip, _ home: Set<String>) -> Bool {

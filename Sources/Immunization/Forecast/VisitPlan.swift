@@ -38,6 +38,7 @@ extension Recommender {
     ///   - patient: Whom to plan for, with all doses so far; an observation without a day began by the first day.
     ///   - date: The first day on which a visit is possible.
     ///   - bundle: How long after its recommended day a dose may be given to save a visit.
+    ///   - weeksAhead: How many weeks before its day a booster may be given: an animal's, whose vaccination ends on that day.
     ///   - horizon: How far ahead to plan.
     ///   - known: What is recommended on the first day, where that has been found already.
     ///   - judge: Who found it: what hasn't changed isn't judged again.
@@ -47,7 +48,7 @@ extension Recommender {
     ///     chosen comes a week later.
     public func plan(
         for patient: Patient, from date: CalendarDate, bundle: CalendarPeriod = CalendarPeriod(weeks: 4),
-        horizon: CalendarPeriod = CalendarPeriod(years: 2),
+        weeksAhead: Int = 0, horizon: CalendarPeriod = CalendarPeriod(years: 2),
         knowing known: [Recommendation]? = nil, by judge: PatientJudge? = nil,
         leavingOut isLeftOut: (Recommendation) -> Bool = { _ in false },
         combining isOneVaccine: @escaping (Recommendation, Recommendation, CalendarDate) -> Bool = { _, _, _ in false },
@@ -71,7 +72,7 @@ extension Recommender {
             ([patient.pregnancyStart?.adding(Self.childbed)].compactMap(\.self)
             + engine.changes(of: patient.observations)).filter { date < $0 && $0 <= end }.unique().sorted()
             .prefix(Self.mostEnds)
-        let best = BestDay(engine: engine, start: date, isOneVaccine: isOneVaccine)
+        let best = BestDay(engine: engine, start: date, weeksAhead: weeksAhead, isOneVaccine: isOneVaccine)
         func asked(on day: CalendarDate) -> [Recommendation] {
             let found = day == date && visits.isEmpty ? known : nil
             return (found ?? recommendations(of: judge.assessOpen(patient, on: day))).filter {

@@ -18,12 +18,14 @@ enum Message: String, CaseIterable, Sendable {
     case `admin.trust.left-out`, `admin.trust.network`, `admin.trust.none`, `admin.trust.old`, `admin.trust.rules-old`
     case `admin.trust.signed`, `admin.trust.title`, `admin.trust.unknown`, `admin.version.name`, `admin.version.shipped`
     case `admin.version.title`
-    case `answer.arrange`, `answer.entry`, `answer.entry.late`, `answer.immune`, `answer.missing`, `answer.number`
+    case `answer.arrange`, `answer.combined`, `answer.entry`, `answer.entry.late`, `answer.immune`, `answer.missing`,
+        `answer.number`
     case `answer.number.none`, `answer.otherwise`, `answer.otherwise.nothing`, `answer.questions`
-    case `answer.read.original`, `answer.read.second-hand`, `answer.reason.childhood`, `answer.reason.ran-out`
+    case `answer.read.original`, `answer.read.second-hand`, `answer.reason.childhood`, `answer.reason.holds`
+    case `answer.reason.ran-out`
     case `answer.reason.ticked`, `answer.reason.trip-on`, `answer.since`, `answer.told`, `answer.unless`, `answer.until`
     case `answer.wait.room`, `answer.wait.trip`
-    case `appointment.combined`, `appointment.discuss`, `appointment.due`, `appointment.none`, `appointment.not`
+    case `appointment.discuss`, `appointment.due`, `appointment.none`, `appointment.not`
     case `appointment.others`, `appointment.title`, `appointment.unless`
     case `archive.compare-first`, `archive.count.conflict`, `archive.count.new`, `archive.count.none`
     case `archive.count.there`, `archive.doubt.birth`, `archive.doubt.species`, `archive.entry.attachment`
@@ -62,7 +64,7 @@ enum Message: String, CaseIterable, Sendable {
     case `certificates.fault.chunks`, `certificates.fault.empty`, `certificates.fault.number`
     case `certificates.fault.other`, `certificates.fault.too-large`, `certificates.finding`
     case `certificates.finding.detail`, `certificates.first-positive`, `certificates.identifier`
-    case `certificates.incomplete`, `certificates.issued-at`, `certificates.issuer`, `certificates.known`
+    case `certificates.incomplete`, `certificates.issued-at`, `certificates.known`
     case `certificates.new.title`, `certificates.not-prequalified`, `certificates.not-prequalified.detail`
     case `certificates.product.unknown`, `certificates.result`, `certificates.sampled`, `certificates.signer`
     case `certificates.test-name`, `certificates.test-type`, `certificates.twice`, `certificates.unaccepted`
@@ -182,8 +184,10 @@ enum Message: String, CaseIterable, Sendable {
     case `time.birth`, `time.days`, `time.months`, `time.weeks`, `time.years`
     case `trips.act`, `trips.ask`, `trips.ask-about`, `trips.besides`, `trips.blood`, `trips.blood.away`
     case `trips.blood.vaccination`, `trips.border`, `trips.call`, `trips.if.animals`, `trips.if.days`, `trips.in`
-    case `trips.partly`, `trips.pet`, `trips.pet.ask`, `trips.pet.ends-away`, `trips.pet.missing`, `trips.pet.not-back`
-    case `trips.pet.not-yet`, `trips.pet.open`, `trips.pet.some`, `trips.pet.unknown`, `trips.pet.yes`, `trips.possible`
+    case `trips.partly`, `trips.pet`, `trips.pet.ask`, `trips.pet.ends-away`, `trips.pet.missing`, `trips.pet.no-day`,
+        `trips.pet.not-back`
+    case `trips.pet.not-yet`, `trips.pet.open`, `trips.pet.some`, `trips.pet.too-young`, `trips.pet.unknown`,
+        `trips.pet.yes`, `trips.possible`
     case `trips.protected`, `trips.ready`, `trips.ready.besides`, `trips.ready.going-on`, `trips.refused`
     case `trips.return`, `trips.unknown`, `trips.without-vaccine`
     case `vaccinations.against`, `vaccinations.date`, `vaccinations.delete.submit`, `vaccinations.delete.title`

@@ -58,12 +58,16 @@ struct AppointmentSheetTests {
         }
     }
 
-    @Test("a sheet with more lines than vaccinations says why", arguments: ["en", "de"])
+    @Test("each page says that combinations serve more lines than they are", arguments: ["en", "de"])
     func oneVaccinationServesSeveralLines(language: String) async throws {
         try await TestApp.openWithPass("Mia Test", birth: ("1", "9", "2026")) { _, person, pass in
             _ = try await person.post("/language", ["language": language])
-            let sheet = try await person.get("/passes/\(pass)/print/appointment").body
-            #expect(sheet.says("appointment.combined", in: language))
+            _ = try await person.pass("Rex", kind: "dog", birth: ("10", "11", "2026"))
+            for path in [
+                "/passes/\(pass)/print/appointment", "/passes/\(pass)/recommendations", "/passes/\(pass)", "/",
+            ] {
+                #expect(try await person.get(path).body.says("answer.combined", in: language), "\(path)")
+            }
         }
     }
 

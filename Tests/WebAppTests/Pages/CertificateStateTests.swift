@@ -31,6 +31,16 @@ struct CertificateStateTests {
         }
     }
 
+    @Test("the page of a certificate names its issuer once")
+    func issuerOnce() async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            let certificate = try await Self.imported(person, house, pass)
+            let content = try #require(try SignedCertificate(text: certificate.text).claims.entries.last?.issuer)
+            let page = try await person.get("/passes/\(pass)/certificates/\(certificate.id)").body
+            #expect(page.components(separatedBy: "<bdi>\(content)</bdi>").count == 2)
+        }
+    }
+
     @Test func itIsNewsUntilItIsNoted() async throws {
         try await TestApp.openWithPass { house, person, pass in
             let certificate = try await Self.imported(person, house, pass)

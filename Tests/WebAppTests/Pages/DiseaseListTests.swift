@@ -21,7 +21,7 @@ struct DiseaseListTests {
             let standing = try "\(words("answer.state.later")), \(when) · \(given)"
             for disease in ["Diphtheria", "Tetanus", "Hepatitis B"] {
                 let card = try #require(Self.card(disease, in: page), "\(disease)")
-                #expect(card.contains("<p class=\"progress\">\(standing)</p>"), "\(card)")
+                #expect(card.contains("<p class=\"progress\"><strong>\(standing)</strong></p>"), "\(card)")
                 #expect(card.components(separatedBy: "/vaccinations/").count == 3, "\(disease)")
             }
             // What is said of the same doses is said once.

@@ -41,7 +41,7 @@ struct FamilyTests {
     /// What follows a card's first words.
     private static func names(_ card: String) -> [String] {
         let names = card.firstMatch(of: /<\/data><\/strong> ([^<]*)/).map { String($0.1) } ?? ""
-        return names.isEmpty ? [] : names.components(separatedBy: "; ")
+        return names.isEmpty ? [] : names.components(separatedBy: names.contains("; ") ? "; " : ", ")
     }
 
     private static func headline(_ page: String) -> String {
@@ -178,7 +178,7 @@ struct FamilyTests {
 
     /// The visits of the start page: each card's text.
     private static func visits(_ page: String) -> [String] {
-        page.components(separatedBy: "<li class=\"card\">").dropFirst().map { $0.components(separatedBy: "</ul>")[0] }
+        page.components(separatedBy: "<li class=\"card\">").dropFirst().map { $0.components(separatedBy: "</ol>")[0] }
     }
 
     @Test(arguments: ["en", "de"])
@@ -239,8 +239,9 @@ struct FamilyTests {
                 .replacing("\r\n ", with: "")
             #expect(!home.isEmpty && home.count <= calendar.components(separatedBy: "BEGIN:VEVENT").count - 1)
             for visit in home {
-                let part = try #require(visit.firstMatch(of: /Ida Test<\/bdi><\/a>: ([^<]*)/)).1
-                for what in part.trimmingCharacters(in: .whitespacesAndNewlines).components(separatedBy: "; ") {
+                let rest = try #require(visit.components(separatedBy: "Ida Test</bdi>").last)
+                let part = rest.components(separatedBy: "</ul>")[0]
+                for what in part.matches(of: /<li>([^<]*)<\/li>/).map({ String($0.1) }) {
                     #expect(own.contains(what), "\(what)")
                     #expect(calendar.contains(CalendarFile.escaped(what)), "\(what)")
                 }

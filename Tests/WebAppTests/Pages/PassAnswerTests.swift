@@ -56,7 +56,7 @@ struct PassAnswerTests {
             #expect(own.times("doses.counts-as", ["dose": "1"]) == 3, "\(own)")
             let state = try words("answer.state.now-unless-given")
             let row = try Self.row("Tetanus", list)
-            #expect(row.contains("<p class=\"progress\">\(state) · "), "\(row)")
+            #expect(row.contains("<p class=\"progress\"><strong>\(state) · "), "\(row)")
             let card = try Self.card(list)
             #expect(card.says("vaccinations.due.question", ["state": state]), "\(card)")
             #expect(card.says("answer.questions") && !card.says("answer.number.none"))
@@ -117,7 +117,9 @@ struct PassAnswerTests {
             #expect(entered.count > 5)
             for line in entered {
                 let row = try Self.row(told.names.target(try #require(line.group.first)), page)
-                #expect(row.contains("<p class=\"progress\">\(told.standing(line))</p>"), "\(line.id): \(row)")
+                let notes = told.notes(line).map { " · \($0)" }.joined()
+                let progress = "<p class=\"progress\"><strong>\(told.standing(line))</strong>\(notes)</p>"
+                #expect(row.contains(progress), "\(line.id): \(row)")
             }
             for line in answer.lines where line.isForNow {
                 #expect(paper.contains(told.heading(line)) && paper.contains(told.name(line)), "\(line.id)")

@@ -98,4 +98,56 @@ struct PetPagesTests {
             #expect(stay.says("trips.ready.besides") && !stay.says("trips.ready"))
         }
     }
+
+    @Test("the last day on which a booster is in time is the same on all pages", arguments: ["en", "de"])
+    func lastGoodDay(language: String) async throws {
+        try await TestApp.openWithPass { _, person, _ in
+            let dog = try await person.pass("Bello", kind: "dog", birth: ("15", "8", "2021"))
+            for date in [("22", "11", "2025"), ("20", "12", "2025")] {
+                try await person.dose(dog, "dog-leptospirosis", "nobivac-l4", date)
+            }
+            _ = try await person.post("/language", ["language": language])
+            let day = language == "en" ? "20 December 2026" : "20. Dezember 2026"
+            for path in ["/", "/passes/\(dog)"] {
+                let page = try await person.get(path).body
+                #expect(page.says("doses.runs-out", ["date": day], in: language), "\(path)")
+            }
+            let own = "/passes/\(dog)"
+            for path in [own, "\(own)/recommendations", "\(own)/print/appointment", "\(own)/print"] {
+                let page = try await person.get(path).body
+                #expect(page.says("recommendations.by", ["date": day], in: language), "\(path)")
+                #expect(!page.says("recommendations.from", ["date": day], in: language), "\(path)")
+            }
+            let paper = try await person.get("\(own)/print").body
+            #expect(paper.says("doses.valid-until", ["date": day], in: language))
+            let plan = try await person.get("\(own)/recommendations").body
+            #expect(plan.says("answer.reason.holds", ["date": day], in: language))
+            let calendar = try await person.get("\(own)/recommendations.ics?with=names").body
+                .replacing("\r\n ", with: "")
+            #expect(calendar.says("visits.best-by", ["date": day], in: language))
+            let json = try await person.get("\(own)/recommendations.json").body
+            #expect(
+                json.contains("\"validUntil\" : \"2026-12-20\"") && json.contains("\"lastGoodDay\" : \"2026-12-20\""))
+        }
+    }
+
+    @Test("a puppy that is too young for a trip reads from when the vaccination is possible, and from when it counts")
+    func tooYoung() async throws {
+        try await TestApp.openWithPass { _, person, _ in
+            let dog = try await person.pass("Bello", kind: "dog", birth: ("14", "9", "2026"))
+            let own = "/passes/\(dog)"
+            #expect(try await person.post("\(own)/journeys", ["country": "ES"]).status == .seeOther)
+            let open = try await person.get("\(own)/journeys").body
+            #expect(open.says("trips.pet.no-day") && !open.says("trips.pet.ask"))
+            let other = try await person.pass("Rex", kind: "dog", birth: ("14", "9", "2026"))
+            let days = ["from-day": "20", "from-month": "12", "from-year": "2026", "to-day": "29", "to-month": "12"]
+            let trip = days.merging(["country": "ES", "to-year": "2026"]) { $1 }
+            #expect(try await person.post("/passes/\(other)/journeys", trip).status == .seeOther)
+            let page = try await person.get("/passes/\(other)/journeys").body
+            let dates = ["first": "7 December 2026", "date": "28 December 2026"]
+            #expect(page.says("trips.pet.too-young", dates) && !page.says("trips.pet.ask"), "\(page)")
+            let row = try #require(try await PlanPage(person, other).row("dog-rabies"))
+            #expect(row.says("recommendations.from", ["date": "7 December 2026"]), "\(row)")
+        }
+    }
 }

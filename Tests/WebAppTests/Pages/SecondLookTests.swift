@@ -377,7 +377,7 @@ struct SecondLookTests {
             #expect(visits.components(separatedBy: "diphtheria, whooping cough").count == 2, "\(visits)")
             let given = try words("progress.given", ["given": "2"], count: 3)
             let list = try await person.get("/passes/\(pass)").body
-            let line = try #require(list.firstMatch(of: /<p class="progress">Diphtheria: [^<]*/)?.0)
+            let line = try #require(list.firstMatch(of: /<p class="progress"><strong>Diphtheria: [^<]*/)?.0)
             #expect(line.hasSuffix(" · \(given)"), "\(line)")
         }
     }

@@ -42,11 +42,9 @@ struct AppointmentSheetPage: Page {
         let number = AnswerNumber(summary: answer.summary, asked: self.words(words).questions)
         guard !number.isNothing || !told.isEmpty else { return words[.`appointment.none`] }
         let now = told.count(where: \.isForNow)
-        let combined = now > answer.summary.injectionsNow ? words[.`appointment.combined`] : nil
         let others = told.count { !$0.isForNow && !$0.isQuestion }
         let more = others > 0 && now > 0 ? words(.`appointment.others`, count: others) : nil
-        return ([number.text(words), combined].compactMap(\.self) + number.besides(words) + [more].compactMap(\.self))
-            .joined(separator: " · ")
+        return ([number.text(words)] + number.besides(words) + [more].compactMap(\.self)).joined(separator: " · ")
     }
 
     private func lines(_ words: Localizer) -> [AppointmentLine] {
@@ -102,6 +100,7 @@ struct AppointmentLine: TemplateModel {
     private var when: String? {
         switch line.state {
         case .soon, .contraindicated: words.when(line)
+        case .now, .nowUnlessGiven: words.by(line)
         default: nil
         }
     }

@@ -112,12 +112,16 @@ struct BookletDose: TemplateModel {
     let targets: [String]
     /// Those of the targets against which it doesn't count.
     let invalid: Set<String>
+    /// Until when it is valid, as the entry or an animal's product says.
+    let validity: String?
     let names: VaccinationNames
 
     init(vaccination: VaccinationRecord, words: DoseWords) {
         (self.vaccination, names) = (vaccination, words.names)
         targets = names.targets(vaccination)
         invalid = words.invalid(vaccination.id, of: targets)
+        let stated = vaccination.validUntil.map { names.words(.`doses.valid-until`, ["date": names.words.date($0)]) }
+        validity = words.validity(vaccination.id) ?? stated
     }
 
     /// Who gave it and where, as far as it is known.
@@ -128,9 +132,7 @@ struct BookletDose: TemplateModel {
 
     static let fields: [TemplateField<Self>] = [
         .text("vaccine") { $0.names.vaccine($0.vaccination) }, .text("batch") { $0.vaccination.batch },
-        .text("validUntil") { dose, words in
-            dose.vaccination.validUntil.map { words(.`doses.valid-until`, ["date": words.date($0)]) }
-        },
+        .text("validity") { $0.validity },
     ]
 }
 

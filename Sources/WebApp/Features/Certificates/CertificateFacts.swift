@@ -45,9 +45,9 @@ struct CertificateFacts {
         case nil: break
         }
         add(.`certificates.country`, view.entry?.country.map(words.country))
-        add(.`certificates.issuer`, view.issuer)
         add(.`certificates.identifier`, view.entry?.identifier)
-        add(.`certificates.signer`, view.judgement?.signer?.name)
+        // The issuer is below the code.
+        add(.`certificates.signer`, view.judgement?.signer.flatMap { $0.name == view.issuer ? nil : $0.name })
         add(.`certificates.issued-at`, view.content?.issuedAt.map { words.date($0) })
         self.list = list
     }

@@ -103,13 +103,29 @@ struct TripWords {
         case .open(by: let day): return words(.`trips.pet.open`, ["disease": disease, "date": date(day)])
         case .test(let test): return words(.`trips.pet.not-back`, ["date": date(test.returning)])
         case .refused(let refusal):
-            guard refusal.isGiven else {
-                return words(.`trips.pet.missing`, ["disease": disease, "date": date(refusal.from)])
-            }
+            guard refusal.isGiven else { return missing(refusal, disease) }
             return words(.`trips.pet.not-yet`, ["wait": words.length(refusal.wait), "date": date(refusal.from)])
         case .met(nil), .free: return ready(trip)
-        case .ask, nil: return words(.`trips.pet.ask`, ["disease": disease])
+        case .ask, nil: return petQuestion(trip, known?.rule.target)
         }
+    }
+
+    /// That what isn't given counts too late, and from when an animal that is too young can have it.
+    private func missing(_ refusal: Answer.JudgedTrip.RefusedEntry, _ disease: String) -> String {
+        let first = refusal.vaccination
+        return words(
+            first > answer.day ? .`trips.pet.too-young` : .`trips.pet.missing`,
+            ["disease": disease, "first": date(first), "date": date(refusal.from)])
+    }
+
+    /// What has to be known before anybody can say yes or no: the day, what the vet decides, or until when it is valid.
+    private func petQuestion(_ trip: Answer.JudgedTrip, _ target: String?) -> String {
+        guard trip.trip.departure != nil else { return words[.`trips.pet.no-day`] }
+        guard let target else { return words[.`trips.ask`] }
+        let disease = lines.names.target(target)
+        let isGiven = answer.doses.contains { $0.antigen == target && $0.counts }
+        return isGiven
+            ? words(.`trips.pet.ask`, ["disease": disease]) : words(.`trips.ask-about`, ["vaccines": disease])
     }
 
     /// With whose word the end of the validity is, unless it is as the entry says.
@@ -183,7 +199,7 @@ struct TripWords {
     }
 
     private func unknown(_ countries: Set<String>) -> String {
-        words(isPet ? .`trips.pet.unknown` : .`trips.unknown`, ["countries": self.countries(countries)])
+        words(isPet ? .`trips.pet.unknown` : .`trips.unknown`, ["countries": lines.countries(countries)])
     }
 
     /// The vaccinations; of a course that was begun also how far it is: 'hepatitis A (1 of 2 doses)'.
@@ -196,10 +212,8 @@ struct TripWords {
     }
 
     private func countries(_ trip: Answer.JudgedTrip) -> String {
-        countries(trip.countries.isEmpty ? Set(trip.trip.destinations.map { String($0.prefix(2)) }) : trip.countries)
+        lines.countries(trip.countries.isEmpty ? Set(trip.trip.destinations.map { String($0.prefix(2)) }) : trip.countries)
     }
 
-    private func countries(_ codes: Set<String>) -> String { words.list(words.sorted(codes.map(words.country))) }
-
-    private func date(_ day: CalendarDate) -> String { words.date(day.description) }
+    private func date(_ day: CalendarDate) -> String { lines.date(day) }
 }

@@ -118,12 +118,12 @@ struct FamilyCard: TemplateModel {
     private func due(_ words: Localizer, _ isNamed: (Answer.Due) -> Bool) -> String {
         let (all, own) = (answer.due, self.words(words))
         let names = all.filter(isNamed).prefix(Self.most).map { own.name($0.injection) }
-        return words.some(names, of: all.count, separator: "; ")
+        return words.some(names, of: all.count)
     }
 
     private func lines(_ words: Localizer, _ state: Answer.State) -> String {
         let (all, own) = (answer.lines.filter { $0.state == state }, self.words(words))
-        return words.some(all.prefix(Self.most).map(own.name), of: all.count, separator: "; ")
+        return words.some(all.prefix(Self.most).map(own.name), of: all.count)
     }
 
     /// What can't wait, then what the number is of where the line doesn't say it.

@@ -31,16 +31,21 @@ struct FamilyHeadline {
     /// Nil where there are none.
     private func names(_ cards: [FamilyCard], _ words: Localizer) -> String? {
         let names = cards.map { $0.page.name(of: $0.pass, words) }
-        if names.count > Self.most { return words.some(Array(names.prefix(2)), of: names.count, separator: ", ") }
+        if names.count > Self.most { return words.some(Array(names.prefix(2)), of: names.count) }
         return names.isEmpty ? nil : words.list(names)
     }
 }
 
 extension Localizer {
     /// Some names, and how many more there are: 'Emil, Lina and 2 more'.
-    func some(_ names: [String], of all: Int, separator: String) -> String {
-        let told = names.joined(separator: separator)
+    func some(_ names: [String], of all: Int) -> String {
+        let told = enumeration(names)
         return names.count < all ? self(.`family.and-more`, count: all - names.count, ["names": told]) : told
+    }
+
+    /// Names in one line: 'rotavirus, RSV'; with semicolons only where one of them has commas of its own.
+    func enumeration(_ names: [String]) -> String {
+        names.joined(separator: names.contains { $0.contains(",") } ? "; " : ", ")
     }
 
     /// How old somebody is, in years; a small child in months, a baby in weeks or days.

@@ -102,16 +102,16 @@ struct JointVisitPartRow: TemplateModel {
     let page: FamilyPage
 
     /// The injections by the names that the pass's own pages have.
-    private func injections(_ words: Localizer) -> String {
+    private func injections(_ words: Localizer) -> [String] {
         let own = AnswerWords(member.answer, of: member.record, page.release, words)
-        return visit.injections.map(own.name).joined(separator: "; ")
+        return visit.injections.map(own.name)
     }
 
     static let fields: [TemplateField<Self>] = [
         .text("emoji") { $0.page.release.catalogue.emoji($0.member.pass.kind) },
         .text("name") { row, words in row.page.name(of: row.member.pass, words) },
         .text("link") { Links.recommendations($0.member.pass.id) },
-        .text("injections") { $0.injections($1) },
+        .lines("injections") { $0.injections($1) },
         .flag("isSeveral") { $0.visit.isMoreLeft }, .flag("isOnJourney") { $0.visit.isOnTrip },
     ]
 }

@@ -51,7 +51,7 @@ struct AnswerDocument: Encodable {
         let group, antigens: [String]
         let dose, total: Int?
         let isBooster, isSeasonal, isQuestion, isImmune: Bool
-        let firstDay, day, since, lastGoodDay, lastDay, otherwise, until: String?
+        let firstDay, day, since, lastGoodDay, lastDay, validUntil, otherwise, until: String?
         let told, begun, finding: String?
         let urgent: [String: String]?
         let entered: [String]
@@ -70,6 +70,7 @@ struct AnswerDocument: Encodable {
             (firstDay, day) = (line.firstDay?.description, line.day?.description)
             (since, otherwise) = (line.since?.description, line.otherwise?.description)
             (lastGoodDay, lastDay) = (line.lastGoodDay?.description, line.lastDay?.description)
+            validUntil = line.validUntil?.description
             (until, told) = (line.until?.description, line.told?.rawValue)
             (begun, finding, urgent) = (line.begun?.rawValue, line.finding, line.urgent)
             (entered, counted) = (line.entered, line.counted)

@@ -25,10 +25,15 @@ struct AnswerNumber: TemplateModel {
         summary.injectionsNow > 0 ? words(.`answer.number`, count: summary.injectionsNow) : nil
     }
 
-    /// How many of them may have been given, and how many questions are open.
+    /// That combinations serve more lines than they are vaccinations, how many may have been given, and how many questions
+    /// are open.
     func more(_ words: Localizer) -> [String] {
+        let (now, lines) = (summary.injectionsNow, summary.linesNow)
+        let combined =
+            lines > now && !isOfAll
+            ? words(.`answer.combined`, count: now, ["lines": words.number(lines)]) : nil
         let unless = summary.unlessGiven > 0 ? words(.`answer.unless`, count: summary.unlessGiven) : nil
-        return [unless, summary.questions > 0 ? questions(words) : nil].compactMap(\.self)
+        return [combined, unless, summary.questions > 0 ? questions(words) : nil].compactMap(\.self)
     }
 
     /// '1 open question: Vaccinated against measles as a child?'.

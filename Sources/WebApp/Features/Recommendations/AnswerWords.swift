@@ -23,7 +23,7 @@ struct AnswerWords {
         isBegun = !record.vaccinations.isEmpty || record.facts.recordCompleteSince != nil
     }
 
-    private var words: Localizer { names.words }
+    var words: Localizer { names.words }
     private var today: CalendarDate { answer.day }
 
     // MARK: What, and its state
@@ -47,18 +47,12 @@ struct AnswerWords {
     /// 'Now', 'Immunity assumed'; of what isn't asked for, that it ran out or wasn't finished.
     func state(_ line: Answer.Line) -> String {
         if line.state == .notRecommended {
-            if let end = end(of: line), end < today { return words(.`doses.ran-out`, ["date": date(end)]) }
+            if let end = line.validUntil, end < today { return words(.`doses.ran-out`, ["date": date(end)]) }
             return line.begun.map { words($0) } ?? words(line.state)
         }
         guard line.state == .complete else { return words(line.state) }
         if line.isImmune { return words[.`answer.immune`] }
         return line.isTold ? words[.`answer.told`] : words(line.state)
-    }
-
-    /// The day until which what was given last is valid.
-    private func end(of line: Answer.Line) -> CalendarDate? {
-        let counting = answer.doses.filter { $0.counts && line.group.contains($0.antigen) }
-        return counting.max { $0.date < $1.date }?.validUntil
     }
 
     /// 'Dose 2 of 3', 'Booster' or, where it is asked for season after season, that; nil where none says anything.
@@ -85,15 +79,17 @@ struct AnswerWords {
     /// Of what is asked about for a trip the first day, where that is to come, else the last one.
     private func asked(_ line: Answer.Line) -> String? {
         if let first = line.firstDay, today < first { return day(first, of: line) }
-        return lastGoodDay(line).map { words(.`recommendations.by`, ["date": date($0)]) }
+        return by(line)
     }
 
-    /// Within how many hours it is given and with what, where it can't wait.
-    func urgent(_ line: Answer.Line) -> String? { line.urgent.flatMap(words.text(of:)) }
+    /// 'by 31 March 2027', where the next dose has such a day.
+    func by(_ line: Answer.Line) -> String? {
+        lastGoodDay(line).map { words(.`recommendations.by`, ["date": date($0)]) }
+    }
 
     private func now(_ line: Answer.Line) -> String? {
         if let urgent = urgent(line) { return urgent }
-        if let last = lastGoodDay(line) { return words(.`recommendations.by`, ["date": date(last)]) }
+        if let last = by(line) { return last }
         if let day = line.day, day > today { return waiting(line, until: day) }
         guard line.state == .now, let since = line.since else { return nil }
         let isRecent = since >= today.adding(CalendarPeriod(months: -6))
@@ -116,7 +112,7 @@ struct AnswerWords {
     func lastGoodDay(_ line: Answer.Line) -> CalendarDate? {
         let year = today.adding(CalendarPeriod(years: 1))
         let ends =
-            line.lastDay.map { $0 < year } ?? false
+            line.lastDay.map { $0 < year } ?? false || line.lastGoodDay == line.validUntil
             || line.reasons.contains { reason in
                 switch reason {
                 case .season, .trip, .tripIf, .pregnancyWeek, .validUntil: true
@@ -126,9 +122,9 @@ struct AnswerWords {
         return line.lastGoodDay.flatMap { ends && today < $0 && $0 < year ? $0 : nil }
     }
 
-    /// 'from 3 May 2027', or 'by' that day where the dose before is said to be valid until then.
+    /// 'from 3 May 2027', or 'by' that day where the dose before is valid until then.
     private func day(_ day: CalendarDate, of line: Answer.Line) -> String {
-        let isLast = line.reasons.contains(.validUntil(day))
+        let isLast = line.validUntil == day || line.reasons.contains(.validUntil(day))
         return words(isLast ? .`recommendations.by` : .`recommendations.from`, ["date": date(day)])
     }
 
@@ -178,16 +174,26 @@ struct AnswerWords {
     /// What the schedules say where something speaks against it or a doctor decides, else what decided; at most two.
     func reasons(_ line: Answer.Line) -> [String] {
         let why = line.why.compactMap(words.text(of:)).filter { !$0.isEmpty }
-        let told = line.reasons.map { validity($0, line) ?? reason($0) }
+        let told = line.reasons.map { reason in
+            if case .validUntil(let day) = reason { validity(of: line, until: day) } else { self.reason(reason) }
+        }
         return why.isEmpty ? told : Array((why + told.prefix(1)).prefix(2))
     }
 
-    /// Until when the last dose was or is valid, where the entry alone doesn't say it.
-    private func validity(_ reason: Answer.Reason, _ line: Answer.Line) -> String? {
-        guard case .validUntil(let day) = reason else { return nil }
+    /// Until when an animal's last dose is valid, where no reason says it.
+    func validity(_ line: Answer.Line) -> String? {
+        guard let end = line.validUntil, !line.reasons.contains(.validUntil(end)) else { return nil }
+        return validity(of: line, until: end)
+    }
+
+    /// That the last dose is valid until a day, or was, and who says so.
+    private func validity(of line: Answer.Line, until day: CalendarDate) -> String {
         let dose = answer.doses.last { line.group.contains($0.antigen) && $0.validUntil == day }
-        if let dose, dose.statedUntil != nil, let note = words.validityNote(dose) { return note }
-        return line.state == .ask ? words(.`answer.reason.ran-out`, ["date": date(day)]) : nil
+        let note = dose.flatMap(words.validityNote)
+        if let note, dose?.statedUntil != nil { return note }
+        if day < today { return words(.`answer.reason.ran-out`, ["date": date(day)]) }
+        guard let note else { return reason(.validUntil(day)) }
+        return "\(words(.`answer.reason.holds`, ["date": date(day)])) \(note)"
     }
 
     func reason(_ reason: Answer.Reason) -> String {
@@ -233,36 +239,10 @@ struct AnswerWords {
         names.catalogue.name(ofObservation: observation, words.code)
     }
 
-    /// 'from 28 days, or travelling simply'.
-    private func conditions(_ conditions: TripConditions) -> String {
-        let days = conditions.days.map { words(.`trips.if.days`, count: $0) }
-        let styles = Trip.Style.allCases.filter(conditions.styles.contains).map { words($0, part: "if") }
-        let parts = [days].compactMap(\.self) + styles + (conditions.withAnimals ? [words[.`trips.if.animals`]] : [])
-        return words.choice(parts)
-    }
-
-    private func countries(_ codes: Set<String>) -> String { words.list(words.sorted(codes.map(words.country))) }
-
     /// Whether an age that decides is a child's and the holder has grown up since: it says nothing to an adult.
     private func isOfChildhood(_ age: CalendarPeriod) -> Bool {
         let grown = birth.adding(CalendarPeriod(years: 18))
         return grown <= today && birth.adding(age) < grown
-    }
-
-    /// What has to be known before it is given: that nobody is let in without it, and who gives it.
-    func conditions(_ line: Answer.Line) -> [String] { [entry(line)].compactMap(\.self) + places(line) }
-
-    /// Who gives it, where not every practice does.
-    func places(_ line: Answer.Line) -> [String] {
-        guard line.state.isOpen || line.state == .ask || line.state == .tooLate else { return [] }
-        return line.antigens.compactMap { names.catalogue.target($0)?.place?[words.code] }
-    }
-
-    private func entry(_ line: Answer.Line) -> String? {
-        guard let entry = line.entry else { return nil }
-        let parts = ["countries": countries(entry.countries), "disease": name(line)]
-        guard let from = entry.from else { return words(.`answer.entry`, parts) }
-        return words(.`answer.entry.late`, parts.merging(["date": date(from)]) { $1 })
     }
 
     /// What other rows say of the same antigens: 'Before the trip to Kenya on 2 January 2027, from 3 March 2027'.
@@ -305,7 +285,7 @@ struct AnswerWords {
         words[line.isReadInOriginal ? .`answer.read.original` : .`answer.read.second-hand`]
     }
 
-    private func date(_ day: CalendarDate) -> String { words.date(day.description) }
+    func date(_ day: CalendarDate) -> String { words.date(day.description) }
 }
 
 extension Answer.Reason {

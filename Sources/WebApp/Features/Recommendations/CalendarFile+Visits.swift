@@ -70,16 +70,24 @@ private struct CalendarEntry {
 
     /// What is given and what to ask there only with names; what to bring, and whose suggestion it is.
     func description(_ visit: Answer.Visit) -> String {
-        let given = visit.injections.map(words.name).joined(separator: "; ")
+        let given = own.enumeration(visit.injections.map(words.name))
         let asked = words.answer.lines.filter { visit.toAsk.contains($0.id) }.map(words.name)
         let named = [
-            given.isEmpty ? nil : "\(given).",
-            asked.isEmpty ? nil : own(.`calendar.ask-there`, ["diseases": asked.joined(separator: "; ")]),
+            given.isEmpty ? nil : "\(given).", until(visit),
+            asked.isEmpty ? nil : own(.`calendar.ask-there`, ["diseases": own.enumeration(asked)]),
             visit.isOnTrip ? own[.`visits.on-journey`] : nil,
         ]
         let bring = isUnlessGiven(visit) ? own[.`calendar.bring`] : nil
         return ((isDetailed ? named : []) + [bring, own[.`calendar.description`]]).compactMap(\.self)
             .joined(separator: " ")
+    }
+
+    /// By when it is best given: 'Rabies: Best by 10 January 2027.'.
+    private func until(_ visit: Answer.Visit) -> String? {
+        let told = visit.injections.compactMap { injection in
+            words.until(injection).map { "\(words.name(injection)): \($0)" }
+        }
+        return told.isEmpty ? nil : told.joined(separator: " ")
     }
 
     /// Whether something of it is only given if it isn't in the booklet.

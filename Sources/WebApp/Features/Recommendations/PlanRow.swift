@@ -51,7 +51,7 @@ struct PlanRow: TemplateModel {
         let unknown = line.told == .unknown ? localizer[.`plan.look`] : nil
         let none = part == .unlessGiven && line.entered.isEmpty ? localizer[.`plan.none-entered`] : nil
         let before = [day, none].compactMap(\.self) + (begun.map { [$0] } ?? words.reasons(line))
-        let after = [words.until(line), words.planned(line), unknown].compactMap(\.self)
+        let after = [words.validity(line), words.until(line), words.planned(line), unknown].compactMap(\.self)
         return before + after + words.also(line).map { "\($0)." } + line.notes.compactMap(localizer.text(of:))
     }
 

@@ -23,7 +23,7 @@ struct DiseaseView {
         }
         let lines = words.answer.lines
         let told = lines.filter { !$0.group.allSatisfy { byTarget[$0] == nil } }.map { line in
-            row(line.group, words.standing(line), entered(line.group, byTarget))
+            row(line.group, line, entered(line.group, byTarget))
         }
         let others = Set(byTarget.keys).subtracting(lines.flatMap(\.group))
         return together(told) + names.words.sorted(others, by: names.target).map { row([$0], nil, byTarget[$0] ?? []) }
@@ -36,9 +36,9 @@ struct DiseaseView {
         return vaccinations.filter { ids.contains($0.id) }
     }
 
-    private func row(_ group: [String], _ progress: String?, _ entered: [VaccinationRecord]) -> DiseaseRow {
+    private func row(_ group: [String], _ line: Answer.Line?, _ entered: [VaccinationRecord]) -> DiseaseRow {
         DiseaseRow(
-            targets: group, progress: progress,
+            targets: group, progress: line.map(words.standing), notes: line.map(words.notes) ?? [],
             doses: entered.prefix(Self.mostDoses).map { vaccination in
                 DiseaseDoseRow(
                     link: Links.vaccination(pass.id, vaccination.id), date: names.words.about(vaccination.date),
@@ -50,7 +50,7 @@ struct DiseaseView {
     private func together(_ rows: [DiseaseRow]) -> [DiseaseRow] {
         rows.reduce(into: []) { all, row in
             if let same = all.firstIndex(where: {
-                $0.progress == row.progress && $0.doses == row.doses && $0.more == row.more
+                $0.progress == row.progress && $0.notes == row.notes && $0.doses == row.doses && $0.more == row.more
             }) {
                 all[same].targets += row.targets
             } else {
@@ -64,6 +64,8 @@ struct DiseaseView {
 struct DiseaseRow: TemplateModel {
     fileprivate(set) var targets: [String]
     let progress: String?
+    /// What explains it.
+    let notes: [String]
     let doses: [DiseaseDoseRow]
     /// How many older ones there are.
     let more: Int
@@ -71,6 +73,7 @@ struct DiseaseRow: TemplateModel {
 
     static let fields: [TemplateField<Self>] = [
         .text("name") { $0.names.diseases($0.targets) }, .text("progress") { $0.progress },
+        .lines("notes") { row, _ in row.notes },
         .rows("doses") { $0.doses },
         .text("more") { row, words in row.more == 0 ? nil : words(.`vaccinations.diseases.more`, count: row.more) },
     ]
@@ -104,15 +107,24 @@ extension AnswerWords {
 
     /// The line's state beside its doses: 'Later, from 1 March 2027 · 2 of 3 doses'.
     func standing(_ line: Answer.Line) -> String {
-        // What isn't asked for doesn't come again either.
-        let isAgain = (line.isYearly || line.isBooster) && line.state != .notRecommended && answer.isNear(line)
-        // What decides that a dose is for now isn't seen among the doses.
-        let why = line.reasons.first(where: \.isUnknownDay).map(reason)
-        let course = isAgain || line.total == nil ? nil : line.course.lazy.compactMap(names.words.text(of:)).first
-        let parts = [heading(line), isAgain ? step(line) : given(line), finding(line), why, course]
+        let parts = [heading(line), isAgain(line) ? step(line) : given(line)]
         let text = parts.compactMap(\.self).joined(separator: " · ")
         guard line.state != .complete, Set(line.antigens) != Set(line.group) else { return text }
         return "\(name(line)): \(text)"
+    }
+
+    /// What explains it: the test by which it is measured, the day that decides, the course that it is caught up by.
+    func notes(_ line: Answer.Line) -> [String] {
+        // What decides that a dose is for now isn't seen among the doses.
+        let why = line.reasons.first(where: \.isUnknownDay).map(reason)
+        let course =
+            isAgain(line) || line.total == nil ? nil : line.course.lazy.compactMap(names.words.text(of:)).first
+        return [finding(line), why, course].compactMap(\.self)
+    }
+
+    /// Whether its next dose comes again and again; what isn't asked for doesn't come again either.
+    private func isAgain(_ line: Answer.Line) -> Bool {
+        (line.isYearly || line.isBooster) && line.state != .notRecommended && answer.isNear(line)
     }
 
     /// '2 of 3 doses'; what counts and is followed by another kind of vaccine by its number alone.

@@ -102,11 +102,3 @@ struct DueGroup: TemplateModel {
         .text("vaccines") { group, words in words.enumeration(group.vaccines) },
     ]
 }
-
-extension Localizer {
-    /// Names that may have commas of their own: 'hepatitis B; polio and measles, mumps, rubella (MMR)'.
-    fileprivate func enumeration(_ names: [String]) -> String {
-        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-        return list([names.dropLast().joined(separator: "; "), last])
-    }
-}
