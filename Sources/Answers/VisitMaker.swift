@@ -123,7 +123,7 @@ struct VisitMaker {
         guard let place = visits.firstIndex(where: { $0.injections.contains { $0.lines.contains(line.id) } }) else {
             // Once the others are given, nothing asks for it.
             if line.isForNow, isNeedless(line) { (line.state, line.day, line.since) = (.notRecommended, nil, nil) }
-            if line.state == .later, let day = remainingDay(of: line) { settle(&line, on: day) }
+            if line.state == .later { putOff(&line) }
             return line
         }
         let day = visits[place].day
@@ -155,11 +155,17 @@ struct VisitMaker {
         return line.antigens.filter { antigen in given[antigen].map { $0 == known.min() } ?? known.isEmpty }
     }
 
-    /// The day from which its next dose is recommended once all that is planned has been given.
-    private func remainingDay(of line: Answer.Line) -> CalendarDate? {
-        guard let last = plan.visits.last?.date else { return nil }
-        return plan.remaining.filter { !Set($0.antigens).isDisjoint(with: line.antigens) }.compactMap(\.recommended)
-            .filter { last < $0 }.min()
+    /// The line, for when its next dose is recommended once all that is planned has been given, where that puts it off.
+    private func putOff(_ line: inout Answer.Line) {
+        let last = plan.visits.last?.date ?? .last
+        let next = plan.remaining.filter { open in
+            open.recommended.map { last < $0 } ?? false && !Set(open.antigens).isDisjoint(with: line.antigens)
+        }.min { $0.recommended ?? .last < $1.recommended ?? .last }
+        guard let next, let day = next.recommended, line.day.map({ $0 < day }) ?? true else { return }
+        settle(&line, on: day)
+        line.lastGoodDay = next.overdueFrom?.adding(days: -1)
+        // It isn't counted from what is entered any more.
+        line.reasons.removeAll { if case .gap = $0 { true } else { false } }
     }
 
     /// Whether a plan that goes on without it doesn't ask for it in the end.

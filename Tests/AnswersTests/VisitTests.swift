@@ -81,6 +81,16 @@ struct VisitTests {
         // Ten years after that vaccination, which is a dose against tetanus all the same.
         let td = try #require(answer.line(of: "tetanus"))
         #expect(td.state == .later && td.day ?? .first >= Records.date("2036-11-28"))
+        #expect(td.day ?? .last <= td.lastGoodDay ?? .last && td.reasons.isEmpty)
+    }
+
+    @Test("the first day of what is late already is no last one")
+    func lateAlready() throws {
+        var dossier = try Records.person("1994-03-01", .female)
+        dossier.patient.pregnancyStart = Records.date("2026-09-10")
+        dossier.told = ["tetanus": .no]
+        let td = try Records.line("td", of: dossier)
+        #expect(td.state == .soon && td.day == Records.date("2026-12-10") && td.lastGoodDay == nil)
     }
 
     @Test(
