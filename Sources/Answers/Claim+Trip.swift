@@ -46,7 +46,7 @@ extension Claim {
 
     private func lastDayOfNext(in judgement: Judgement) -> CalendarDate? {
         let said = recommendation.overdueFrom?.adding(days: -1)
-        guard let departure = departure(in: judgement) else { return said }
+        guard let departure = departure(in: judgement) else { return isLateAlready ? nil : said }
         let inTime = said ?? departure.adding(days: -1)
         let days = recommendation.indications.compactMap { indication -> CalendarDate? in
             guard let before = indication.trip?.latestBefore else { return nil }
@@ -56,6 +56,12 @@ extension Claim {
         // In time after that day, it goes on with what is valid still, and counts at once.
         let goesOn = inTime > last && inTime <= departure && inTime > recommendation.earliest ?? .first
         return goesOn ? min(inTime, departure.adding(days: -1)) : min(inTime, last)
+    }
+
+    /// Whether it is late by its own day, and only what holds it up puts that off: its first day is no last one.
+    private var isLateAlready: Bool {
+        guard let forecast = deciding?.forecast, let late = forecast.pastDue else { return false }
+        return forecast.unadjustedPastDue.map { $0 < late } ?? false
     }
 
     /// The departure that decides: the rule's or, where the age decides the day of what trips alone ask for, the next.

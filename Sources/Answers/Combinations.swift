@@ -12,6 +12,8 @@ struct Combinations {
     struct Part {
         var doses: [Recommendation]
         let vaccine: Vaccine?
+
+        var isLive: Bool { vaccine?.isLive == true }
     }
 
     /// A combination that is for babies is for nobody who is so much older than its last dose; one whose first dose is

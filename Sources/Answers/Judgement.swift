@@ -21,13 +21,32 @@ struct Judgement {
         judge = engine.judge(of: patient)
         assessments = judge.assess(patient, on: day)
         found = recommender.recommendations(of: assessments)
-        let usual = found.filter { $0.kind == .standard && $0.state <= .planned }
-        let early = found.filter { dose in usual.contains { dose.bringsForward($0, for: patient, on: day) } }
-        needlessEarly = Set(early.map(\.id))
+        let early = Self.needlessEarly(found, of: patient, by: recommender, on: day)
+        needlessEarly = early
         recommendations = found.filter { dose in
-            !(patient.species == Species.person && dose.comesAfter(patient.trips))
-                && !early.contains { $0.id == dose.id }
+            !(patient.species == Species.person && dose.comesAfter(patient.trips)) && !early.contains(dose.id)
         }
+    }
+
+    /// What rows for trips ask for though what everybody gets comes in time for them, also after a live vaccine that a trip
+    /// asks for before it, which keeps others waiting for weeks; by id.
+    private static func needlessEarly(
+        _ found: [Recommendation], of patient: Patient, by recommender: Recommender, on day: CalendarDate
+    ) -> Set<String> {
+        let asked = found.filter { $0.isForTripAlone && $0.state <= .planned }
+        let early = asked.filter { dose in found.contains { dose.bringsForward($0, for: patient, on: day) } }
+        let live = asked.filter { dose in !early.contains { $0.id == dose.id } }.compactMap { dose in
+            recommender.engine.liveVaccine(against: dose.antigens).map { vaccine in
+                let date = max(day, dose.recommended ?? dose.earliest ?? day)
+                return AdministeredDose(id: "before \(dose.id)", vaccine: vaccine, date: PartialDate(date))
+            }
+        }
+        guard !early.isEmpty, let last = live.map(\.date.latest).max() else { return Set(early.map(\.id)) }
+        var later = patient
+        later.doses += live
+        let then = recommender.recommendations(for: later, on: last)
+        return Set(
+            early.filter { dose in then.contains { dose.bringsForward($0, for: patient, on: day) } }.map(\.id))
     }
 
     /// The same of a patient who isn't away on some trips.
@@ -89,12 +108,15 @@ extension Recommendation {
     /// Whether something that was ticked asks for it.
     var isTicked: Bool { indications.contains { if case .observation = $0.ground { true } else { false } } }
 
-    /// Whether it is for trips alone, and only brings forward what its schedule gives everybody before they begin.
+    /// Whether it is for trips alone, and only brings forward what its schedule gives everybody in time for them.
     fileprivate func bringsForward(_ usual: Recommendation, for patient: Patient, on day: CalendarDate) -> Bool {
-        guard isForTripAlone, usual.schedule == schedule, usual.group == group, let first = usual.recommended else {
-            return false
+        guard isForTripAlone, usual.kind == .standard, usual.state <= .planned, usual.schedule == schedule,
+            usual.group == group, let first = usual.recommended
+        else { return false }
+        return indications.compactMap(\.trip).allSatisfy { rule in
+            patient.trips.filter { rule.fit($0, home: patient.home, on: day) != .no }.compactMap(\.departure)
+                .allSatisfy { departure in first <= rule.latestBefore.map(departure.earlier) ?? departure }
         }
-        return fits(of: patient, on: day).compactMap(\.trip.departure).allSatisfy { first <= $0 }
     }
 
     /// Whether it is for trips alone, nothing of it has been given, and its first day is after the last of them; what only

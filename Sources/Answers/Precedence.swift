@@ -12,6 +12,8 @@ struct Precedence: Comparable {
     static let live = 1
 
     let rank: Int
+    /// The last day on which it is begun in time; the last of all where nothing ends.
+    let lastStart: CalendarDate
     private let isPatient: Bool
     private let last: CalendarDate
     private let isConditional: Bool
@@ -54,7 +56,7 @@ struct Precedence: Comparable {
         rank =
             if end ?? .last < soon || part.doses.contains(where: \.isOfPregnancy) {
                 0
-            } else if part.vaccine?.isLive == true {
+            } else if part.isLive {
                 Self.live
             } else if course > 1, trips.contains(where: { $0.progress.contains { $0.given == 0 } }) {
                 2
@@ -68,9 +70,10 @@ struct Precedence: Comparable {
         let length = trips.map { judgement.length(of: $0) }.max() ?? 0
         // A course that can be finished before the departure is begun in time for that.
         let start = own.map { visit.adding(days: length) <= $0 ? $0.adding(days: -length) : $0 }
+        lastStart = part.doses.contains(where: \.isOfPregnancy) ? visit : start ?? .last
         // A live one before a trip keeps others waiting, and few give some of them: it comes as soon as it can.
         isPatient =
-            (trips.isEmpty || part.vaccine?.isLive != true) && start.map { visit.adding(Self.nextVisit) <= $0 } ?? true
+            (trips.isEmpty || !part.isLive) && start.map { visit.adding(Self.nextVisit) <= $0 } ?? true
         last = rank == 0 ? end ?? .last : .last
         isConditional = !trips.isEmpty && trips.allSatisfy { $0.indications.allSatisfy { $0.trip?.conditions != nil } }
         doses = course
@@ -109,19 +112,11 @@ extension Judgement {
 }
 
 extension Recommendation {
-    /// The last days that it has: at all, and in time before a trip.
-    fileprivate var lasts: [CalendarDate] {
-        let isOfTrip: Bool =
-            switch reason {
-            case .trip: true
-            case .conflict, .minimumAge: isForTripAlone
-            default: false
-            }
-        return [latest, isOfTrip ? overdueFrom?.adding(days: -1) : nil].compactMap(\.self)
-    }
+    /// The last days that it has: at all, and in time.
+    fileprivate var lasts: [CalendarDate] { [latest, overdueFrom?.adding(days: -1)].compactMap(\.self) }
 
     /// Whether a pregnancy asks for it, which passes.
-    fileprivate var isOfPregnancy: Bool {
+    var isOfPregnancy: Bool {
         indications.contains { $0.ground == .observation(PatientObservation.pregnancy) }
     }
 }

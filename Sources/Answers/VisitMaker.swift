@@ -34,11 +34,11 @@ struct VisitMaker {
 
     /// Whether a line is given a live vaccine on a later day, weeks after one of the first visit.
     private func waitsForLive(_ line: Answer.Line, until day: CalendarDate) -> Bool {
-        guard parts.first?.contains(where: { $0.vaccine?.isLive == true }) == true else { return false }
+        guard parts.first?.contains(where: \.isLive) == true else { return false }
         return zip(plan.visits, parts).contains { visit, parts in
             visit.date == day
                 && parts.contains { part in
-                    part.vaccine?.isLive == true
+                    part.isLive
                         && part.doses.contains { !Set($0.antigens).isDisjoint(with: line.group) }
                 }
         }
@@ -85,23 +85,26 @@ struct VisitMaker {
         _ part: Combinations.Part, on day: CalendarDate, _ lines: [Answer.Line]
     ) -> Answer.Injection {
         let antigens = part.doses.flatMap(\.antigens).unique()
-        // What the vaccine holds besides is given with it: whooping cough's brings tetanus along.
+        // What the vaccine holds besides is given with it, where that is wanted soon: whooping cough's brings tetanus along.
         let held = Set(part.vaccine?.targets ?? [])
+        let soon = day.adding(judgement.recommender.soon)
         let served = lines.filter { line in
             !Set(line.group).isDisjoint(with: antigens)
-                || line.state.isOpen && !line.isQuestion && !held.isDisjoint(with: line.antigens)
+                || line.state.isOpen && !line.isQuestion && line.day ?? day <= soon
+                    && !held.isDisjoint(with: line.antigens)
         }
         let steps = part.doses.compactMap { $0.step(totals) }
         let isSame = steps.count == part.doses.count && Set(steps.map(\.dose)).count == 1
         let numbers = Set(steps.map(\.total))
         let isSeasonal = !served.isEmpty && served.allSatisfy(\.isSeasonal)
+        let total = isSame && numbers.count == 1 ? numbers.first : nil
         return Answer.Injection(
             vaccine: part.vaccine?.id, antigens: antigens,
             lines: served.map(\.id).sorted(),
             isOral: part.vaccine?.isOral ?? false, dose: isSame ? steps.first?.dose : nil,
-            total: isSame && numbers.count == 1 ? numbers.first : nil,
+            total: total,
             isBooster: !isSeasonal && part.doses.allSatisfy(\.isOnlyBooster),
-            isYearly: isSeasonal && served.allSatisfy(\.isYearly),
+            isYearly: isSeasonal && served.allSatisfy(\.isYearly) && total ?? 1 <= 1,
             firstDay: part.doses.map { max($0.earliest ?? day, $0.recommended ?? day) }.max() ?? day)
     }
 
@@ -111,6 +114,8 @@ struct VisitMaker {
         let planned = leastGiven(of: line).compactMap { totals[$0] }.max()
         line.total = line.isBooster ? nil : planned ?? line.total
         if let total = line.total, let dose = line.dose, dose > total { line.total = nil }
+        // The first of two in one season doesn't come again: its second follows weeks later.
+        if let total = line.total, total > 1 { line.isYearly = false }
         guard line.state.isOpen, !line.isQuestion else {
             if line.isQuestion { line.day = nil }
             return line
@@ -118,6 +123,7 @@ struct VisitMaker {
         guard let place = visits.firstIndex(where: { $0.injections.contains { $0.lines.contains(line.id) } }) else {
             // Once the others are given, nothing asks for it.
             if line.isForNow, isNeedless(line) { (line.state, line.day, line.since) = (.notRecommended, nil, nil) }
+            if line.state == .later { putOff(&line) }
             return line
         }
         let day = visits[place].day
@@ -129,18 +135,37 @@ struct VisitMaker {
         let isWaiting =
             !isFirstFull || waitsForLive(line, until: day)
             || judgement.day.adding(Self.longestWait) < day
-        if !isNow, line.isForNow, isWaiting, !judgement.patient.isAway(on: judgement.day) {
-            line.state = day <= judgement.day.adding(judgement.recommender.soon) ? .soon : .later
-            (line.since, line.day) = (nil, day)
+        if line.isForNow, isNow || !isWaiting || judgement.patient.isAway(on: judgement.day) {
+            line.day = day
+        } else {
+            settle(&line, on: day)
         }
-        if line.isForNow { line.day = day }
         return line
+    }
+
+    /// The line, for a day to come; of what is said to be valid until a day, that day stays.
+    private func settle(_ line: inout Answer.Line, on day: CalendarDate) {
+        (line.state, line.since) = (judgement.ahead(day), nil)
+        if !line.reasons.contains(where: { $0.validity != nil }) { line.day = day }
     }
 
     /// Those of a line's antigens whose course is furthest behind: its dose and how many there are, are theirs.
     private func leastGiven(of line: Answer.Line) -> [String] {
         let known = line.antigens.compactMap { given[$0] }
         return line.antigens.filter { antigen in given[antigen].map { $0 == known.min() } ?? known.isEmpty }
+    }
+
+    /// The line, for when its next dose is recommended once all that is planned has been given, where that puts it off.
+    private func putOff(_ line: inout Answer.Line) {
+        let last = plan.visits.last?.date ?? .last
+        let next = plan.remaining.filter { open in
+            open.recommended.map { last < $0 } ?? false && !Set(open.antigens).isDisjoint(with: line.antigens)
+        }.min { $0.recommended ?? .last < $1.recommended ?? .last }
+        guard let next, let day = next.recommended, line.day.map({ $0 < day }) ?? true else { return }
+        settle(&line, on: day)
+        line.lastGoodDay = next.overdueFrom?.adding(days: -1)
+        // It isn't counted from what is entered any more.
+        line.reasons.removeAll { if case .gap = $0 { true } else { false } }
     }
 
     /// Whether a plan that goes on without it doesn't ask for it in the end.

@@ -56,12 +56,19 @@ struct VisitPlanner {
             && own.allSatisfy { line in
                 switch line.state {
                 case .nowUnlessGiven, .soon, .later: line.isQuestion && dose.kind == .standard
-                // What is asked for a trip keeps nobody from what everybody gets at its age.
-                case .ask: dose.isForTripAlone || !line.isAskedForTrips
+                case .ask: isAsked(dose, line)
                 case .tooLate: dose.isForTripAlone
                 default: false
                 }
             }
+    }
+
+    /// Whether a dose of a line that is asked about is: what is asked for a trip keeps nobody from what everybody gets at its
+    /// age, and what is arranged with a treatment nobody from what its end asks for.
+    private func isAsked(_ dose: Recommendation, _ line: Answer.Line) -> Bool {
+        if dose.isForTripAlone { return true }
+        let isAfterTreatment = line.isArranged && !dose.isOfPregnancy && dose.isAwaited(on: judgement.day)
+        return !line.isAskedForTrips && !isAfterTreatment
     }
 
     // MARK: What one visit has room for
@@ -82,19 +89,27 @@ struct VisitPlanner {
         guard pricks.count > Self.mostInjections else { return doses }
         let first = Precedence.sorted(pricks, on: visit.date, judgement, isSeasonal: isSeasonal)
         let oral = parts.filter { $0.vaccine?.isOral == true }
-        let kept = Set((places(first) + oral).flatMap(\.doses).map(\.id))
+        let kept = Set((places(first, on: visit.date) + oral).flatMap(\.doses).map(\.id))
         return doses.filter { kept.contains($0.id) }
     }
 
-    /// Who takes the places: live ones that don't all find one come together at the next visit.
+    /// Who takes the places: live ones are given on one day, as each keeps the others waiting for weeks.
     ///
-    /// One of them keeps the others waiting for weeks. Where one is given anyway, as in its last days, others go with it.
-    private func places(_ first: [(key: Precedence, part: Combinations.Part)]) -> [Combinations.Part] {
-        let live = first.filter { $0.key.rank == Precedence.live }
-        let taken = first.prefix(Self.mostInjections)
-        let isSplit = live.count > taken.count { $0.key.rank == Precedence.live }
-        let isOneGiven = taken.contains { $0.key.rank < Precedence.live && $0.part.vaccine?.isLive == true }
-        guard isSplit, live.count <= Self.mostInjections, !isOneGiven else { return taken.map(\.part) }
+    /// Where one is given anyway, as in its last days, the others go with it, and what can wait makes room. Where none is, those
+    /// that don't all find a place come together at the next visit.
+    private func places(
+        _ first: [(key: Precedence, part: Combinations.Part)], on day: CalendarDate
+    ) -> [Combinations.Part] {
+        let (taken, rest) = (first.prefix(Self.mostInjections), first.dropFirst(Self.mostInjections))
+        let left = rest.filter { $0.key.rank == Precedence.live }
+        guard !left.isEmpty else { return taken.map(\.part) }
+        guard !taken.contains(where: { $0.key.rank < Precedence.live && $0.part.isLive }) else {
+            let due = left.filter { $0.part.doses.contains { $0.recommended ?? .last <= day } }
+            return withLive(Array(taken), due, rest.filter { $0.key.rank != Precedence.live }, on: day)
+        }
+        guard first.count(where: { $0.key.rank == Precedence.live }) <= Self.mostInjections else {
+            return taken.map(\.part)
+        }
         return first.filter { $0.key.rank != Precedence.live }.prefix(Self.mostInjections).map(\.part)
     }
 
@@ -103,6 +118,32 @@ struct VisitPlanner {
     /// Whether an animal is spared another visit within weeks: what its age and its distances allow comes along.
     private func isSpared(_ open: Recommendation, on day: CalendarDate) -> Bool {
         !isPerson && open.recommended.map { $0 <= day.adding(Self.bundle) } ?? false
+    }
+
+    /// What is taken, with as many of the live ones that are left as have room once others wait for a later visit in which
+    /// they are still in time.
+    private func withLive(
+        _ taken: [Ranked], _ left: [Ranked], _ rest: [Ranked], on day: CalendarDate
+    ) -> [Combinations.Part] {
+        var (taken, rest) = (taken, rest)
+        for live in left {
+            let place = taken.indices.last { place in
+                !taken[place].part.isLive && isInTime(rest + [taken[place]], after: day)
+            }
+            guard let place else { break }
+            rest.append(taken.remove(at: place))
+            taken.append(live)
+        }
+        return taken.map(\.part)
+    }
+
+    private typealias Ranked = (key: Precedence, part: Combinations.Part)
+
+    /// Whether all of it is in time at the visits that come each a week after the one before, as far as each has room.
+    private func isInTime(_ waiting: [Ranked], after day: CalendarDate) -> Bool {
+        waiting.map(\.key.lastStart).sorted().enumerated().allSatisfy { number, last in
+            day.adding(days: 7 * (1 + number / Self.mostInjections)) <= last
+        }
     }
 
     /// Whether the time of a dose is counted from vaccines of which one is given anyway: once against whooping cough with

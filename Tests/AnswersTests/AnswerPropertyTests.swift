@@ -88,6 +88,56 @@ struct AnswerPropertyTests {
         }
     }
 
+    @Test("the day of a line is the one of the first visit that gives it, or what it is valid until")
+    func days() throws {
+        func check(_ answer: Answer, _ name: String) {
+            for line in answer.lines where line.state.isOpen && !line.isQuestion {
+                let visit = answer.visits.first { $0.injections.contains { $0.lines.contains(line.id) } }
+                guard let visit, let day = line.day, !line.reasons.contains(.validUntil(day)) else { continue }
+                #expect(day == visit.day, "\(name) \(line.id)")
+            }
+        }
+        try forEach { _, _, answer, name in check(answer, name) }
+        try forEachCase { _, answer in check(answer, "\(answer.day)") }
+    }
+
+    @Test("every vaccination of a plan that is kept counts and was needed")
+    func kept() throws {
+        let release = try Records.release.get()
+        try forEachCase { file, answer in
+            guard file.dossier.patient.species == Species.person, let last = answer.visits.last?.day else { return }
+            var dossier = file.dossier
+            // A titre without a day is one of today, as plans take it: planned doses come after it.
+            for place in dossier.patient.observations.indices where dossier.patient.observations[place].date == nil {
+                dossier.patient.observations[place].date = file.day
+            }
+            let planned = answer.visits.enumerated().flatMap { turn, visit in
+                visit.injections.enumerated().map { place, injection in
+                    let (id, date) = ("planned \(turn).\(place)", PartialDate(visit.day))
+                    return injection.vaccine.map { AdministeredDose(id: id, vaccine: $0, date: date) }
+                        ?? AdministeredDose(id: id, antigens: injection.antigens, date: date)
+                }
+            }
+            dossier.patient.doses += planned
+            let verdicts = Answer(of: dossier, by: release.engine, catalogue: release.catalogue, on: last).doses
+            let counting = Set(verdicts.filter(\.counts).map(\.dose))
+            let wasted = planned.filter { !counting.contains($0.id) }.map { "\($0.vaccine ?? "") \($0.date)" }
+            #expect(wasted.isEmpty, "\(file.name) \(wasted)")
+        }
+    }
+
+    /// Answers the project's cases: all of those of pregnancies and one of ten others, all with `VACCINAPP_PROPERTIES=1`.
+    private func forEachCase(_ body: (AnswerCase, Answer) throws -> Void) throws {
+        let check = AnswerCheck(try Records.release.get())
+        for (number, path) in Records.allCases.enumerated() {
+            let file = try check.read([UInt8](try Data(contentsOf: URL(filePath: path))), name: path)
+            guard LongForm.isAsked || number.isMultiple(of: 10) || file.dossier.patient.pregnancyStart != nil else {
+                continue
+            }
+            try body(file, check.answer(file))
+        }
+    }
+
     @Test("nothing is another answer before the day that it names")
     func changes() throws {
         try forEach { whole, day, _, name in

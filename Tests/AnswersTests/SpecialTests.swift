@@ -104,7 +104,42 @@ struct SpecialTests {
         #expect(answer.arranging == "cancer-treatment")
     }
 
+    @Test("what refreshes courses after a treatment is planned while what is due is arranged with it")
+    func afterwards() throws {
+        let doses = Self.childhood(2018) + ["2023-05-01 boostrix"]
+        let answer = try Records.answer(
+            try Records.person(
+                "2018-01-10", .male, doses, observations: [Self.treated("2024-10-15", "2026-10-15")]))
+        for antigen in ["tetanus", "pneumococcal"] {
+            #expect(answer.line(of: antigen)?.isArranged == true, "\(antigen)")
+        }
+        let after = answer.visits.filter { $0.day >= Records.date("2027-04-15") }.flatMap(\.injections)
+        #expect(after.contains { $0.vaccine == "tdap-ipv" && $0.lines == ["pertussis", "polio", "td"] })
+        #expect(after.contains { $0.vaccine == "pcv20" })
+        // Two in the first season of a child below 9: neither comes again as such.
+        let flu = answer.visits.flatMap(\.injections).filter { $0.lines == ["influenza"] }
+        #expect(flu.prefix(3).map(\.isYearly) == [false, false, true] && flu.first?.total == 2)
+        #expect(answer.line(of: "influenza")?.isYearly == false)
+    }
+
     // MARK: Newborns
+
+    @Test(
+        "after the third dose of a child whose mother has hepatitis B a titre is asked for",
+        arguments: [nil, "below-10", "100-or-more"] as [String?])
+    func titre(_ value: String?) throws {
+        var dossier = try Records.person(
+            "2025-09-01", .male, ["2025-09-01 engerix-b-kinder", "2025-10-02 engerix-b-kinder", "2026-03-05 hexyon"],
+            observations: [PatientObservation("mother-hbsag")])
+        if let value {
+            var titre = PatientObservation("anti-hbs", on: Records.date("2026-05-05"))
+            titre.degree = value
+            dossier.patient.observations.append(titre)
+        }
+        let line = try #require(try Records.answer(dossier).line(of: "hepatitis-b"))
+        #expect(line.finding == (value == nil ? "anti-hbs" : nil))
+        #expect(line.state == (value == "below-10" ? .now : .complete))
+    }
 
     @Test("a newborn of a mother with hepatitis B is vaccinated at once", arguments: ["DE", "AT"])
     func newborn(_ country: String) throws {

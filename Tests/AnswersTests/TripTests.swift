@@ -253,10 +253,37 @@ struct TripTests {
         #expect(line.reasons == [.trip(["TH"], days: nil, departure: Records.date("2026-12-20"))])
     }
 
-    @Test("what everybody is given before the departure isn't brought forward for it")
+    @Test("what everybody is given in time for the departure isn't brought forward for it")
     func notBroughtForward() throws {
-        let later = try dossier("2026-01-25", to: "KE", "2027-01-05", "2027-01-10", style: .hotel)
-        let line = try #require(try Records.answer(later).line(of: "measles"))
-        #expect(line.state == .soon && line.day == Records.date("2026-12-25"))
+        let later = try dossier("2026-01-25", to: "KE", "2027-01-15", "2027-01-25", style: .hotel)
+        let answer = try Records.answer(later)
+        let line = try #require(answer.line(of: "measles"))
+        // Four weeks after yellow fever.
+        #expect(line.state == .soon && line.day == Records.date("2026-12-26"))
+        #expect(answer.line(of: "yellow-fever")?.day == Records.date(Records.today))
+    }
+
+    /// At 11 months MMR comes too late for these, or yellow fever puts it off until it does.
+    @Test(
+        "a baby has MMR in time before a trip, on one day with yellow fever or four weeks from it",
+        arguments: ["2026-01-15", "2026-01-20", "2026-01-25", "2026-01-28", "2026-02-02", "2026-02-20"],
+        [
+            "2026-12-14", "2026-12-18", "2026-12-22", "2026-12-27", "2027-01-01", "2027-01-05", "2027-01-08",
+            "2027-01-15",
+        ])
+    func babies(_ birth: String, _ departure: String) throws {
+        let doses = ["2026-03-27", "2026-05-26"].flatMap { ["\($0) infanrix-hexa", "\($0) vaxneuvance"] }
+        for style in [Trip.Style.hotel, .simple] {
+            let answer = try Records.answer(
+                try dossier(birth, doses, to: "KE", departure, "2027-02-05", style: style))
+            func days(_ line: String) -> [CalendarDate] {
+                answer.visits.filter { $0.injections.contains { $0.lines.contains(line) } }.map(\.day)
+            }
+            let first = try #require(days("mmr").first)
+            #expect(first <= Records.date(departure).adding(days: -14), "\(birth) \(departure)")
+            #expect(answer.line(of: "measles")?.day == first)
+            let fever = try #require(days("yellow-fever").first)
+            #expect(days("mmr").allSatisfy { abs(fever.days(until: $0)) >= 28 || $0 == fever })
+        }
     }
 }

@@ -32,6 +32,67 @@ struct VisitTests {
         #expect(lines[1].isSuperset(of: ["mmr", "varicella"]) && answer.visits[1].day == Records.date("2026-12-05"))
     }
 
+    /// A full visit with yellow fever: what waits for room could be given a week later, a live vaccine four weeks later only.
+    @Test(
+        "a live vaccine that is due shares the day of one that a trip asks for, and what can wait makes room",
+        arguments: ["1990-03-01", "2021-03-01", "1975-03-01"], [Sex.female, .male])
+    func liveBeforeTrip(_ birth: String, _ sex: Sex) throws {
+        var dossier = try Records.person(birth, sex)
+        dossier.completeSince = Records.date(Records.today)
+        var trip = Trip(to: ["KE"], departure: Records.date("2026-12-20"), returning: Records.date("2027-01-10"))
+        trip.style = .simple
+        dossier.patient.trips = [trip]
+        let answer = try Records.answer(dossier)
+        let catalogue = try Records.release.get().catalogue
+        let days = answer.visits.filter { visit in
+            visit.day < trip.departure ?? .last
+                && visit.injections.compactMap(\.vaccine).compactMap(catalogue.vaccine).contains(where: \.isLive)
+        }.map(\.day)
+        #expect(days == [Records.date(Records.today)])
+        let first = Set(answer.visits.first?.injections.flatMap(\.lines) ?? [])
+        let live = answer.lines.filter { ["mmr", "varicella"].contains($0.id) && $0.state != .complete && $0.isForNow }
+        #expect(first.contains("yellow-fever") && !live.isEmpty && first.isSuperset(of: live.map(\.id)))
+        #expect(answer.lines.allSatisfy { !["mmr", "varicella"].contains($0.id) || $0.state != .soon })
+        for line in answer.lines where line.isForNow && line.state == .now {
+            #expect(line.day ?? .last <= line.lastGoodDay ?? .last, "\(line.id)")
+        }
+    }
+
+    @Test("what has its last day soon comes before what hasn't one")
+    func lastDayFirst() throws {
+        var dossier = try Records.person(
+            "1947-03-01", .female, ["2026-05-30 shingrix"],
+            observations: [PatientObservation("health-worker"), PatientObservation("animal-contact")])
+        dossier.completeSince = Records.date(Records.today)
+        let answer = try Records.answer(dossier)
+        let zoster = try #require(answer.line(of: "zoster"))
+        #expect(answer.visits.first?.isMoreLeft == true && zoster.day == Records.date(Records.today))
+        #expect(zoster.lastGoodDay == Records.date("2026-11-29"))
+    }
+
+    @Test("a booster that isn't wanted for years isn't for now because a pregnancy's vaccine holds it")
+    func heldBesides() throws {
+        let course = ["1990-05-01 dtap", "1990-06-01 dtap", "1990-07-01 dtap", "1991-05-01 dtap", "2024-11-20 td"]
+        var dossier = try Records.person("1990-03-01", .female, course)
+        dossier.completeSince = Records.date(Records.today)
+        dossier.patient.pregnancyStart = Records.date("2026-05-10")
+        let answer = try Records.answer(dossier)
+        #expect(answer.visits.first?.injections.contains { $0.vaccine == "tdap-ipv" } == true)
+        // Ten years after that vaccination, which is a dose against tetanus all the same.
+        let td = try #require(answer.line(of: "tetanus"))
+        #expect(td.state == .later && td.day ?? .first >= Records.date("2036-11-28"))
+        #expect(td.day ?? .last <= td.lastGoodDay ?? .last && td.reasons.isEmpty)
+    }
+
+    @Test("the first day of what is late already is no last one")
+    func lateAlready() throws {
+        var dossier = try Records.person("1994-03-01", .female)
+        dossier.patient.pregnancyStart = Records.date("2026-09-10")
+        dossier.told = ["tetanus": .no]
+        let td = try Records.line("td", of: dossier)
+        #expect(td.state == .soon && td.day == Records.date("2026-12-10") && td.lastGoodDay == nil)
+    }
+
     @Test(
         "nobody comes twice within two weeks for what everybody is given, but for what found no room",
         arguments: ["2009-04-01", "2013-04-01", "2014-04-01", "2017-04-01", "2020-04-01", "2022-04-01"])

@@ -34,7 +34,7 @@ public struct ImmunizationEngine: Sendable {
 
     /// The kind by which a dose against antigens is known where all that there are against them are live and of one kind:
     /// for these, distances from other live vaccines hold.
-    func liveVaccine(against antigens: [String]) -> String? {
+    package func liveVaccine(against antigens: [String]) -> String? {
         let all = antigens.first.map(vaccines.vaccines) ?? []
         let serving = all.filter { $0.antigens.isSuperset(of: antigens) && !$0.isPassive }
         guard !serving.isEmpty, serving.allSatisfy(\.isLive) else { return nil }

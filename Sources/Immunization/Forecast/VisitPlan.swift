@@ -8,10 +8,13 @@ public struct VisitPlan: Sendable, Hashable {
         public let date: CalendarDate
         /// What to give, as recommended if all earlier visits are kept.
         public let doses: [Recommendation]
+        /// What is given for that, by which the rest of the plan is forecast: nothing twice, as the Tdap of a pregnancy is the
+        /// dose against tetanus as well.
+        public let given: [AdministeredDose]
 
         /// A visit on a day.
-        public init(date: CalendarDate, doses: [Recommendation]) {
-            (self.date, self.doses) = (date, doses)
+        public init(date: CalendarDate, doses: [Recommendation], given: [AdministeredDose] = []) {
+            (self.date, self.doses, self.given) = (date, doses, given)
         }
     }
 
@@ -125,11 +128,12 @@ extension Recommender {
                 day = first > day ? first : min(next, first.adding(days: 7))
                 continue
             }
-            visits.append(VisitPlan.Visit(date: visit, doses: taken))
             let given = taken.apart().enumerated().map { number, dose in
-                assumed(dose, id: "planned \(visits.count).\(number)", on: visit)
+                assumed(dose, id: "planned \(visits.count + 1).\(number)", on: visit)
             }
-            patient.doses += given.filter { dose in !given.contains { holds($0, dose) } }
+            let needed = given.filter { dose in !given.contains { holds($0, dose) } }
+            visits.append(VisitPlan.Visit(date: visit, doses: taken, given: needed))
+            patient.doses += needed
             // What found no place waits for nothing else.
             isRest = !ready.isSubset(of: taken.map(\.id))
             day = visit.adding(days: isRest ? 7 : 1)

@@ -68,6 +68,15 @@ struct DuplicateTests {
         }
     }
 
+    @Test func anImmunoglobulinIsNoSecondVaccination() async throws {
+        try await TestApp.openWithPass { house, person, pass in
+            for vaccine in ["engerix-b-kinder", "hepatitis-b-immunglobulin-p-behring"] {
+                try await person.dose(pass, "hepatitis-b", vaccine, ("20", "5", "2020"))
+            }
+            #expect(try await Self.batches(person, house, pass).count == 2)
+        }
+    }
+
     @Test func anEditedOneTakesNoOthersPlace() async throws {
         try await TestApp.openWithPass { house, person, pass in
             let path = "/passes/\(pass)/vaccinations"

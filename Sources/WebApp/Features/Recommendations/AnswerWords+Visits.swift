@@ -3,11 +3,11 @@ import CivilDates
 import Immunization
 
 extension AnswerWords {
-    /// 'As soon as possible', 'From 3 May 2027'.
+    /// 'As soon as possible', 'From 3 May 2027'; the day alone where something of it isn't in time on a later one.
     func heading(_ visit: Answer.Visit) -> String {
-        visit.day <= answer.day
-            ? names.words[.`visits.now`]
-            : names.words(.`visits.from`, ["date": names.words.date(visit.day.description)])
+        guard visit.day > answer.day else { return names.words[.`visits.now`] }
+        let day = names.words.date(visit.day.description)
+        return visit.injections.contains { lastDay($0) == visit.day } ? day : names.words(.`visits.from`, ["date": day])
     }
 
     /// What an injection is called: a combination by its name, else what it is against and, where only some vaccine
@@ -38,18 +38,31 @@ extension AnswerWords {
 
     private func first(of name: String) -> String { name.prefix { $0.isLetter }.lowercased() }
 
-    /// Until when the next dose of what it serves is in time, else may be given at all, where that is near.
+    /// Until when the next dose of what it serves is in time, else may be given at all, where that is near and isn't the
+    /// day of the visit, which its heading says.
     func until(_ injection: Answer.Injection) -> String? {
-        let lines = answer.lines.filter { line in
+        if let urgent = firstLines(of: injection).lazy.compactMap(urgent).first { return urgent }
+        let day = answer.visits.first { $0.injections.contains(injection) }?.day
+        if let good = lastDay(injection) {
+            return good == day ? nil : names.words(.`visits.best-by`, ["date": names.words.date(good.description)])
+        }
+        return firstLines(of: injection).compactMap { line in
+            line.lastDay.flatMap { last in until(line).map { (last, $0) } }
+        }
+        .min { $0.0 < $1.0 }?.1
+    }
+
+    /// The last day on which the next dose of what it serves is in time, where that is near.
+    private func lastDay(_ injection: Answer.Injection) -> CalendarDate? {
+        firstLines(of: injection).compactMap(lastGoodDay).min()
+    }
+
+    /// The lines whose next dose it is.
+    private func firstLines(of injection: Answer.Injection) -> [Answer.Line] {
+        answer.lines.filter { line in
             injection.lines.contains(line.id)
                 && answer.visits.lazy.flatMap(\.injections).first { $0.lines.contains(line.id) } == injection
         }
-        if let urgent = lines.lazy.compactMap(urgent).first { return urgent }
-        if let good = lines.compactMap(lastGoodDay).min() {
-            return names.words(.`visits.best-by`, ["date": names.words.date(good.description)])
-        }
-        return lines.compactMap { line in line.lastDay.flatMap { last in until(line).map { (last, $0) } } }
-            .min { $0.0 < $1.0 }?.1
     }
 }
 

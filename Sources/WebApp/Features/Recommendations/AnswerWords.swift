@@ -122,17 +122,19 @@ struct AnswerWords {
         return line.lastGoodDay.flatMap { ends && today < $0 && $0 < year ? $0 : nil }
     }
 
-    /// 'from 3 May 2027', or 'by' that day where the dose before is valid until then.
+    /// 'from 3 May 2027', or 'by' that day where it is the last one, as where the dose before is valid until then.
     private func day(_ day: CalendarDate, of line: Answer.Line) -> String {
-        let isLast = line.validUntil == day || line.reasons.contains(.validUntil(day))
+        let isLast =
+            line.validUntil == day || line.reasons.contains(.validUntil(day)) || day == line.lastDay
+            || day == lastGoodDay(line)
         return words(isLast ? .`recommendations.by` : .`recommendations.from`, ["date": date(day)])
     }
 
     /// Until when it may be given at all, where that is near enough to matter.
     func until(_ line: Answer.Line) -> String? {
-        guard let last = line.lastDay, line.state.isOpen, last < today.adding(CalendarPeriod(years: 1)) else {
-            return nil
-        }
+        guard let last = line.lastDay, line.state.isOpen, last != line.day,
+            last < today.adding(CalendarPeriod(years: 1))
+        else { return nil }
         return words(.`recommendations.until`, ["date": date(last)])
     }
 

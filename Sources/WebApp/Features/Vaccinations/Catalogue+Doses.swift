@@ -11,8 +11,11 @@ extension Catalogue {
     }
 
     /// Whether two vaccinations are most likely one: on the same day, against a disease that both protect against.
+    ///
+    /// A vaccine and an antibody are two, as after a bite.
     func isSameDose(_ left: Vaccination, _ right: Vaccination) -> Bool {
-        left.date == right.date && !Set(targets(of: left)).isDisjoint(with: targets(of: right))
+        left.date == right.date && isPassive(left) == isPassive(right)
+            && !Set(targets(of: left)).isDisjoint(with: targets(of: right))
     }
 
     /// Whether two vaccinations may be one, so that somebody is asked: their days may be the same, and either the batch
@@ -20,13 +23,20 @@ extension Catalogue {
     /// days before, which no course of it has.
     func mayBeSameDose(_ left: Vaccination, _ right: Vaccination) -> Bool {
         if isSameDose(left, right) || isSoonAfter(left, right) { return true }
-        guard left.date.earliest <= right.date.latest, right.date.earliest <= left.date.latest else { return false }
+        guard left.date.earliest <= right.date.latest, right.date.earliest <= left.date.latest,
+            isPassive(left) == isPassive(right)
+        else { return false }
         if let batch = left.batch?.lowercased(), let other = right.batch?.lowercased() { return batch == other }
         return !Set(targets(of: left)).isDisjoint(with: targets(of: right))
     }
 }
 
 extension Catalogue {
+    /// Whether it brings antibodies: an immunoglobulin.
+    private func isPassive(_ vaccination: Vaccination) -> Bool {
+        vaccination.vaccine.flatMap(vaccine)?.isPassive ?? false
+    }
+
     /// So near one another that the day was more likely mistaken than two doses given.
     private static let mistakenDays = 3
 
