@@ -143,10 +143,10 @@ struct VisitMaker {
         return line
     }
 
-    /// The line, for a day to come; of what is said to be valid until a day, that day stays.
+    /// The line, for a day to come; what is said to be valid until a day keeps that.
     private func settle(_ line: inout Answer.Line, on day: CalendarDate) {
-        (line.state, line.since) = (judgement.ahead(day), nil)
-        if !line.reasons.contains(where: { $0.validity != nil }) { line.day = day }
+        guard line.isForNow || !line.reasons.contains(where: { $0.validity != nil }) else { return }
+        (line.state, line.since, line.day) = (judgement.ahead(day), nil, day)
     }
 
     /// Those of a line's antigens whose course is furthest behind: its dose and how many there are, are theirs.
