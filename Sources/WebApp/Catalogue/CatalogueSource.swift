@@ -121,14 +121,3 @@ final class CatalogueSource: Sendable {
         }
     }
 }
-
-extension Services {
-    /// What finds vaccines by their names in every language, sorted in one.
-    func finder(_ words: Localizer) -> VaccineFinder {
-        catalogue.release.finder([words.code] + localization.languages.map(\.code).filter { $0 != words.code })
-    }
-}
-
-extension SignedInRequest {
-    var finder: VaccineFinder { services.finder(words) }
-}

@@ -16,3 +16,14 @@ extension ServedRequest {
     /// What the address asks for by a name.
     func query(_ name: Substring) -> String? { request.uri.queryParameters[name].map(String.init) }
 }
+
+extension Services {
+    /// What finds vaccines by their names in every language, sorted in one.
+    func finder(_ words: Localizer) -> VaccineFinder {
+        catalogue.release.finder([words.code] + localization.languages.map(\.code).filter { $0 != words.code })
+    }
+}
+
+extension SignedInRequest {
+    var finder: VaccineFinder { services.finder(words) }
+}
