@@ -75,3 +75,5 @@ extension Localizer {
         return DateInput.Fault(text: text, parts: [.year])
     }
 }
+
+extension DateReadingError: MessageCode { static let family = "error.date-text" }

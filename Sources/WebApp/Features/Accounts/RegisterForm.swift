@@ -48,3 +48,6 @@ enum PasswordText {
         return words(finding.problem)
     }
 }
+
+extension PasswordWeakness.Kind: MessageCode { static let family = "error.password" }
+extension UnusableUsername: MessageCode { static let family = "error.username" }

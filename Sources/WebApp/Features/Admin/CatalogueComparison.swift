@@ -84,3 +84,8 @@ struct ChangedValue: TemplateModel {
         return text.count > 300 ? text.prefix(300) + "…" : text
     }
 }
+
+extension CatalogueChange.Kind: MessageCode {
+    static let family = "admin.change"
+    static let parts = ["", "count"]
+}

@@ -45,3 +45,8 @@ struct CatalogueEventRow: TemplateModel {
         }
     }
 }
+
+extension CatalogueEvent.Action: MessageCode {
+    static let family = "admin.history"
+    var parameters: Set<String> { ["version", "before"] }
+}

@@ -30,3 +30,5 @@ extension DataFault {
         return try Localization(directory: folder).fallback.fault(self)
     }
 }
+
+extension DataFault.Code: MessageCode { static let family = "admin.fault" }

@@ -65,3 +65,5 @@ enum ArchiveFault: Error, Sendable, CaseIterable {
         }
     }
 }
+
+extension ArchiveFault: MessageCode { static let family = "archive.fault" }

@@ -151,3 +151,5 @@ enum TidyText {
         return String(String.UnicodeScalarView(scalars)).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }
+
+extension ArchiveIntake.Reason: MessageCode { static let family = "archive.refused" }

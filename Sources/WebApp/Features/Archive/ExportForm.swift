@@ -37,3 +37,5 @@ struct ExportForm: Sendable {
         }
     }
 }
+
+extension ExportForm.Fault: MessageCode { static let family = "archive.passphrase" }

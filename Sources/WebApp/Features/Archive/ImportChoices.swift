@@ -45,3 +45,5 @@ struct ImportChoices: Sendable {
     /// Whether only the comparison is asked for.
     var isComparison: Bool { fields["step"] == "compare" }
 }
+
+extension ConflictChoice: MessageCode { static let family = "archive.choice" }

@@ -62,3 +62,11 @@ struct TableColumnRow: TemplateModel {
         .text("examples") { row in row.examples.map { String($0.prefix(40)) }.joined(separator: " · ") },
     ]
 }
+
+extension TableDateFormat: MessageCode {
+    static let family = "archive.date-format"
+    var parameters: Set<String> { ["example"] }
+}
+
+extension TableImport.Reason: MessageCode { static let family = "archive.rejected" }
+extension TableSeparator: MessageCode { static let family = "archive.separator" }

@@ -74,3 +74,8 @@ struct AttachmentForm: Sendable {
         return File(name: type.name(file.fileName), type: type, bytes: file.bytes)
     }
 }
+
+extension AttachmentForm.Fault: MessageCode {
+    static let family = "attachments.error"
+    var parameters: Set<String> { ["name"] }
+}

@@ -69,3 +69,5 @@ struct BinRow: TemplateModel {
         .text("restore") { Links.restore($0.item.id) }, .text("remove") { Links.removeFromBin($0.item.id) },
     ]
 }
+
+extension BinItem.Kind: MessageCode { static let family = "bin.kind" }

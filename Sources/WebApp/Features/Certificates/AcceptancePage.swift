@@ -166,3 +166,14 @@ struct AcceptanceRuleRow: TemplateModel {
         },
     ]
 }
+
+extension Acceptance.Answer: MessageCode {
+    static let family = "acceptance.answer"
+    var parameters: Set<String> {
+        switch self {
+        case .rulesTooOld: ["country", "date", "year"]
+        case .otherKind: []
+        case .accepted, .notAccepted, .open, .noRules: ["country", "date"]
+        }
+    }
+}

@@ -33,3 +33,5 @@ enum FileFault: String, Error, Sendable, CaseIterable {
             }
     }
 }
+
+extension FileFault: MessageCode { static let family = "certificates.file" }

@@ -21,3 +21,15 @@ struct VerdictLine: TemplateModel {
         },
     ]
 }
+
+extension Evidence: MessageCode {
+    static let family = "evidence"
+    static let parts = ["", "detail"]
+}
+
+extension HealthClaims.Kind: MessageCode { static let family = "certificates.kind" }
+
+extension Verdict: MessageCode {
+    static let family = "verdict"
+    static let parts = ["", "detail"]
+}

@@ -83,3 +83,5 @@ struct ObservationBox: TemplateModel {
         return form.choiceControl(HealthForm.degree(observation.id), options)
     }
 }
+
+extension Observation.Topic: MessageCode { static let family = "health.topic" }

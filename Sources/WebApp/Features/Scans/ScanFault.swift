@@ -1,4 +1,5 @@
 import Codes
+import Scanning
 
 /// Why a file or a page wasn't read; each is a message.
 enum ScanFault: String, Error, Sendable, CaseIterable {
@@ -60,3 +61,7 @@ extension Localizer {
         name.isEmpty ? reason : self(.`certificates.fault`, ["name": name, "reason": reason])
     }
 }
+
+extension ReaderAnswer.PictureFlaw: MessageCode { static let family = "scans.quality" }
+extension ScanFault: MessageCode { static let family = "scans.fault" }
+extension ScanField.Band: MessageCode { static let family = "scans.band" }

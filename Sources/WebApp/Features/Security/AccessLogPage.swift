@@ -33,3 +33,5 @@ struct AccessLogRow: TemplateModel {
         .one("time") { Moment(date: $0.event.time) },
     ]
 }
+
+extension AccessEvent.Code: MessageCode { static let family = "access-log.event" }
