@@ -147,3 +147,13 @@ extension Configuration {
         return ConfigurationError(setting: "port", reason: reason)
     }
 }
+
+extension Transport {
+    /// As the settings have it.
+    init(_ configuration: Configuration) throws {
+        try self.init(
+            host: configuration.host, port: configuration.port,
+            tls: configuration.tls.map { TLSFiles(certificate: $0.certificate, key: $0.key) },
+            trustedProxies: try configuration.trustedProxies.map { try TrustedProxy($0) })
+    }
+}

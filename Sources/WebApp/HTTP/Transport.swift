@@ -64,14 +64,6 @@ struct Transport: Sendable {
         self.registry = registry
     }
 
-    /// As the settings have it.
-    init(_ configuration: Configuration) throws {
-        try self.init(
-            host: configuration.host, port: configuration.port,
-            tls: configuration.tls.map { TLSFiles(certificate: $0.certificate, key: $0.key) },
-            trustedProxies: try configuration.trustedProxies.map { try TrustedProxy($0) })
-    }
-
     /// Open connections, for tests.
     var openConnections: Int { self.registry.count }
 
