@@ -10,8 +10,12 @@ struct Templates: Sendable {
 
     /// Reads every `*.mustache` of a folder, named by its path without the ending.
     ///
-    /// - Parameter asset: The address of a file in `Public/`, or nil where there is none.
-    init(directory: URL, localization: Localization, asset: @escaping (String) -> String?) throws {
+    /// - Parameters:
+    ///   - asset: The address of a file in `Public/`, or nil where there is none.
+    ///   - pages: Every page that can be asked for.
+    init(
+        directory: URL, localization: Localization, asset: @escaping (String) -> String?, pages: [any Page.Type]
+    ) throws {
         let sources = try Self.sources(in: directory)
         var compiled: [String: [String: CompiledTemplate]] = [:]
         var unused: Set<TemplateFieldID> = []
@@ -22,7 +26,7 @@ struct Templates: Sendable {
                 files[name] = try TemplateParser.parse(preparation.prepare(source, file: name), file: name)
             }
             var compiler = TemplateCompiler(files: files)
-            for page in Self.pages { compiled[words.code, default: [:]][page.template] = try compiler.compile(page) }
+            for page in pages { compiled[words.code, default: [:]][page.template] = try compiler.compile(page) }
             unused = compiler.unused
         }
         self.compiled = compiled
@@ -31,7 +35,7 @@ struct Templates: Sendable {
 
     /// The HTML of a page in a language.
     ///
-    /// - Throws: `missing` where the page isn't one of ``Templates/pages``.
+    /// - Throws: `missing` where the page wasn't named at the start.
     func write(_ page: PageValues, in frame: LayoutModel, _ words: Localizer) throws(TemplateError) -> [UInt8] {
         guard let template = compiled[words.code]?[page.template] else {
             throw TemplateError(code: .missing, file: page.template, reason: "it isn't one of Templates.pages")

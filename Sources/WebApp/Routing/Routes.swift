@@ -1,3 +1,5 @@
+import Foundation
+
 /// Every feature, in the order of docs/routes.md.
 let features: [any Feature.Type] = [
     HomeFeature.self, APIFeature.self, AccountsFeature.self, PassesFeature.self, VaccinationsFeature.self,
@@ -18,4 +20,9 @@ extension Route {
 extension Templates {
     /// Every page, also that of problems, which is no feature's.
     static let pages: [any Page.Type] = features.flatMap { $0.pages } + [ProblemPage.self]
+
+    /// Those of every page.
+    init(directory: URL, localization: Localization, asset: @escaping (String) -> String?) throws {
+        try self.init(directory: directory, localization: localization, asset: asset, pages: Self.pages)
+    }
 }
