@@ -101,6 +101,7 @@ package struct WebApp: Sendable {
             challenges: PasskeyChallenges(
                 key: accounts.passkeys.challengeKey, now: accounts.configuration.now),
             passkeySite: site,
+            publications: features.flatMap { $0.publications },
             linkServer: configuration.fetchesLinks ? PublicLinkServer(ownName: site?.domain) : nil,
             mail: mail,
             exportWorkFactor: exportWorkFactor,

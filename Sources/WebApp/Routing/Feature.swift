@@ -7,9 +7,12 @@ protocol Feature: Sendable {
     static var pages: [any Page.Type] { get }
     /// A code that isn't listed has messages that read as unused.
     static var codes: [any MessageCode.Type] { get }
+    /// What is brought up to a member's vault after each answer.
+    static var publications: [Publication] { get }
 }
 
 extension Feature {
     static var pages: [any Page.Type] { [] }
     static var codes: [any MessageCode.Type] { [] }
+    static var publications: [Publication] { [] }
 }

@@ -37,6 +37,8 @@ struct Services: Sendable {
     let challenges: PasskeyChallenges
     /// The origin of our pages, as configured; nil = the one each request was sent to.
     let passkeySite: PasskeySite?
+    /// What of an account is outside of its vault too.
+    let publications: [Publication]
     /// Bounds the memory that passphrases of exports and imports take: two at once at the usual work factor.
     let scrypt = ScryptGate()
     /// Asks the servers of others' links; nil where this server asks none.

@@ -12,6 +12,10 @@ enum CalendarFeature: Feature {
         .get(Links.subscribedCalendar, api: showCalendar),
     ]
     static let pages: [any Page.Type] = [CalendarFeedPage.self]
+    static let publications = [
+        Publication(
+            isCurrent: { try await $0.areCalendarsPublished() }, publish: { try await $0.publishCalendars() })
+    ]
 
     static func showFeed(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         let feed = try await member.vault.read { try $0.calendarFeed(of: pass.id) }

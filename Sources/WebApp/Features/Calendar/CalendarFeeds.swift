@@ -25,23 +25,9 @@ extension SignedInRequest {
         try await services.accounts.takeAway(feed, of: session.accountID)
     }
 
-    /// Brings calendars and days of reminders outside of the vault up to what it holds now, unless they are.
-    ///
-    /// No longer than somebody waits for the answer: what was made by then stays, and the next request goes on.
-    func publish() async throws {
-        if try await areCalendarsPublished(), try await areReminderDaysPublished() { return }
-        // The answer, to what is stored already, comes in time whatever becomes of this.
-        try await withTimeLimit(services.handlerTime / 3, while: visit.context.client.isConnected) {
-            try await services.threads.run(for: claimant) {
-                try await publishCalendars()
-                try await publishReminderDays()
-            }
-        }
-    }
-
     private var calendarBasis: CalendarBasis { CalendarBasis(day: today, catalogue: services.catalogue.inUse.name) }
 
-    private func areCalendarsPublished() async throws -> Bool {
+    func areCalendarsPublished() async throws -> Bool {
         try await vault.kept().value(for: Self.publishedKey, as: CalendarBasis.self) == calendarBasis
     }
 

@@ -12,6 +12,10 @@ enum RemindersFeature: Feature {
         .post(Links.reminderMail, saveMail).long,
     ]
     static let pages: [any Page.Type] = [RemindersPage.self, MailLinkPage.self]
+    static let publications = [
+        Publication(
+            isCurrent: { try await $0.areReminderDaysPublished() }, publish: { try await $0.publishReminderDays() })
+    ]
 
     static func showReminders(_ member: SignedInRequest) async throws -> Response {
         member.page(try await page(FormView(values: ["pass": member.query("pass") ?? PauseForm.all]), member))
