@@ -69,7 +69,7 @@ struct PromisedFiguresTests {
             + megabytes(Quota.Line.pictures.mostBytes),
         "a full one \(mebibytes(vault.maxVaultBytes)) MiB (its vault) and \(megabytes(Quota.mostBytes))",
         "A pass takes \(grouped(RecordLimits.ofPass)) vaccinations, as many certificates and as many health details, "
-            + "\(JourneyForm.maximum) of them trips, an account \(RecordLimits.passes) passes",
+            + "\(PassFacts.mostJourneys) of them trips, an account \(RecordLimits.passes) passes",
         "until \(Acceptance.longestAge) days after the newest of them",
     ]
 

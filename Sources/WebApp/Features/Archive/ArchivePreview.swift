@@ -94,7 +94,7 @@ private struct Room {
         case .vaccination: return Self.take(&taken.vaccinations, of: RecordLimits.ofPass)
         case .certificate: return Self.take(&taken.certificates, of: RecordLimits.ofPass)
         case .fact(let fact):
-            guard !fact.isJourney || Self.take(&taken.journeys, of: JourneyForm.maximum) else { return false }
+            guard !fact.isJourney || Self.take(&taken.journeys, of: PassFacts.mostJourneys) else { return false }
             return Self.take(&taken.facts, of: RecordLimits.ofPass)
         case .attachment(let attachment):
             guard case .kept(let place) = attachment.place, let size = sizes[place], size <= bytes,

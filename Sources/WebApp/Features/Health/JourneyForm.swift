@@ -4,8 +4,6 @@ import Model
 
 /// A journey: where to, from when, until when if that is known.
 struct JourneyForm: Sendable {
-    /// More journeys than anybody plans.
-    static let maximum = 50
     /// How far back and ahead a journey may be.
     private static let range = (past: CalendarPeriod(years: -2), ahead: CalendarPeriod(years: 5))
 
@@ -43,8 +41,8 @@ struct JourneyForm: Sendable {
         if style != nil, self.style == nil { reader.fail("style", .`error.choice`) }
         isWithAnimals = fields["animals"] == "yes"
         if let from, let to, to < from { reader.fail("to", .`error.journey.order`, anchor: "to-day") }
-        if known >= Self.maximum {
-            reader.fail("country", words(.`error.journeys.many`, ["maximum": String(Self.maximum)]))
+        if known >= PassFacts.mostJourneys {
+            reader.fail("country", words(.`error.journeys.many`, ["maximum": String(PassFacts.mostJourneys)]))
         }
         errors = reader.errors
     }

@@ -22,7 +22,7 @@ struct JourneysPage: FormPage {
     private var journeys: [PassFacts.Journey] { record.facts.journeys }
     /// A pass that holds more than one may enter is listed in parts.
     private var paging: Paging {
-        Paging(journeys.count, by: JourneyForm.maximum, asked: asked, at: Links.journeys(pass.id))
+        Paging(journeys.count, by: PassFacts.mostJourneys, asked: asked, at: Links.journeys(pass.id))
     }
 
     func title(_ words: Localizer) -> String { words[.`journeys.title`] }

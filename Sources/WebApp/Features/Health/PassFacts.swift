@@ -8,6 +8,9 @@ import Vault
 ///
 /// All of it is optional; the vault keeps it as facts.
 struct PassFacts: Sendable, Equatable {
+    /// More journeys than anybody plans.
+    static let mostJourneys = 50
+
     /// A journey, as it is listed and removed.
     struct Journey: Sendable, Equatable {
         let id: FactID

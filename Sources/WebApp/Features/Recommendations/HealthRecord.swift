@@ -59,9 +59,9 @@ struct HealthRecord: Sendable {
     /// The latest journeys, as many as somebody may enter, and where it goes often.
     private var trips: [Trip] {
         let journeys = facts.journeys.map(\.trip)
-        let isMore = journeys.count > JourneyForm.maximum
+        let isMore = journeys.count > PassFacts.mostJourneys
         let latest = isMore ? journeys.sorted { $0.departure ?? .last > $1.departure ?? .last } : journeys
-        return latest.prefix(JourneyForm.maximum) + places.travel.map { Trip(to: [$0], departure: nil) }
+        return latest.prefix(PassFacts.mostJourneys) + places.travel.map { Trip(to: [$0], departure: nil) }
     }
 
     private var sex: Immunization.Sex {

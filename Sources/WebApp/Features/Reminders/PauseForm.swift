@@ -8,9 +8,6 @@ struct PauseForm: Sendable {
         case none, day, week, month, date
     }
 
-    /// What `pass` says for every pass.
-    static let all = "all"
-
     /// The passes that are meant.
     let passes: [PassRecord]
     /// Nil where a pause is ended.
@@ -19,9 +16,9 @@ struct PauseForm: Sendable {
 
     init(_ fields: FormFields, passes: [PassRecord], today: CalendarDate, words: Localizer) {
         var reader = FormReader(fields, words)
-        let pass = reader.text("pass") ?? Self.all
-        self.passes = pass == Self.all ? passes : passes.filter { $0.id.description == pass }
-        if pass != Self.all, self.passes.isEmpty { reader.fail("pass", .`error.pause.pass`) }
+        let pass = reader.text("pass") ?? ReminderPause.all
+        self.passes = pass == ReminderPause.all ? passes : passes.filter { $0.id.description == pass }
+        if pass != ReminderPause.all, self.passes.isEmpty { reader.fail("pass", .`error.pause.pass`) }
         switch fields["pause"].flatMap(Length.init) {
         case .none?: until = nil
         case .day: until = today.adding(days: 1)

@@ -8,6 +8,8 @@ import Vault
 struct ReminderPause: Sendable, Equatable {
     /// The farthest day that can be chosen.
     static let longest = CalendarPeriod(years: 1)
+    /// What a form's `pass` says for every pass.
+    static let all = "all"
 
     let from: CalendarDate
     /// The day on which reminders are back.
@@ -61,7 +63,7 @@ struct PausedLine: TemplateModel {
             let message = line.pass == nil ? Message.`reminders.paused.all` : .`reminders.paused`
             return words(message, ["date": words.date(line.until.description)])
         },
-        .text("value") { $0.pass?.id.description ?? PauseForm.all }, .text("name") { $0.pass?.name },
+        .text("value") { $0.pass?.id.description ?? ReminderPause.all }, .text("name") { $0.pass?.name },
         .text("page") { $0.place?.rawValue }, .text("action") { _ in Links.reminders() },
         .flag("showsName") { $0.place == nil },
     ]

@@ -18,7 +18,7 @@ enum RemindersFeature: Feature {
     ]
 
     static func showReminders(_ member: SignedInRequest) async throws -> Response {
-        member.page(try await page(FormView(values: ["pass": member.query("pass") ?? PauseForm.all]), member))
+        member.page(try await page(FormView(values: ["pass": member.query("pass") ?? ReminderPause.all]), member))
     }
 
     /// Pauses the reminders of a pass or of all, or ends their pause.

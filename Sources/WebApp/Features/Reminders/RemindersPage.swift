@@ -18,7 +18,7 @@ struct RemindersPage: FormPage {
         .one("errors") { $0.form.errors.summary }, .text("action") { _ in Links.reminders() },
         .flag("isPaused") { !$0.paused.isEmpty }, .rows("paused") { $0.paused },
         .one("pass") { page, words in
-            let all = FormControl.Option(value: PauseForm.all, text: words[.`reminders.all`])
+            let all = FormControl.Option(value: ReminderPause.all, text: words[.`reminders.all`])
             let one = page.passes.map { FormControl.Option(value: $0.id.description, text: $0.name) }
             return page.passes.count > 1 ? page.form.choiceControl("pass", [all] + one) : nil
         },
