@@ -11,7 +11,7 @@ extension HomeFeature {
         return try await member.keptPage { basis in
             let (found, noted) = try await member.vault.read { records in
                 (
-                    try FamilyPage.records(of: member.passes, in: records).map {
+                    try HealthRecord.first(of: member.passes, in: records).map {
                         ($0, try records.certificates(of: $0.pass.id))
                     }, try NotedExpiries(in: records)
                 )

@@ -81,7 +81,7 @@ enum SituationFeature: Feature {
     private static func lacking(_ indicator: Indicator, _ member: SignedInRequest) async throws -> [PassRecord] {
         guard !indicator.targets.isEmpty, member.consentWithdrawnAt == nil else { return [] }
         let passes = member.passes.filter(\.isForPerson)
-        let records = try await member.vault.read { records in try FamilyPage.records(of: passes, in: records) }
+        let records = try await member.vault.read { records in try HealthRecord.first(of: passes, in: records) }
         let (release, today) = (member.release, member.today)
         return try records.filter { record in
             try record.answer(release, on: today).lines.contains { line in
