@@ -175,9 +175,9 @@ enum Links {
     static let seriesDocument: Path<String> = "/situation/{indicator}.json"
     static let indicator: Path<String> = "/situation/{indicator}"
     static let area: Path<String, String> = "/situation/{indicator}/{area}"
-    static let graph: Path<String, String, SeriesGraph.Kind> = "/situation/{indicator}/{area}/{graph}.svg"
+    static let graph: Path<String, String, GraphKind> = "/situation/{indicator}/{area}/{graph}.svg"
     static func series(_ key: SeriesKey) -> String { "\(area(key.indicator, key.area))?age=\(key.age.pathText)" }
-    static func graph(of key: SeriesKey, _ kind: SeriesGraph.Kind) -> String {
+    static func graph(of key: SeriesKey, _ kind: GraphKind) -> String {
         "\(graph(key.indicator, key.area, kind))?age=\(key.age.pathText)"
     }
 
@@ -192,3 +192,6 @@ enum Links {
     static let stiko: Path<> = "/admin/stiko"
     static let stikoTask: Path<String> = "/admin/stiko/{task}"
 }
+
+/// What a graph of a series shows.
+enum GraphKind: String, CaseIterable, PathValue { case season, changes, comparison }

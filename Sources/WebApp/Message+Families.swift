@@ -28,7 +28,7 @@ extension Message {
                 TrustStore.families.map { "admin.trust.family.\($0.rawValue.lowercased())" },
                 IntroductionPage.messageIDs,
                 Rating.allCases.map { "situation.rating.\($0.rawValue)" },
-                SeriesGraph.Kind.allCases.map { "situation.graph.\($0.rawValue)" },
+                GraphKind.allCases.map { "situation.graph.\($0.rawValue)" },
                 SituationQuery.Sort.allCases.map { "situation.sort.\($0.rawValue)" },
                 JobResult.allCases.map { "admin.job.outcome.\($0.rawValue)" },
             ].flatMap(\.self)

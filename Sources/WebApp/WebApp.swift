@@ -90,7 +90,7 @@ package struct WebApp: Sendable {
             situation: try SituationSource(catalogue: configuration.resource("Catalogue"), store: situationStore),
             situationStore: situationStore,
             apiDescription: [UInt8](
-                try Data(contentsOf: configuration.resource("Public").appending(path: APIFeature.descriptionFile))),
+                try Data(contentsOf: configuration.resource("Public").appending(path: APIDocument.descriptionFile))),
             countryNames: CountryNames(resources.localization.fallback),
             licences: resources.licences,
             localization: resources.localization,

@@ -5,6 +5,9 @@ import Synchronization
 
 /// A JSON document for other clients with its tags, plain and packed.
 struct APIDocument: Sendable {
+    /// What describes the routes for other clients, in `Public/`.
+    static let descriptionFile = "openapi.json"
+
     private let plain: Form
     private let packed: Form?
     private let language: String

@@ -16,9 +16,6 @@ enum APIFeature: Feature {
         .get(Links.vaccineNames, api: showVaccineNames),
     ]
 
-    /// The description of these routes, in `Public/`.
-    static let descriptionFile = "openapi.json"
-
     static func showAllRecommendations(_ program: ProgramRequest) async throws -> Response {
         answer(program, for: "recommend") { release, language in
             Recommendations(

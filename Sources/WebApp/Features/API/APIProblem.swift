@@ -63,7 +63,7 @@ struct APIProblem: Encodable, Sendable {
     /// Whether other clients ask at a path, and so get their problems as JSON.
     static func answers(_ path: String) -> Bool {
         let first = path.split(separator: "/").first.map(String.init) ?? ""
-        return ["recommend", "update", "link", APIFeature.descriptionFile].contains(first)
+        return ["recommend", "update", "link", APIDocument.descriptionFile].contains(first)
             || (path.hasPrefix("/situation") && path.hasSuffix(".json"))
     }
 

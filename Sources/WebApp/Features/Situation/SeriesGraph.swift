@@ -6,8 +6,6 @@ import Situation
 ///
 /// Every mark names its period and its number, so that a reader, or a program, has what the table has.
 struct SeriesGraph: Sendable {
-    enum Kind: String, CaseIterable, PathValue { case season, changes, comparison }
-
     private let found: SituationNumbers.Found
     private let comparison: SeasonComparison
     private let words: Localizer
@@ -19,7 +17,7 @@ struct SeriesGraph: Sendable {
     }
 
     /// What the graph shows, in words; nil where there is nothing to draw.
-    func summary(_ kind: Kind) -> String? {
+    func summary(_ kind: GraphKind) -> String? {
         guard let season = comparison.season, let last = comparison.current.last, let value = last.value,
             let peak = comparison.current.max(by: { ($0.value ?? value) < ($1.value ?? value) })
         else { return nil }
@@ -47,7 +45,7 @@ struct SeriesGraph: Sendable {
     }
 
     /// The whole drawing.
-    func svg(_ kind: Kind) -> String {
+    func svg(_ kind: GraphKind) -> String {
         let title = words.label(found.indicator.names)
         let size = (
             width: Int(GraphFrame.width, clampedTo: 0...1_000), height: Int(GraphFrame.height, clampedTo: 0...1_000)

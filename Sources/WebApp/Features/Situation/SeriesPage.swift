@@ -50,7 +50,7 @@ struct SeriesPage: Page {
     private func graphs(_ words: Localizer) -> [GraphRow] {
         guard let found else { return [] }
         let graph = SeriesGraph(found, words)
-        return SeriesGraph.Kind.allCases.compactMap { kind in
+        return GraphKind.allCases.compactMap { kind in
             graph.summary(kind).map { GraphRow(link: Links.graph(of: found.series.key, kind), kind: kind, summary: $0) }
         }
     }
@@ -64,7 +64,7 @@ struct SeriesPage: Page {
 /// A graph of the page.
 struct GraphRow: TemplateModel {
     let link: String
-    let kind: SeriesGraph.Kind
+    let kind: GraphKind
     let summary: String
 
     static let fields: [TemplateField<Self>] = [

@@ -91,7 +91,7 @@ enum SituationFeature: Feature {
     }
 
     static func showGraph(
-        _ visit: VisitorRequest, _ id: String, _ area: String, _ kind: SeriesGraph.Kind
+        _ visit: VisitorRequest, _ id: String, _ area: String, _ kind: GraphKind
     ) async throws -> Response {
         let numbers = visit.services.situation.inUse
         let indicator = try indicator(id, numbers)
