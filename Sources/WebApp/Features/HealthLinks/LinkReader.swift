@@ -3,22 +3,6 @@ import Fairness
 import HealthCertificate
 import NIOCore
 
-/// Why a link of somebody else's can't be opened; each has a sentence of its own.
-enum LinkFault: Error, Sendable, Equatable {
-    case insecure
-    case privateAddress
-    case unreachable
-    case tooLarge
-    case passcodeWrong(left: Int?)
-    case over
-    case often
-    case damaged
-    case nothing
-
-    /// The form's field that it belongs to.
-    var field: String { if case .passcodeWrong = self { "passcode" } else { "link" } }
-}
-
 /// Follows a link of somebody else's: asks its server for the files, and opens them with the link's key.
 ///
 /// <https://docs.smarthealthit.org/smart-health-links/spec/#shlink-resolution>

@@ -171,3 +171,19 @@ extension IPAddress {
         (0x3FFF_0000_0000_0000, 20),
     ]
 }
+
+/// Why a link of somebody else's can't be opened; each has a sentence of its own.
+enum LinkFault: Error, Sendable, Equatable {
+    case insecure
+    case privateAddress
+    case unreachable
+    case tooLarge
+    case passcodeWrong(left: Int?)
+    case over
+    case often
+    case damaged
+    case nothing
+
+    /// The form's field that it belongs to.
+    var field: String { if case .passcodeWrong = self { "passcode" } else { "link" } }
+}
