@@ -80,6 +80,7 @@ package struct WebApp: Sendable {
             of: accounts, catalogue: catalogue, trust: trust, releaseNotice: releaseNotice,
             dataDirectory: configuration.data, mail: mail, localization: resources.localization)
         self.services = Services(
+            version: Self.version,
             accounts: accounts,
             readiness: Readiness(accounts),
             jobs: Jobs(accounts.jobTable + jobs, of: accounts),

@@ -7,6 +7,8 @@ import Vault
 
 /// Everything that handlers use, made once at start-up.
 struct Services: Sendable {
+    /// This program's release.
+    let version: String
     let accounts: Accounts
     let readiness: Readiness
     /// What runs in the background.

@@ -53,7 +53,7 @@ struct AdminPageStatesTests {
         listsInNeed: Int = 0
     ) -> AdminPage {
         AdminPage(
-            version: "2026-11-21T080000Z-0badcafe", openTasks: tasks,
+            version: "2026-11-21T080000Z-0badcafe", program: WebApp.version, openTasks: tasks,
             backup: findings.map { BackupMark(date: Self.now, accounts: 1, findings: $0) }, releaseNotice: notice,
             refusedNotice: refused, overdueJobs: overdue, lists: lists, listsInNeed: listsInNeed)
     }

@@ -33,7 +33,8 @@ enum AdminFeature: Feature {
         let trust = member.services.trust.content
         return member.page(
             AdminPage(
-                version: member.source.inUse.name, openTasks: member.services.reviews.tasks().count { !$0.isDone },
+                version: member.source.inUse.name, program: member.services.version,
+                openTasks: member.services.reviews.tasks().count { !$0.isDone },
                 backup: try await member.accounts.lastBackup(),
                 releaseNotice: member.services.releaseNotice.notice,
                 refusedNotice: member.services.releaseNotice.refusal,

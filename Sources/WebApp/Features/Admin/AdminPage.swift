@@ -3,6 +3,8 @@ import Vault
 /// Where an admin begins.
 struct AdminPage: Page {
     let version: String
+    /// This program's release.
+    let program: String
     /// Publications that nobody has compared with our rows yet.
     let openTasks: Int
     /// The last one that was noted.
@@ -23,7 +25,7 @@ struct AdminPage: Page {
 
     static let fields: [TemplateField<Self>] = [
         .text("version") { page, words in CatalogueVersionName.text(page.version, words) },
-        .one("update") { $0.releaseNotice.flatMap { ReleaseUpdate($0) } },
+        .one("update") { page in page.releaseNotice.flatMap { ReleaseUpdate($0, program: page.program) } },
         .text("refused") { page, words in
             page.refusedNotice.map { words.text("admin.release.refused.\($0.rawValue)") }
         },
@@ -57,8 +59,8 @@ struct ReleaseUpdate: TemplateModel {
     let own: ReleaseNumber
 
     /// Nil where this server's is the latest.
-    init?(_ notice: ReleaseNotice) {
-        guard let own = ReleaseNumber(WebApp.version), own < notice.latest else { return nil }
+    init?(_ notice: ReleaseNotice, program: String) {
+        guard let own = ReleaseNumber(program), own < notice.latest else { return nil }
         (self.notice, self.own) = (notice, own)
     }
 
