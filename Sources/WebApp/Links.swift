@@ -75,13 +75,6 @@ enum Links {
     static let newScan: Path<PassID> = "/passes/{pass}/scan"
     /// With the form chosen already.
     static func newScan(_ pass: PassID, as template: String) -> String { "\(newScan(pass))?template=\(template)" }
-    static let scan: Path<PassID, ScanID> = "/passes/{pass}/scan/{scan}"
-    static let scanTable: Path<PassID, ScanID> = "/passes/{pass}/scan/{scan}.csv"
-    static let discardScan: Path<PassID, ScanID> = "/passes/{pass}/scan/{scan}/discard"
-    static let scannedPage: Path<PassID, ScanID, Int> = "/passes/{pass}/scan/{scan}/pages/{n}"
-    static let pagePicture: Path<PassID, ScanID, Int> = "/passes/{pass}/scan/{scan}/pages/{n}.png"
-    static let scannedField: Path<PassID, ScanID, String> = "/passes/{pass}/scan/{scan}/fields/{f}.png"
-
     static let scanTemplates: Path<> = "/scan-templates"
     static let importScanTemplate: Path<> = "/scan-templates/import"
     static let newScanTemplate: Path<> = "/scan-templates/new"
@@ -118,10 +111,6 @@ enum Links {
     static let schoolSheet: Path<PassID> = "/passes/{pass}/print/school"
     static let importFile: Path<> = "/import"
     static let importLink: Path<> = "/import/link"
-    static let imported: Path<ImportID> = "/import/{import}"
-    static let importColumns: Path<ImportID> = "/import/{import}/columns"
-    static let importRejected: Path<ImportID> = "/import/{import}/rejected"
-    static let discardImport: Path<ImportID> = "/import/{import}/discard"
     static let undoImport: Path<PendingID> = "/import/{import}/undo"
 
     static let settings: Path<> = "/settings"

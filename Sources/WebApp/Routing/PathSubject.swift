@@ -72,33 +72,8 @@ extension Passkey: PathSubject {
     }
 }
 
-typealias ScanID = Identifier<PendingScan>
-typealias ImportID = Identifier<PendingArchive>
-
-extension ScanID { var pending: PendingID { PendingID(sameAs: self) } }
-extension ImportID { var pending: PendingID { PendingID(sameAs: self) } }
-
 /// What waits in the vault to be confirmed.
 struct Waiting<Content: Sendable>: Sendable {
     let id: Identifier<Content>
     let content: Content
-}
-
-typealias OpenScan = Waiting<PendingScan>
-typealias OpenImport = Waiting<PendingArchive>
-
-extension PendingScan: PathSubject {
-    static func found(_ id: ScanID, by finder: PathFinder) async throws -> OpenScan? {
-        guard let pass = finder.pass else { return nil }
-        let found = try await finder.read { try PendingScan.find(id, of: pass.id, in: $0, now: finder.member.now) }
-        guard let found else { throw HTTPProblem.scanOver }
-        return OpenScan(id: id, content: found)
-    }
-}
-
-extension PendingArchive: PathSubject {
-    static func found(_ id: ImportID, by finder: PathFinder) async throws -> OpenImport? {
-        try await finder.read { try PendingArchive.find(id, in: $0, now: finder.member.now) }
-            .map { OpenImport(id: id, content: $0) }
-    }
 }
