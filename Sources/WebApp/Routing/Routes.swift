@@ -5,9 +5,9 @@ let features: [any Feature.Type] = [
     HomeFeature.self, APIFeature.self, AccountsFeature.self, PassesFeature.self, VaccinationsFeature.self,
     CertificatesFeature.self, OfflineFeature.self, ScansFeature.self, ScanTemplatesFeature.self,
     AttachmentsFeature.self, RecommendationsFeature.self, CalendarFeature.self, HealthFeature.self,
-    ArchiveFeature.self, SettingsFeature.self, CountriesFeature.self, RemindersFeature.self, SecurityFeature.self,
-    PasskeysFeature.self, BinFeature.self, HelpFeature.self, HealthLinksFeature.self, SituationFeature.self,
-    AdminFeature.self, StikoFeature.self,
+    ExportFeature.self, ImportFeature.self, SettingsFeature.self, CountriesFeature.self, RemindersFeature.self,
+    SecurityFeature.self, PasskeysFeature.self, BinFeature.self, HelpFeature.self, HealthLinksFeature.self,
+    SituationFeature.self, AdminFeature.self, StikoFeature.self,
 ]
 
 extension Route {

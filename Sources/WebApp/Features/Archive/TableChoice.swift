@@ -26,3 +26,10 @@ extension PendingArchive.Table {
             separator: choice?.separator.first.flatMap { TableSeparator(rawValue: $0) })
     }
 }
+
+extension Localizer {
+    /// What spreadsheets of this language expect between cells.
+    var tableSeparator: TableSeparator {
+        self[.`archive.table-separator`].first.flatMap(TableSeparator.init(rawValue:)) ?? .comma
+    }
+}

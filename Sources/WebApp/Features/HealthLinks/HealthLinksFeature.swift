@@ -56,7 +56,7 @@ enum HealthLinksFeature: Feature {
             to: pass.id, and: others.map(\.id).filter(asked.others.contains), label: asked.label,
             passcode: asked.passcode, doses: asked.doses?.count, from: member.now, lasting: asked.lifetime,
             random: .system)
-        let archive = try await ArchiveFeature.archive(
+        let archive = try await ExportFeature.archive(
             member, [pass] + others.filter { asked.others.contains($0.id) }, logging: .linkMade)
         var content = try archive.passes.first.found()
         if let chosen = asked.doses {

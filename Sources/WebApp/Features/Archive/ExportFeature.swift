@@ -12,7 +12,7 @@ import Vault
 import VaultStorage
 
 /// Exports of passes: sealed, as FHIR, as a table.
-enum ArchiveFeature: Feature {
+enum ExportFeature: Feature {
     static let routes: [Route] =
         Route.withoutConsent([
             .get(Links.exportAll, { exportPage($0, of: nil) }),
@@ -24,27 +24,12 @@ enum ArchiveFeature: Feature {
             .get(Links.printed, showPrint).long,
             .get(Links.schoolSheet, showSchoolSheet).long,
         ]) + [
-            .get(Links.appointmentSheet, showAppointmentSheet).long,
-            .get(Links.importFile, { importPage($0, FormErrors()) }),
-            .post(Links.importFile, body: .upload(.archive), saveImport).long,
-            .get(Links.importLink, { $0.page(LinkImportPage(form: FormView(), isOn: $0.services.linkServer != nil)) }),
-            .post(Links.importLink, saveLinkImport).long,
-            .get(Links.imported, showPendingImport).long, .post(Links.imported, body: .rows, savePendingImport).long,
-            .get(Links.importColumns, showColumns).long, .post(Links.importColumns, body: .rows, saveColumns).long,
-            .get(Links.importRejected, showRejected).long,
-            .post(Links.discardImport, saveDiscardedImport),
-            .post(Links.undoImport, saveUndoneImport).long,
+            .get(Links.appointmentSheet, showAppointmentSheet).long
         ]
     static let pages: [any Page.Type] = [
-        ExportPage.self, NewImportPage.self, ImportPreviewPage.self, TablePage.self, PrintPage.self,
-        SchoolSheetPage.self, AppointmentSheetPage.self, LinkImportPage.self,
+        ExportPage.self, PrintPage.self, SchoolSheetPage.self, AppointmentSheetPage.self,
     ]
-    static var codes: [any MessageCode.Type] {
-        [
-            ArchiveFault.self, ArchiveIntake.Reason.self, ConflictChoice.self, ExportForm.Fault.self,
-            TableDateFormat.self, TableImport.Reason.self, TableSeparator.self,
-        ]
-    }
+    static var codes: [any MessageCode.Type] { [ExportForm.Fault.self] }
 
     /// An International Patient Summary; a plain bundle for animals.
     static func showFHIR(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
@@ -108,7 +93,7 @@ enum ArchiveFeature: Feature {
     }
 }
 
-extension ArchiveFeature {
+extension ExportFeature {
     private static func export(_ member: SignedInRequest, _ fields: FormFields, of pass: PassRecord?) async throws
         -> Response
     {
@@ -185,12 +170,5 @@ extension ArchiveFeature {
     /// Without anybody's name: it stays in lists of downloads and in mails.
     private static func name(_ member: SignedInRequest, ending: String) -> DownloadName {
         DownloadName("vaccinapp", on: member.today.description, ending: ending)
-    }
-}
-
-extension Localizer {
-    /// What spreadsheets of this language expect between cells.
-    var tableSeparator: TableSeparator {
-        self[.`archive.table-separator`].first.flatMap(TableSeparator.init(rawValue:)) ?? .comma
     }
 }

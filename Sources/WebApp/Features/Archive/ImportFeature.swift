@@ -11,7 +11,28 @@ import PassArchive
 import Vault
 
 /// Imports: a file is read, shown row by row, and stored once it is confirmed.
-extension ArchiveFeature {
+enum ImportFeature: Feature {
+    static let routes: [Route] = [
+        .get(Links.importFile, { importPage($0, FormErrors()) }),
+        .post(Links.importFile, body: .upload(.archive), saveImport).long,
+        .get(Links.importLink, { $0.page(LinkImportPage(form: FormView(), isOn: $0.services.linkServer != nil)) }),
+        .post(Links.importLink, saveLinkImport).long,
+        .get(Links.imported, showPendingImport).long, .post(Links.imported, body: .rows, savePendingImport).long,
+        .get(Links.importColumns, showColumns).long, .post(Links.importColumns, body: .rows, saveColumns).long,
+        .get(Links.importRejected, showRejected).long,
+        .post(Links.discardImport, saveDiscardedImport),
+        .post(Links.undoImport, saveUndoneImport).long,
+    ]
+    static let pages: [any Page.Type] = [
+        NewImportPage.self, ImportPreviewPage.self, TablePage.self, LinkImportPage.self,
+    ]
+    static var codes: [any MessageCode.Type] {
+        [
+            ArchiveFault.self, ArchiveIntake.Reason.self, ConflictChoice.self, TableDateFormat.self,
+            TableImport.Reason.self, TableSeparator.self,
+        ]
+    }
+
     /// Reads a file and keeps what is in it, sealed, until it is confirmed.
     static func saveImport(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
         do {
@@ -85,7 +106,7 @@ extension ArchiveFeature {
     }
 }
 
-extension ArchiveFeature {
+extension ImportFeature {
     static func importPage(_ member: SignedInRequest, _ errors: FormErrors, isOfCertificate: Bool = false) -> Response {
         let page = NewImportPage(
             errors: errors, isOfCertificate: isOfCertificate, takesLinks: member.services.linkServer != nil)

@@ -9,7 +9,7 @@ import PassArchive
 import Vault
 
 /// Tables among imports: what their columns mean is asked before anything else.
-extension ArchiveFeature {
+extension ImportFeature {
     static func showColumns(_ member: SignedInRequest, _ waiting: OpenImport) async throws -> Response {
         try tablePage(member, waiting, waiting.content.table.found())
     }
