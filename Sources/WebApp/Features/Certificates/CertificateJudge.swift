@@ -80,3 +80,8 @@ extension Judgement {
             && warnings.contains { if case .notPrequalified = $0 { true } else { false } }
     }
 }
+
+extension Verdict: MessageCode {
+    static let family = "verdict"
+    static let parts = ["", "detail"]
+}

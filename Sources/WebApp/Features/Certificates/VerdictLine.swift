@@ -28,8 +28,3 @@ extension Evidence: MessageCode {
 }
 
 extension HealthClaims.Kind: MessageCode { static let family = "certificates.kind" }
-
-extension Verdict: MessageCode {
-    static let family = "verdict"
-    static let parts = ["", "detail"]
-}
