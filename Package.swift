@@ -262,11 +262,20 @@ let package = Package(
             ],
             swiftSettings: largeTests),
         .target(
+            name: "Lists",
+            dependencies: [
+                "BoundedXML", "ByteCoding", "CivilDates", "HealthCertificate", "Immunization", "Scanning", "Secrets",
+                "Situation", "VaultStorage",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
             name: "WebApp",
             dependencies: [
-                "AgeEncryption", "Answers", "BoundedJSON", "BoundedXML", "ByteCoding", "CivilDates", "Codes",
-                "Fairness", "HealthCertificate", "Immunization", "Model", "PassArchive", "Passkeys", "Scanning",
-                "Secrets", "Situation", "Vault", "VaultStorage",
+                "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CivilDates", "Codes", "Fairness",
+                "HealthCertificate", "Immunization", "Lists", "Model", "PassArchive", "Passkeys", "Scanning", "Secrets",
+                "Situation", "Vault", "VaultStorage",
                 .product(name: "Algorithms", package: "swift-algorithms"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -290,10 +299,9 @@ let package = Package(
             name: "WebAppTests",
             dependencies: [
                 "AgeEncryption", "Answers", "BoundedJSON", "BoundedXML", "ByteCoding", "CBORCoding", "CivilDates",
-                "Codes",
-                "Fairness", "HealthCertificate", "Immunization", "ImmunizationCases", "Model", "PassArchive",
-                "Passkeys", "ReaderScript", "Scanning", "Secrets", "Seeded", "Situation", "SoftAuthenticator",
-                "TestSupport", "Vault", "VaultStorage", "WebApp",
+                "Codes", "Fairness", "HealthCertificate", "Immunization", "ImmunizationCases", "Lists", "Model",
+                "PassArchive", "Passkeys", "ReaderScript", "Scanning", "Secrets", "Seeded", "Situation",
+                "SoftAuthenticator", "TestSupport", "Vault", "VaultStorage", "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -327,7 +335,7 @@ let package = Package(
             name: "vaccinapp",
             dependencies: [
                 "AgeEncryption", "BoundedJSON", "BoundedXML", "ByteCoding", "CBORCoding", "CivilDates", "Codes",
-                "HealthCertificate", "Immunization", "Model", "PassArchive", "Scanning", "Situation", "Vault",
+                "HealthCertificate", "Immunization", "Lists", "Model", "PassArchive", "Scanning", "Situation", "Vault",
                 "VaultStorage", "WebApp",
                 // Not linked, but built as well: they are beside the program, which starts them.
                 "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf", "vaccinapp-reader-text",

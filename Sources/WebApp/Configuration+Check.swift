@@ -1,4 +1,5 @@
 import Foundation
+import Lists
 import NIOCore
 import Vault
 package import VaultStorage

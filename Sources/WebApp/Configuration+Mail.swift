@@ -1,4 +1,5 @@
 import Foundation
+import Lists
 
 extension Configuration {
     /// Where reminders are handed over; nil where none are sent.

@@ -1,4 +1,5 @@
 package import Foundation
+package import Lists
 package import Vault
 import VaultStorage
 

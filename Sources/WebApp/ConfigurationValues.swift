@@ -1,4 +1,5 @@
 import Foundation
+package import Lists
 import Model
 
 /// The settings' texts, gathered from command line, environment and defaults.

@@ -1,5 +1,6 @@
 import HealthCertificate
 import Immunization
+import Lists
 import Model
 import PassArchive
 import Situation

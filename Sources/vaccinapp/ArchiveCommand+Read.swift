@@ -2,6 +2,7 @@ import ArgumentParser
 import BoundedJSON
 import Foundation
 import Immunization
+import Lists
 import WebApp
 
 extension ArchiveCommand {

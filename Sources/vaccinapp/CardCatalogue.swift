@@ -1,6 +1,7 @@
 import CivilDates
 import HealthCertificate
 import Immunization
+import Lists
 import WebApp
 
 /// The shipped catalogue, for the ids of what certificates name by codes.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Immunization
+import Lists
 import WebApp
 
 extension CatalogueCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Immunization
+import Lists
 import WebApp
 
 /// `vaccinapp catalogue`: disease targets, vaccines and schedules as data.

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Lists
 import NIOCore
 import NIOHTTP1
 import WebApp

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthCertificate
+import Lists
 import WebApp
 
 /// Who signs: the key, and the certificate that others verify with.

@@ -5,6 +5,7 @@ import CivilDates
 import Codes
 import Foundation
 import Immunization
+import Lists
 import Scanning
 import WebApp
 

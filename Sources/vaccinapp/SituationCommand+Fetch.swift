@@ -1,6 +1,7 @@
 import ArgumentParser
 import CivilDates
 import Foundation
+import Lists
 import Situation
 import WebApp
 

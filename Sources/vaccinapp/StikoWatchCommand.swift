@@ -2,6 +2,7 @@ import ArgumentParser
 import BoundedXML
 import Codes
 import Foundation
+import Lists
 import WebApp
 
 /// `vaccinapp stiko-watch`: notices what the STIKO publishes, and asks an admin to compare it with our rows.

@@ -2,6 +2,7 @@ import ArgumentParser
 import CivilDates
 import Foundation
 import HealthCertificate
+import Lists
 import WebApp
 
 extension TrustCommand {

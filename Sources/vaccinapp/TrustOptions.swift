@@ -2,6 +2,7 @@ import ArgumentParser
 import ByteCoding
 import Foundation
 import HealthCertificate
+import Lists
 import WebApp
 
 /// Whom a command trusts: signers and lists named on its line, and what was imported.

@@ -1,5 +1,6 @@
 import CivilDates
 import Foundation
+import Lists
 
 extension Localizer {
     /// A calendar date as the language writes it, whole or partial: `2021-05-03`, `2021-05`, `2021`.

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Lists
 import Logging
 import NIOCore
 import ServiceLifecycle

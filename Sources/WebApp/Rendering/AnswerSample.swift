@@ -2,6 +2,7 @@ import Answers
 import CivilDates
 package import Foundation
 import Immunization
+import Lists
 import Model
 import Vault
 

@@ -1,6 +1,7 @@
 import CivilDates
 import Foundation
 import HummingbirdCore
+import Lists
 import Vault
 import VaultStorage
 

@@ -1,5 +1,6 @@
 import HummingbirdCore
 import Immunization
+import Lists
 import Model
 import Vault
 

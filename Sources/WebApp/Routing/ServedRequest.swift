@@ -1,5 +1,6 @@
 import HummingbirdCore
 import Immunization
+import Lists
 import Vault
 
 /// A request of whatever kind, with what answers it.

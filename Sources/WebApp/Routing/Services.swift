@@ -3,6 +3,7 @@ import CivilDates
 import Codes
 import Fairness
 import Foundation
+import Lists
 import Vault
 
 /// Everything that handlers use, made once at start-up.

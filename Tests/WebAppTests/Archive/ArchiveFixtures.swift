@@ -6,6 +6,8 @@ import PassArchive
 import Testing
 import Vault
 
+@testable import Lists
+
 @testable import WebApp
 
 /// Invented passes with everything in them, and ways past the pages.

@@ -6,6 +6,8 @@ import PassArchive
 import Testing
 import Vault
 
+@testable import Lists
+
 @testable import WebApp
 
 @Suite("Exports hold everything, and only their passphrase opens them", .timeLimit(.minutes(3)))

@@ -4,6 +4,8 @@ import PassArchive
 import Testing
 import Vault
 
+@testable import Lists
+
 @testable import WebApp
 
 /// Over the whole bridge: out of one account's vault, into another one's.

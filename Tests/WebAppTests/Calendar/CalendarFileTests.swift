@@ -3,6 +3,8 @@ import Foundation
 import Model
 import Testing
 
+@testable import Lists
+
 @testable import Answers
 @testable import Vault
 @testable import WebApp

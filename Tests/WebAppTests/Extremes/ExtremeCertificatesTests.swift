@@ -5,6 +5,8 @@ import HealthCertificate
 import Seeded
 import Testing
 
+@testable import Lists
+
 @testable import Vault
 @testable import WebApp
 

@@ -8,6 +8,8 @@ import Seeded
 import TestSupport
 import Testing
 
+@testable import Lists
+
 @testable import Vault
 @testable import WebApp
 

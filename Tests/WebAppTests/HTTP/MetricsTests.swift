@@ -4,6 +4,8 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 
+@testable import Lists
+
 @testable import Vault
 @testable import VaultStorage
 @testable import WebApp

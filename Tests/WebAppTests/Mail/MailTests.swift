@@ -4,6 +4,8 @@ import HTTPTypes
 import Model
 import Testing
 
+@testable import Lists
+
 @testable import Answers
 @testable import Vault
 @testable import WebApp

@@ -3,6 +3,8 @@ import HealthCertificate
 import Immunization
 import Testing
 
+@testable import Lists
+
 @testable import Vault
 @testable import WebApp
 

@@ -7,6 +7,8 @@ import Model
 import Testing
 import Vault
 
+@testable import Lists
+
 @testable import WebApp
 
 @Suite("How far each series is, and what doesn't count", .timeLimit(.minutes(3)))

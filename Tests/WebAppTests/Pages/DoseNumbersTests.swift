@@ -6,6 +6,8 @@ import Model
 import Testing
 import Vault
 
+@testable import Lists
+
 @testable import WebApp
 
 /// The number of a dose and how many there are, wherever they are shown.

@@ -6,6 +6,8 @@ import Model
 import PassArchive
 import Testing
 
+@testable import Lists
+
 @testable import Vault
 @testable import WebApp
 

@@ -7,6 +7,8 @@ import Model
 import Testing
 import Vault
 
+@testable import Lists
+
 @testable import WebApp
 
 /// A pass that multiplies all that one takes: what is judged of it and what a page of it says stays bounded.

@@ -7,6 +7,8 @@ import Model
 import Testing
 import Vault
 
+@testable import Lists
+
 @testable import WebApp
 
 /// A pass's page begins with what its answer says, and its rows say nothing else.

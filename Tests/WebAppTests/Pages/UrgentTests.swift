@@ -2,6 +2,8 @@ import CivilDates
 import Immunization
 import Testing
 
+@testable import Lists
+
 @testable import Answers
 @testable import Vault
 @testable import WebApp

@@ -5,6 +5,8 @@ import Model
 import Scanning
 import Testing
 
+@testable import Lists
+
 @testable import Vault
 @testable import WebApp
 

@@ -9,6 +9,8 @@ import Scanning
 import Situation
 import Testing
 
+@testable import Lists
+
 @testable import Vault
 @testable import WebApp
 

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Immunization
+import Lists
 
 /// Answers for other clients, as JSON: what is recommended where, and which vaccines there are.
 ///

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Immunization
+import Lists
 import Vault
 
 /// What an admin does: brings another catalogue live, steps back, reads what the STIKO has published.

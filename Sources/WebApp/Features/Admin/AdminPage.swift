@@ -1,3 +1,4 @@
+import Lists
 import Vault
 
 /// Where an admin begins.

@@ -1,4 +1,5 @@
 import Immunization
+import Lists
 
 /// A schedule of the catalogue in use.
 struct CatalogueScheduleRow: TemplateModel {

@@ -1,5 +1,6 @@
 import Foundation
 import Immunization
+import Lists
 import Vault
 
 /// The catalogue in use, what was before it, and the form that takes files for another.

@@ -1,5 +1,6 @@
 import Foundation
 import Immunization
+import Lists
 
 /// What would change if another release came into use, record by record; the form that confirms it.
 struct CatalogueReview: FormPage {

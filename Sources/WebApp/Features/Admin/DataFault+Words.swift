@@ -1,6 +1,7 @@
 import CivilDates
 import Foundation
 package import Immunization
+import Lists
 
 extension Localizer {
     /// What is wrong with a catalogue file and where, in the reader's language.

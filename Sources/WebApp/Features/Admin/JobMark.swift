@@ -1,4 +1,5 @@
 package import Foundation
+import Lists
 
 /// When a command outside of the server last did its job: a file in the data folder's `jobs`, which is touched then.
 package enum JobMark {

@@ -2,6 +2,7 @@ import Foundation
 import HealthCertificate
 import HTTPTypes
 import Hummingbird
+import Lists
 import Model
 
 /// By which lists this server judges: of what age, from whom, how much, and what of them isn't used.

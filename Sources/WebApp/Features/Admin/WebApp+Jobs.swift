@@ -1,4 +1,5 @@
 import Foundation
+import Lists
 import Logging
 import ServiceLifecycle
 import Vault

@@ -3,6 +3,7 @@ package import BoundedJSON
 import CivilDates
 package import Foundation
 package import Immunization
+import Lists
 import Model
 import PassArchive
 

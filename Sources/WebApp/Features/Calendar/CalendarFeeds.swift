@@ -2,6 +2,7 @@ import Answers
 import CivilDates
 import Fairness
 import Immunization
+import Lists
 import Model
 import Vault
 import VaultStorage

@@ -3,6 +3,7 @@ import Foundation
 import HealthCertificate
 import HTTPTypes
 import Hummingbird
+import Lists
 import Model
 import Vault
 

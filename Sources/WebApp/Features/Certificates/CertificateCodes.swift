@@ -2,6 +2,7 @@ import CivilDates
 import Foundation
 import HealthCertificate
 import Immunization
+import Lists
 
 /// The bridge between a certificate's codes and the catalogue: neither module knows the other.
 struct CertificateCodes {

@@ -1,5 +1,6 @@
 import Foundation
 import HealthCertificate
+import Lists
 import Vault
 
 /// Judges stored certificates as of now, against the trust list as it is now: a verdict is never stored.

@@ -1,6 +1,7 @@
 import CivilDates
 import Foundation
 import HealthCertificate
+import Lists
 import Model
 import Vault
 

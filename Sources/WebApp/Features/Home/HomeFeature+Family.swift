@@ -3,6 +3,7 @@ import Foundation
 import HealthCertificate
 import HummingbirdCore
 import Immunization
+import Lists
 import Vault
 
 extension HomeFeature {

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Lists
 import Vault
 
 /// The start page, and the checks for whoever watches the server.

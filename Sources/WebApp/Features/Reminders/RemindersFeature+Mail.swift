@@ -6,6 +6,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Immunization
+import Lists
 import Model
 import Vault
 import VaultStorage

@@ -1,5 +1,6 @@
 import BoundedJSON
 import Foundation
+import Lists
 import Model
 import Scanning
 import Vault

@@ -1,5 +1,6 @@
 import CivilDates
 import Immunization
+import Lists
 import Model
 import Scanning
 

@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Immunization
+import Lists
 import Model
 import Scanning
 import Vault

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Immunization
+import Lists
 import Vault
 
 /// Settings, language, privacy policy and licences.

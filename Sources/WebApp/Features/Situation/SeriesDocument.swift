@@ -1,3 +1,4 @@
+import Lists
 import Situation
 
 /// A series for other clients: exact decimals as text, the newest first.

@@ -1,5 +1,6 @@
 import CivilDates
 import Foundation
+import Lists
 import Situation
 
 /// A series drawn as SVG, without script: the season's curve, the changes, the season among earlier ones.

@@ -1,4 +1,5 @@
 import CivilDates
+import Lists
 import Model
 import Situation
 import Vault

@@ -1,4 +1,5 @@
 import CivilDates
+import Lists
 import Situation
 
 /// Which tables are here, and which files weren't taken.

@@ -1,4 +1,5 @@
 import Foundation
+import Lists
 package import Situation
 
 extension Localizer {

@@ -1,5 +1,6 @@
 import CivilDates
 import Foundation
+import Lists
 import Situation
 
 /// All indicators at a glance, in an area and of an age.

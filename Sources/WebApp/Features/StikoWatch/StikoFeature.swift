@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Lists
 
 /// What the STIKO has published since somebody last compared it with our rows.
 ///

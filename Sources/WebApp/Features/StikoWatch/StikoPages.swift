@@ -1,5 +1,6 @@
 import Foundation
 import Immunization
+import Lists
 
 /// The publications that were noticed: open ones, then those that are done.
 struct StikoListPage: Page {

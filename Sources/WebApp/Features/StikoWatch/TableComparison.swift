@@ -1,4 +1,5 @@
 import Immunization
+import Lists
 import Model
 
 /// What a publication's tables say of a disease, beside our rows for it: for a person's eyes, nothing else.

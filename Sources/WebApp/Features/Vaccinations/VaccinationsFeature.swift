@@ -4,6 +4,7 @@ import HealthCertificate
 import Hummingbird
 import HummingbirdCore
 import Immunization
+import Lists
 import Model
 import Vault
 

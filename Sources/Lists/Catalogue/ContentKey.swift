@@ -2,7 +2,7 @@ import ByteCoding
 import CivilDates
 import Crypto
 package import Foundation
-import Immunization
+package import Immunization
 import Secrets
 
 /// The public key by which an operator tells whose catalogues and notices of releases a server takes: Ed25519, as a PEM
@@ -133,7 +133,7 @@ private enum PEM {
 
 extension [CatalogueRelease.File] {
     /// The signature that was handed in with the files.
-    var signature: [UInt8]? { first { $0.name == ContentKey.signatureFile }?.bytes }
+    package var signature: [UInt8]? { first { $0.name == ContentKey.signatureFile }?.bytes }
     /// The files that are the release's own.
-    var content: [CatalogueRelease.File] { filter { $0.name != ContentKey.signatureFile } }
+    package var content: [CatalogueRelease.File] { filter { $0.name != ContentKey.signatureFile } }
 }

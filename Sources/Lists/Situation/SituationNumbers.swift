@@ -4,32 +4,32 @@ package import Situation
 import Synchronization
 
 /// The numbers that are here, as a server shows them.
-struct SituationNumbers: Sendable {
+package struct SituationNumbers: Sendable {
     /// The current version of a table, and what the one before it had.
-    struct Table: Sendable {
-        let version: String
-        let imported: Date
-        let current: DataEdition
+    package struct Table: Sendable {
+        package let version: String
+        package let imported: Date
+        package let current: DataEdition
         let previous: DataEdition?
     }
 
     /// A series with where it comes from.
-    struct Found: Sendable {
-        let indicator: Indicator
-        let series: Series
+    package struct Found: Sendable {
+        package let indicator: Indicator
+        package let series: Series
         let previous: Series?
-        let table: Table
-        let dataSet: DataSet
+        package let table: Table
+        package let dataSet: DataSet
 
-        var entries: [Series.Entry] { series.newest(revising: previous) }
+        package var entries: [Series.Entry] { series.newest(revising: previous) }
     }
 
-    let catalogue: SituationCatalogue
-    var tables: [String: Table] = [:]
+    package let catalogue: SituationCatalogue
+    package var tables: [String: Table] = [:]
     /// Versions that are here and can't be read, by table.
-    var faults: [String: SituationError] = [:]
+    package var faults: [String: SituationError] = [:]
     /// Differs where the numbers do.
-    var name = ""
+    package var name = ""
 
     /// The tables of an indicator that are here.
     private func tables(of indicator: Indicator) -> [Table] {
@@ -37,10 +37,10 @@ struct SituationNumbers: Sendable {
         return indicator.sources.filter { seen.insert($0.table).inserted }.compactMap { tables[$0.table] }
     }
 
-    func has(_ indicator: Indicator) -> Bool { !tables(of: indicator).isEmpty }
+    package func has(_ indicator: Indicator) -> Bool { !tables(of: indicator).isEmpty }
 
     /// A series by its exact area and age.
-    func series(_ indicator: Indicator, area: String, age: String) -> Found? {
+    package func series(_ indicator: Indicator, area: String, age: String) -> Found? {
         let key = SeriesKey(indicator: indicator.id, area: area, age: age)
         for table in tables(of: indicator) {
             guard let series = table.current.series[key], let dataSet = catalogue.dataSet(of: table.current.table)
@@ -59,20 +59,20 @@ struct SituationNumbers: Sendable {
     }
 
     /// The areas that an indicator has numbers of: the country first, then as the catalogue lists them, then districts.
-    func areas(of indicator: Indicator) -> [String] {
+    package func areas(of indicator: Indicator) -> [String] {
         let here = Set(keys(indicator).map(\.area))
         let listed = catalogue.areas.map(\.id).filter(here.contains)
         return listed + here.subtracting(listed).sorted()
     }
 
     /// The ages that it has numbers of in an area, everybody first.
-    func ages(of indicator: Indicator, in area: String) -> [String] {
+    package func ages(of indicator: Indicator, in area: String) -> [String] {
         Array(Set(keys(indicator).filter { $0.area == area }.map(\.age)))
             .sorted { (AgeGroup($0), $0) < (AgeGroup($1), $1) }
     }
 
     /// The area that is meant, as the data have it: a district by its key of eight or five digits.
-    func area(_ text: String, of indicator: Indicator) -> String? {
+    package func area(_ text: String, of indicator: Indicator) -> String? {
         let areas = areas(of: indicator)
         let isKey = text.utf8.count == 8 && text.utf8.allSatisfy { (48...57).contains($0) }
         let wanted = isKey ? String(text.prefix(5)) : text
@@ -80,7 +80,7 @@ struct SituationNumbers: Sendable {
     }
 
     /// The nearest area around one that has numbers: itself, the data set's own region, what contains it.
-    func areaAround(_ text: String, of indicator: Indicator) -> String? {
+    package func areaAround(_ text: String, of indicator: Indicator) -> String? {
         if let area = area(text, of: indicator) { return area }
         guard let known = catalogue.area(text) else { return area(catalogue.defaultArea.id, of: indicator) }
         if let region = known.region, let area = area(region, of: indicator) { return area }
@@ -88,25 +88,25 @@ struct SituationNumbers: Sendable {
     }
 
     /// The age that is meant, as the data set writes it: `0-4` and `00-04` are the same.
-    func age(_ text: String, of indicator: Indicator, in area: String) -> String? {
+    package func age(_ text: String, of indicator: Indicator, in area: String) -> String? {
         let ages = ages(of: indicator, in: area)
         return ages.first { $0 == text } ?? ages.first { AgeGroup($0) == AgeGroup(text) && AgeGroup(text).range != nil }
     }
 
     /// The narrowest age group of a data set that somebody of so many years is in.
-    func ageGroup(of years: Int, in indicator: Indicator, _ area: String) -> String? {
+    package func ageGroup(of years: Int, in indicator: Indicator, _ area: String) -> String? {
         ages(of: indicator, in: area).filter { AgeGroup($0).range?.contains(years) == true }
             .min { (AgeGroup($0).range?.count ?? 0) < (AgeGroup($1).range?.count ?? 0) }
     }
 }
 
 /// An age group as data sets write it: `00+`, `0-4`, `00-04`, `60+`.
-struct AgeGroup: Hashable, Comparable {
+package struct AgeGroup: Hashable, Comparable {
     /// Nil where it is none.
-    let range: ClosedRange<Int>?
+    package let range: ClosedRange<Int>?
     private static let oldest = 199
 
-    init(_ text: String) {
+    package init(_ text: String) {
         let isOpen = text.hasSuffix("+")
         let parts = (isOpen ? text.dropLast() : text[...]).split(separator: "-", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { $0.utf8.count <= 3 ? Int(typed: $0, in: 0...255) : nil }
@@ -122,7 +122,7 @@ struct AgeGroup: Hashable, Comparable {
     }
 
     /// Everybody first, then by where they begin, the wider one first.
-    static func < (left: Self, right: Self) -> Bool {
+    package static func < (left: Self, right: Self) -> Bool {
         func rank(_ group: Self) -> (Int, Int) {
             guard let range = group.range else { return (Int.max, 0) }
             return range == 0...oldest ? (-1, 0) : (range.lowerBound, -range.count)
@@ -132,7 +132,7 @@ struct AgeGroup: Hashable, Comparable {
 }
 
 /// The numbers in use: what the command has imported is taken up without a restart.
-final class SituationSource: Sendable {
+package final class SituationSource: Sendable {
     private struct State {
         var numbers: SituationNumbers
         var stamps: [String: [SituationStore.Stored]] = [:]
@@ -141,7 +141,7 @@ final class SituationSource: Sendable {
     }
 
     /// What there can be numbers of, as the server was started with it.
-    let catalogue: SituationCatalogue
+    package let catalogue: SituationCatalogue
     private let store: SituationStore
     private let interval: Duration
     private let state: Mutex<State>
@@ -149,7 +149,7 @@ final class SituationSource: Sendable {
     /// Reads the list of indicators, and the numbers that are here.
     ///
     /// - Parameter catalogue: the folder that holds `situation/`.
-    init(catalogue: URL, store: SituationStore, lookingEvery interval: Duration = .seconds(1)) throws {
+    package init(catalogue: URL, store: SituationStore, lookingEvery interval: Duration = .seconds(1)) throws {
         (self.store, self.interval) = (store, interval)
         self.catalogue = try SituationCatalogue(folder: catalogue)
         state = Mutex(State(numbers: SituationNumbers(catalogue: self.catalogue)))
@@ -157,7 +157,7 @@ final class SituationSource: Sendable {
     }
 
     /// The numbers as they are now; one request looks and reads, the others go on.
-    var inUse: SituationNumbers {
+    package var inUse: SituationNumbers {
         let isDue = state.withLock { state in
             guard !state.isLooking, state.lookedAt.duration(to: .now) >= interval else { return false }
             state.isLooking = true

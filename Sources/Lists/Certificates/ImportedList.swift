@@ -51,12 +51,12 @@ package struct ImportedList: Sendable {
     }
 
     /// Whole days since it was made, or since it was imported where it doesn't say when it was made.
-    func age(at now: Date) -> Int? {
+    package func age(at now: Date) -> Int? {
         (date ?? imported).map { Int(now.timeIntervalSince($0) / 86_400, clampedTo: 0...1_000_000) }
     }
 
     /// Whether it is so old that a newer one should be fetched; codes of value sets don't age.
-    func isOld(at now: Date) -> Bool {
+    package func isOld(at now: Date) -> Bool {
         switch content {
         case .valueSets: false
         case .rules: age(at: now).map { $0 > Acceptance.longestAge } ?? false
@@ -84,7 +84,7 @@ package struct TrustContent: Sendable {
     /// Whether a certificate was accepted in a country at a moment.
     ///
     /// One bundle answers, the newest that has rules of the country: a newer one of others doesn't make its rules younger.
-    func acceptance(of certificate: SignedCertificate, in country: String, at moment: Date) -> Acceptance {
+    package func acceptance(of certificate: SignedCertificate, in country: String, at moment: Date) -> Acceptance {
         (newest(.acceptance, of: country) ?? BusinessRules([])).acceptance(
             of: certificate, for: RuleQuestion(country: country, moment: moment, valueSets: valueSets))
     }
@@ -92,7 +92,9 @@ package struct TrustContent: Sendable {
     /// The booster rules of a country by which a person's certificates asked for a booster at a moment.
     ///
     /// They look at the newest vaccination and the newest recovery at once, and are as old as the others.
-    func boostersDue(for certificates: [SignedCertificate], in country: String, at moment: Date) -> [BusinessRule] {
+    package func boostersDue(for certificates: [SignedCertificate], in country: String, at moment: Date)
+        -> [BusinessRule]
+    {
         guard let rules = newest(.boosterNotification, of: country), rules.answers(at: moment) else { return [] }
         let today = CalendarDate(moment, in: .gmt)
         let known = certificates.compactMap { certificate in certificate.claims.immunityDay.map { ($0, certificate) } }
@@ -117,12 +119,12 @@ extension HealthClaims {
 
 extension TrustStore {
     /// The families that can be judged, each by lists of its own.
-    static let families: [SignedCertificate.Format] = [.euDCC, .smartHealthCard, .icvp, .evc]
+    package static let families: [SignedCertificate.Format] = [.euDCC, .smartHealthCard, .icvp, .evc]
 
     /// Whether a list names signers for certificates of a family; without one each of them is of an unknown issuer.
     ///
     /// Lists that don't say what their keys sign are those of EU certificates.
-    func knowsIssuers(of format: SignedCertificate.Format) -> Bool {
+    package func knowsIssuers(of format: SignedCertificate.Format) -> Bool {
         signers.contains { $0.permittedFormats?.contains(format) ?? (format == .euDCC) }
     }
 }

@@ -10,7 +10,7 @@ extension VaccineLexicon {
     }
 
     /// The products for all species but one.
-    init(_ catalogue: Catalogue, besides species: String) {
+    package init(_ catalogue: Catalogue, besides species: String) {
         self.init(catalogue, catalogue.vaccines.filter { $0.species != species })
     }
 

@@ -1,5 +1,5 @@
 import Foundation
-import Immunization
+package import Immunization
 
 /// Which of two releases is the older one: it was signed earlier, or, where no signature says when, holds older records.
 ///
@@ -7,7 +7,7 @@ import Immunization
 /// signed, and sort as such; a day is before the moments in it.
 extension CatalogueStore {
     /// - Throws: ``DataFault`` where only signed releases are taken, and this is none or older than one that is kept.
-    func requireNewest(_ signature: [UInt8]?, of release: CatalogueRelease) throws(DataFault) {
+    package func requireNewest(_ signature: [UInt8]?, of release: CatalogueRelease) throws(DataFault) {
         guard let contentKey else { return }
         let signed = try contentKey.require(signature, of: release.files) ?? release.catalogue.version
         let newest = versions().compactMap { try? moment(of: $0.name) }.max() ?? ""

@@ -1,8 +1,7 @@
 import ByteCoding
 import Crypto
 package import Foundation
-import Vault
-import VaultStorage
+package import VaultStorage
 
 /// Who changed the catalogue: nobody's name, only whether two changes are the same admin's.
 package enum CatalogueAuthor: Sendable, Equatable, Codable {
@@ -11,7 +10,7 @@ package enum CatalogueAuthor: Sendable, Equatable, Codable {
     /// An admin, by a tag that says nothing about their account.
     case admin(tag: String)
 
-    init(_ account: AccountID) {
+    package init(_ account: AccountID) {
         let hash = SHA256.hash(data: Array("vaccinapp catalogue author \(account)".utf8))
         self = .admin(tag: Hex.encode(hash.prefix(4)))
     }

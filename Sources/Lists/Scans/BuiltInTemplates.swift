@@ -24,5 +24,5 @@ package struct BuiltInTemplates: Sendable {
 
 extension ScanPage {
     /// Whether what its rows say becomes vaccinations, and not a table alone.
-    var hasVaccinations: Bool { rows != nil && RowRoles(self).vaccine != nil }
+    package var hasVaccinations: Bool { rows != nil && RowRoles(self).vaccine != nil }
 }

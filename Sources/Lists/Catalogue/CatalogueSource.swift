@@ -1,16 +1,21 @@
 import CivilDates
-import Immunization
+package import Immunization
 import Synchronization
 
 /// The catalogue and the schedules in use.
 ///
 /// What is put in use by a page or by `vaccinapp catalogue import` is taken up without a restart; a request keeps the
 /// release it began with.
-final class CatalogueSource: Sendable {
+package final class CatalogueSource: Sendable {
     /// A release with its version's name.
-    struct Use: Sendable {
-        let name: String
-        let release: CatalogueRelease
+    package struct Use: Sendable {
+        package let name: String
+        package let release: CatalogueRelease
+
+        package init(name: String, release: CatalogueRelease) {
+            self.name = name
+            self.release = release
+        }
     }
 
     private struct State: Sendable {
@@ -25,13 +30,15 @@ final class CatalogueSource: Sendable {
     /// How often it is looked whether another release is in use, however the clock is set.
     private let interval: Duration
 
-    let store: CatalogueStore
+    package let store: CatalogueStore
     private let state: Mutex<State>
 
     /// Reads the release in use, or, where that can't be read, the shipped one: a server has to start.
     ///
     /// - Parameter shipped: the shipped one, where somebody has read it already.
-    init(_ store: CatalogueStore, lookingEvery interval: Duration = .seconds(10), shipped: CatalogueRelease? = nil)
+    package init(
+        _ store: CatalogueStore, lookingEvery interval: Duration = .seconds(10), shipped: CatalogueRelease? = nil
+    )
         throws
     {
         (self.store, self.interval) = (store, interval)
@@ -52,7 +59,7 @@ final class CatalogueSource: Sendable {
     /// The release with its name as they are now.
     ///
     /// A release that can't be read leaves the old one in place. One request looks and reads, the others go on.
-    var inUse: Use {
+    package var inUse: Use {
         let (use, looks) = state.withLock { state in
             guard !state.isLooking, state.lookedAt.duration(to: .now) >= interval else {
                 return (state.use, false)
@@ -64,26 +71,26 @@ final class CatalogueSource: Sendable {
     }
 
     /// The release as it was found a moment ago; nil when it is time to look again, which can take long.
-    var lately: Use? {
+    package var lately: Use? {
         state.withLock { state in
             state.isLooking || state.lookedAt.duration(to: .now) < interval ? state.use : nil
         }
     }
 
     /// The release as it was found last, however long ago.
-    var found: CatalogueRelease { state.withLock { $0.use.release } }
+    package var found: CatalogueRelease { state.withLock { $0.use.release } }
 
     /// The catalogue with its schedules as they are now.
-    var release: CatalogueRelease { inUse.release }
+    package var release: CatalogueRelease { inUse.release }
 
     /// The catalogue as it is now.
-    var current: Catalogue { release.catalogue }
+    package var current: Catalogue { release.catalogue }
 
     /// Why the version that was chosen isn't the one in use; nil while it is.
-    var fault: DataFault? { state.withLock { $0.fault } }
+    package var fault: DataFault? { state.withLock { $0.fault } }
 
     /// Takes up at once what has just been put in use.
-    func take(_ use: Use) {
+    package func take(_ use: Use) {
         state.withLock { state in
             (state.use, state.fault, state.refused, state.lookedAt) = (use, nil, nil, ContinuousClock.now)
         }

@@ -40,7 +40,7 @@ package struct CatalogueStore: Sendable {
     let folder: FolderStore
     private let shipped: URL
     /// Whose signature every release needs but the shipped one; nil for nobody's.
-    let contentKey: ContentKey?
+    package let contentKey: ContentKey?
 
     /// A store in a data directory, over the release that is shipped in a folder.
     package init(dataDirectory: URL, shipped: URL, contentKey: ContentKey? = nil) {

@@ -1,22 +1,22 @@
-import Foundation
+package import Foundation
 import Synchronization
 
 /// What the publisher says of newer releases: `release-notice.json` in the data folder, and `release-notice.json.sig`.
 ///
 /// It informs an admin, and does nothing else: no notice closes a server or a vault.
-struct ReleaseNotice: Sendable, Equatable, Decodable {
+package struct ReleaseNotice: Sendable, Equatable, Decodable {
     /// Whoever runs an older version than this should update now.
-    let minimum: ReleaseNumber
-    let latest: ReleaseNumber
-    let message: String
+    package let minimum: ReleaseNumber
+    package let latest: ReleaseNumber
+    package let message: String
 }
 
 /// A version such as 1.12.3, compared by its numbers.
-struct ReleaseNumber: Sendable, Equatable, Comparable, Decodable, CustomStringConvertible {
+package struct ReleaseNumber: Sendable, Equatable, Comparable, Decodable, CustomStringConvertible {
     private let parts: [Int]
 
     /// One to four numbers below a million.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map {
             Int(typed: $0, in: 0...999_999) ?? -1
         }
@@ -24,7 +24,7 @@ struct ReleaseNumber: Sendable, Equatable, Comparable, Decodable, CustomStringCo
         self.parts = parts
     }
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard let number = ReleaseNumber(text) else {
             throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no version"))
@@ -32,17 +32,17 @@ struct ReleaseNumber: Sendable, Equatable, Comparable, Decodable, CustomStringCo
         self = number
     }
 
-    var description: String { parts.map(String.init).joined(separator: ".") }
+    package var description: String { parts.map(String.init).joined(separator: ".") }
 
     private var padded: [Int] { parts + Array(repeating: 0, count: 4 - parts.count) }
-    static func == (left: Self, right: Self) -> Bool { left.padded == right.padded }
-    static func < (left: Self, right: Self) -> Bool { left.padded.lexicographicallyPrecedes(right.padded) }
+    package static func == (left: Self, right: Self) -> Bool { left.padded == right.padded }
+    package static func < (left: Self, right: Self) -> Bool { left.padded.lexicographicallyPrecedes(right.padded) }
 }
 
 /// Looks for a notice, and takes it where the content key's holder has signed it and it is not older than the last.
-final class ReleaseNoticeSource: Sendable {
+package final class ReleaseNoticeSource: Sendable {
     /// Why a notice is ignored.
-    enum Refusal: String, Sendable, CaseIterable, Error {
+    package enum Refusal: String, Sendable, CaseIterable, Error {
         case noKey = "no-key"
         case unsigned
         case wrongSignature = "wrong-signature"
@@ -67,17 +67,17 @@ final class ReleaseNoticeSource: Sendable {
     private let key: ContentKey?
     private let state = Mutex(State())
 
-    init(dataDirectory: URL, key: ContentKey?) { (folder, self.key) = (FolderStore(dataDirectory), key) }
+    package init(dataDirectory: URL, key: ContentKey?) { (folder, self.key) = (FolderStore(dataDirectory), key) }
 
     /// The notice that counts; nil for none.
-    var notice: ReleaseNotice? { state.withLock { $0.notice } }
+    package var notice: ReleaseNotice? { state.withLock { $0.notice } }
     /// Why the one that is there doesn't.
-    var refusal: Refusal? { state.withLock { $0.refusal } }
+    package var refusal: Refusal? { state.withLock { $0.refusal } }
 
     /// Reads it again if it has changed.
     ///
     /// - Throws: why it is ignored.
-    func look() throws(Refusal) {
+    package func look() throws(Refusal) {
         let refusal = state.withLock { state -> Refusal? in
             let bytes = ["release-notice.json", "release-notice.json.sig"].map(read)
             guard bytes != state.bytes else { return state.refusal }

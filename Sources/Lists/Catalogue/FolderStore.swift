@@ -19,7 +19,7 @@ package struct FolderStore: Sendable {
     }
 
     /// When a file was last written; nil where there is none.
-    func date(_ name: String) -> Date? {
+    package func date(_ name: String) -> Date? {
         let attributes = try? FileManager.default.attributesOfItem(atPath: url(name).path)
         return attributes?[.modificationDate] as? Date
     }
@@ -42,7 +42,7 @@ package struct FolderStore: Sendable {
     }
 
     /// Writes a file and the folders that it needs.
-    func write(_ data: Data, to name: String, permissions: mode_t = 0o644) throws {
+    package func write(_ data: Data, to name: String, permissions: mode_t = 0o644) throws {
         try FileManager.default.createDirectory(
             at: url(name).deletingLastPathComponent(), withIntermediateDirectories: true)
         try AtomicFile.write(data, to: url(name), permissions: permissions)

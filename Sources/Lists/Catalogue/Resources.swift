@@ -5,6 +5,11 @@ package struct ConfigurationError: Error, Equatable, CustomStringConvertible {
     package let setting: String
     package let reason: String
 
+    package init(setting: String, reason: String) {
+        self.setting = setting
+        self.reason = reason
+    }
+
     package var description: String { reason }
 }
 

@@ -11,6 +11,11 @@ package final class TrustSource: Sendable {
         package let content: TrustContent
         package let number: Int
 
+        package init(content: TrustContent, number: Int) {
+            self.content = content
+            self.number = number
+        }
+
         package var store: TrustStore { content.store }
     }
 
@@ -46,23 +51,23 @@ package final class TrustSource: Sendable {
     }
 
     /// - Throws: where the imported lists can't be read now, so that older ones are in use.
-    func requireReadable() throws { _ = try load() }
+    package func requireReadable() throws { _ = try load() }
 
     /// The trusted signers.
-    var current: TrustStore { inUse.store }
+    package var current: TrustStore { inUse.store }
 
     /// Everything that was imported.
-    var content: TrustContent { inUse.content }
+    package var content: TrustContent { inUse.content }
 
     /// The trusted signers as they were found a moment ago; nil when it is time to look again, which can take long.
-    var lately: Use? {
+    package var lately: Use? {
         state.withLock { $0.lookedAt.duration(to: .now) < Self.interval ? $0.use : nil }
     }
 
     /// The trusted signers, and which they are.
     ///
     /// A list that can't be read leaves the old ones in place.
-    var inUse: Use {
+    package var inUse: Use {
         state.withLock { state in
             let now = ContinuousClock.now
             guard state.lookedAt.duration(to: now) >= Self.interval else { return state.use }

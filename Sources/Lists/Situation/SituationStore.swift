@@ -92,13 +92,13 @@ extension SituationStore {
     /// A file that wasn't taken.
     package struct RefusedFile: Codable, Sendable, Hashable {
         /// The file's name, without its folders.
-        let file: String
-        let date: Date
+        package let file: String
+        package let date: Date
         let code: SituationError.Code
         let line: Int?
         let subject: String?
 
-        var error: SituationError { SituationError(code, line: line, subject) }
+        package var error: SituationError { SituationError(code, line: line, subject) }
     }
 
     /// The last files that weren't taken, the newest first.
