@@ -271,12 +271,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
-            name: "WebApp",
+            name: "Web",
             dependencies: [
                 "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CivilDates", "Codes", "Fairness",
-                "HealthCertificate", "Immunization", "Lists", "Model", "PassArchive", "Passkeys", "Scanning", "Secrets",
-                "Situation", "Vault", "VaultStorage",
-                .product(name: "Algorithms", package: "swift-algorithms"),
+                "HealthCertificate", "Immunization", "Lists", "Model", "Passkeys", "Scanning", "Situation", "Vault",
+                "VaultStorage",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -295,13 +294,30 @@ let package = Package(
             ],
             swiftSettings: large
         ),
+        .target(
+            name: "WebApp",
+            dependencies: [
+                "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CivilDates", "Codes", "Fairness",
+                "HealthCertificate", "Immunization", "Lists", "Model", "PassArchive", "Passkeys", "Scanning", "Secrets",
+                "Situation", "Vault", "VaultStorage", "Web",
+                .product(name: "Algorithms", package: "swift-algorithms"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: large
+        ),
         .testTarget(
             name: "WebAppTests",
             dependencies: [
                 "AgeEncryption", "Answers", "BoundedJSON", "BoundedXML", "ByteCoding", "CBORCoding", "CivilDates",
                 "Codes", "Fairness", "HealthCertificate", "Immunization", "ImmunizationCases", "Lists", "Model",
                 "PassArchive", "Passkeys", "ReaderScript", "Scanning", "Secrets", "Seeded", "Situation",
-                "SoftAuthenticator", "TestSupport", "Vault", "VaultStorage", "WebApp",
+                "SoftAuthenticator", "TestSupport", "Vault", "VaultStorage", "Web", "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -336,7 +352,7 @@ let package = Package(
             dependencies: [
                 "AgeEncryption", "BoundedJSON", "BoundedXML", "ByteCoding", "CBORCoding", "CivilDates", "Codes",
                 "HealthCertificate", "Immunization", "Lists", "Model", "PassArchive", "Scanning", "Situation", "Vault",
-                "VaultStorage", "WebApp",
+                "VaultStorage", "Web", "WebApp",
                 // Not linked, but built as well: they are beside the program, which starts them.
                 "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf", "vaccinapp-reader-text",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

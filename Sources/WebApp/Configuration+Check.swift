@@ -3,6 +3,7 @@ import Lists
 import NIOCore
 import Vault
 package import VaultStorage
+import Web
 
 #if canImport(Glibc)
     import Glibc

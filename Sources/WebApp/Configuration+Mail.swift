@@ -1,5 +1,6 @@
 import Foundation
 import Lists
+import Web
 
 extension Configuration {
     /// Where reminders are handed over; nil where none are sent.

@@ -5,6 +5,7 @@ import Model
 import PassArchive
 import Situation
 import Vault
+import Web
 
 extension Message {
     /// Every code that has messages.

@@ -6,6 +6,7 @@ package import Logging
 import Synchronization
 package import Vault
 import VaultStorage
+import Web
 
 /// Answers while the database isn't there yet: alive, not ready, and a sentence for everybody else.
 package struct WaitingServer: Sendable {

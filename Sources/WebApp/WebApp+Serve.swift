@@ -9,6 +9,7 @@ import NIOCore
 import ServiceLifecycle
 import Synchronization
 package import Vault
+import Web
 
 extension WebApp {
     /// Opens the accounts of a configuration's data folder.

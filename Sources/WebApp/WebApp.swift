@@ -8,6 +8,7 @@ import Immunization
 package import Lists
 import Logging
 package import Vault
+import Web
 
 extension CatalogueStore {
     init(_ configuration: Configuration) {

@@ -7,6 +7,7 @@ import Foundation
 import Immunization
 import Lists
 import Scanning
+import Web
 import WebApp
 
 /// `vaccinapp read-page`: what photographed pages of a form say, field by field.

@@ -4,6 +4,7 @@ import Lists
 import Logging
 import Vault
 import VaultStorage
+import Web
 import WebApp
 
 #if canImport(Glibc)

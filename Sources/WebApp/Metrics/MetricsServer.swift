@@ -5,6 +5,7 @@ import Lists
 import Logging
 import NIOCore
 import ServiceLifecycle
+import Web
 
 /// Where metrics may be read: an address of this machine that no other can reach.
 struct MetricsAddress: Sendable {

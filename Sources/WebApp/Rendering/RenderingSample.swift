@@ -5,6 +5,7 @@ import Immunization
 import Lists
 import Model
 import Vault
+import Web
 
 /// The page of an invented pass with 30 vaccinations, to measure rendering with.
 package struct RenderingSample: Sendable {

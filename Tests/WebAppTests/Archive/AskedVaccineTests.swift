@@ -7,6 +7,8 @@ import PassArchive
 import Testing
 import Vault
 
+@testable import Web
+
 @testable import Lists
 
 @testable import WebApp

@@ -6,6 +6,8 @@ import Model
 import PassArchive
 import Testing
 
+@testable import Web
+
 @testable import Vault
 @testable import WebApp
 

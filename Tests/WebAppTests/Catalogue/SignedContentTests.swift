@@ -7,6 +7,8 @@ import Immunization
 import Secrets
 import Testing
 
+@testable import Web
+
 @testable import Lists
 
 @testable import Vault

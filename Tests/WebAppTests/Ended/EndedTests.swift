@@ -7,6 +7,8 @@ import Model
 import SoftAuthenticator
 import Testing
 
+@testable import Web
+
 @testable import Vault
 @testable import VaultStorage
 @testable import WebApp

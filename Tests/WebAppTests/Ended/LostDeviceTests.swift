@@ -6,6 +6,8 @@ import HummingbirdTesting
 import SoftAuthenticator
 import Testing
 
+@testable import Web
+
 @testable import Vault
 @testable import WebApp
 

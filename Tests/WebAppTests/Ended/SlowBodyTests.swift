@@ -1,6 +1,8 @@
 import HTTPTypes
 import Testing
 
+@testable import Web
+
 @testable import Vault
 @testable import WebApp
 

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Lists
+@testable import Web
 
 @testable import Vault
 @testable import WebApp

@@ -6,6 +6,8 @@ import NIOCore
 import Seeded
 import Testing
 
+@testable import Web
+
 @testable import Vault
 @testable import WebApp
 

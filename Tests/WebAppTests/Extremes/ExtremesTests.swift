@@ -4,6 +4,8 @@ import HummingbirdTesting
 import Seeded
 import Testing
 
+@testable import Web
+
 @testable import Vault
 @testable import WebApp
 

@@ -4,6 +4,8 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 
+@testable import Web
+
 @testable import Lists
 
 @testable import Vault

@@ -1,6 +1,8 @@
 import Seeded
 import Testing
 
+@testable import Web
+
 @testable import WebApp
 
 @Suite("Uploads", .timeLimit(.minutes(3)))

@@ -7,6 +7,7 @@ import Model
 import Testing
 
 @testable import Lists
+@testable import Web
 
 @testable import Vault
 @testable import WebApp

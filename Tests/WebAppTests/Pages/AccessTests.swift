@@ -3,6 +3,8 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
+@testable import Web
+
 @testable import Vault
 @testable import WebApp
 

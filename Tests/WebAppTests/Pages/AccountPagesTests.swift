@@ -6,6 +6,7 @@ import Testing
 import VaultStorage
 
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 @Suite("An account's own pages", .timeLimit(.minutes(3)))

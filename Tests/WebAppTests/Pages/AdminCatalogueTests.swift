@@ -5,6 +5,8 @@ import HummingbirdTesting
 import Immunization
 import Testing
 
+@testable import Web
+
 @testable import Lists
 
 @testable import Vault

@@ -3,6 +3,8 @@ import HealthCertificate
 import Immunization
 import Testing
 
+@testable import Web
+
 @testable import Lists
 
 @testable import Vault

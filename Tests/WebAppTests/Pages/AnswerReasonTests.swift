@@ -2,6 +2,8 @@ import Foundation
 import Immunization
 import Testing
 
+@testable import Web
+
 @testable import Lists
 
 @testable import WebApp

@@ -3,6 +3,8 @@ import HTTPTypes
 import Immunization
 import Testing
 
+@testable import Web
+
 @testable import Lists
 
 @testable import WebApp

@@ -5,6 +5,8 @@ import HummingbirdTesting
 import Model
 import Testing
 
+@testable import Web
+
 @testable import Vault
 @testable import WebApp
 

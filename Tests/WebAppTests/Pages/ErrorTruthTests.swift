@@ -4,6 +4,8 @@ import Hummingbird
 import NIOCore
 import Testing
 
+@testable import Web
+
 @testable import Vault
 @testable import VaultStorage
 @testable import WebApp

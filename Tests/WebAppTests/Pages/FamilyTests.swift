@@ -4,6 +4,8 @@ import HTTPTypes
 import Model
 import Testing
 
+@testable import Web
+
 @testable import Vault
 @testable import WebApp
 

@@ -6,6 +6,8 @@ import Model
 import Testing
 import Vault
 
+@testable import Web
+
 @testable import Lists
 
 @testable import WebApp

@@ -9,6 +9,7 @@ import SoftAuthenticator
 import Testing
 
 @testable import Lists
+@testable import Web
 
 @testable import Vault
 @testable import WebApp

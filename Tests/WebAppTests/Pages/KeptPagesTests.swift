@@ -3,6 +3,8 @@ import HTTPTypes
 import Model
 import Testing
 
+@testable import Web
+
 @testable import Vault
 @testable import VaultStorage
 @testable import WebApp

@@ -4,6 +4,8 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
+@testable import Web
+
 @testable import Lists
 
 @testable import Vault

@@ -6,6 +6,7 @@ import Immunization
 import Testing
 
 @testable import Lists
+@testable import Web
 
 @testable import WebApp
 

@@ -5,6 +5,8 @@ import Model
 import Secrets
 import Testing
 
+@testable import Web
+
 @testable import Vault
 @testable import WebApp
 

@@ -4,6 +4,7 @@ import Immunization
 import Testing
 
 @testable import Lists
+@testable import Web
 
 @testable import WebApp
 

@@ -7,6 +7,7 @@ import Testing
 import Vault
 
 @testable import Lists
+@testable import Web
 
 @testable import WebApp
 

@@ -14,6 +14,8 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Web
+
 @testable import Vault
 @testable import WebApp
 

@@ -6,6 +6,7 @@ import Model
 import Testing
 
 @testable import Lists
+@testable import Web
 
 @testable import Answers
 @testable import Vault

@@ -9,6 +9,8 @@ import Logging
 import ReaderScript
 import Vault
 
+@testable import Web
+
 @testable import Lists
 
 @testable import WebApp

@@ -5,6 +5,8 @@ import Immunization
 import Model
 import Testing
 
+@testable import Web
+
 @testable import Lists
 
 @testable import Vault

@@ -3,6 +3,8 @@ import Model
 import HTTPTypes
 import Testing
 
+@testable import Web
+
 @testable import WebApp
 
 @Suite("Trips on pages", .timeLimit(.minutes(3)))

@@ -2,6 +2,8 @@ import CivilDates
 import Immunization
 import Testing
 
+@testable import Web
+
 @testable import Lists
 
 @testable import Answers

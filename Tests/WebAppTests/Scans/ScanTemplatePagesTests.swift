@@ -6,6 +6,7 @@ import Scanning
 import Testing
 
 @testable import Lists
+@testable import Web
 
 @testable import Vault
 @testable import WebApp

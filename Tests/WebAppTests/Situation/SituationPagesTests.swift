@@ -6,6 +6,8 @@ import Situation
 import TestSupport
 import Testing
 
+@testable import Web
+
 @testable import Lists
 
 @testable import Vault

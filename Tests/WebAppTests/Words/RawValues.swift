@@ -7,6 +7,8 @@ import Scanning
 import Situation
 import Testing
 
+@testable import Web
+
 @testable import Vault
 @testable import WebApp
 

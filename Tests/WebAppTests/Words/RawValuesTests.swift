@@ -10,6 +10,7 @@ import Situation
 import Testing
 
 @testable import Lists
+@testable import Web
 
 @testable import Vault
 @testable import WebApp

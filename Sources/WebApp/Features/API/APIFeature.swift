@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import Immunization
 import Lists
+import Web
 
 /// Answers for other clients, as JSON: what is recommended where, and which vaccines there are.
 ///

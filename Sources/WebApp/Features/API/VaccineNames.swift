@@ -1,5 +1,6 @@
 import Algorithms
 import Immunization
+import Web
 
 /// The names of a species' vaccines and diseases as a script searches them, the same for everybody.
 struct VaccineNames: Encodable {

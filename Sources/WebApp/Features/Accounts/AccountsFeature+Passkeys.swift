@@ -3,6 +3,7 @@ import Hummingbird
 import HummingbirdCore
 import Passkeys
 import Vault
+import Web
 
 /// Signing in by a passkey, alone or after the password.
 extension AccountsFeature {

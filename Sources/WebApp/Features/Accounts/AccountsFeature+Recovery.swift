@@ -3,6 +3,7 @@ import Hummingbird
 import HummingbirdCore
 import Vault
 import VaultStorage
+import Web
 
 extension AccountsFeature {
     static func saveRecover(_ visit: VisitorRequest, _ fields: FormFields) async throws -> Response {

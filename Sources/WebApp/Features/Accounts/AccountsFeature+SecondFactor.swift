@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Vault
+import Web
 
 /// The step after the password, for accounts with two-factor sign-in.
 extension AccountsFeature {

@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import Vault
 import VaultStorage
+import Web
 
 /// Sign-up, sign-in, recovery and sign-out.
 enum AccountsFeature: Feature {

@@ -1,4 +1,5 @@
 import Vault
+import Web
 
 struct RegisterPage: FormPage {
     let form: FormView

@@ -1,4 +1,5 @@
 import Vault
+import Web
 
 /// User name, recovery code and new password of someone who forgot theirs.
 struct RecoverForm: Sendable {

@@ -1,5 +1,6 @@
 import Vault
 import VaultStorage
+import Web
 
 /// User name, password, consent and, where one is needed, the invitation of a new account.
 struct RegisterForm: Sendable {

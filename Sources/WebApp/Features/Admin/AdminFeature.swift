@@ -5,6 +5,7 @@ import HummingbirdCore
 import Immunization
 import Lists
 import Vault
+import Web
 
 /// What an admin does: brings another catalogue live, steps back, reads what the STIKO has published.
 ///

@@ -1,5 +1,6 @@
 import Lists
 import Vault
+import Web
 
 /// Where an admin begins.
 struct AdminPage: Page {

@@ -1,5 +1,6 @@
 import Foundation
 import Immunization
+import Web
 
 /// What one release changes of another, record by record.
 struct CatalogueComparison: TemplateModel {

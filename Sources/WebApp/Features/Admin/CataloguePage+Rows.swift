@@ -1,5 +1,6 @@
 import Immunization
 import Lists
+import Web
 
 /// A schedule of the catalogue in use.
 struct CatalogueScheduleRow: TemplateModel {

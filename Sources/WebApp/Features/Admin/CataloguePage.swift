@@ -2,6 +2,7 @@ import Foundation
 import Immunization
 import Lists
 import Vault
+import Web
 
 /// The catalogue in use, what was before it, and the form that takes files for another.
 struct CataloguePage: Page {

@@ -1,6 +1,7 @@
 import Foundation
 import Immunization
 import Lists
+import Web
 
 /// What would change if another release came into use, record by record; the form that confirms it.
 struct CatalogueReview: FormPage {

@@ -2,6 +2,7 @@ import CivilDates
 import Foundation
 package import Immunization
 import Lists
+import Web
 
 extension Localizer {
     /// What is wrong with a catalogue file and where, in the reader's language.

@@ -1,5 +1,6 @@
 import Foundation
 import Vault
+import Web
 
 /// What runs by itself: when it last did, what came of it, when it is due next.
 struct JobsPage: Page {

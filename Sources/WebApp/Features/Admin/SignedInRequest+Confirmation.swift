@@ -1,4 +1,5 @@
 import Vault
+import Web
 
 extension SignedInRequest {
     /// Asks an admin once more who they are, by `password` and, where there is an authenticator app, `code`: a borrowed

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Lists
 import Model
+import Web
 
 /// By which lists this server judges: of what age, from whom, how much, and what of them isn't used.
 struct TrustPage: Page {

@@ -3,6 +3,7 @@ import Lists
 import Logging
 import ServiceLifecycle
 import Vault
+import Web
 
 /// The app's own lines of the table of jobs.
 enum WebAppJobs {

@@ -3,6 +3,7 @@ import Immunization
 import Model
 import PassArchive
 import Vault
+import Web
 
 /// What an export holds: passes, and the settings that go with them.
 struct AccountArchive: Sendable {

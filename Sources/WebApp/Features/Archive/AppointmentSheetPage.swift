@@ -3,6 +3,7 @@ import CivilDates
 import Immunization
 import Model
 import Vault
+import Web
 
 /// A sheet to take along to an appointment: what is due, what is to be asked, what to bring, where to get one.
 struct AppointmentSheetPage: Page {

@@ -1,5 +1,6 @@
 import AgeEncryption
 import PassArchive
+import Web
 
 /// Why a file can't be imported: each has a sentence of its own, at the field that can be put right.
 enum ArchiveFault: Error, Sendable, CaseIterable {

@@ -6,6 +6,7 @@ import HealthCertificate
 import Immunization
 import PassArchive
 import Vault
+import Web
 
 /// Reads a file that somebody wants to import, whatever it turns out to be.
 struct ArchiveImportFile: Sendable {

@@ -4,6 +4,7 @@ import Foundation
 import Model
 import PassArchive
 import Vault
+import Web
 
 /// Brings what a file holds into the form that the vault keeps, or says what can't be kept and why.
 ///

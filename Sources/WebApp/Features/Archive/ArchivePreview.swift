@@ -2,6 +2,7 @@ import Foundation
 import Model
 import PassArchive
 import Vault
+import Web
 
 /// What an import would do: worked out when it is shown, and again when it is confirmed.
 struct ArchivePreview: Sendable {

@@ -6,6 +6,7 @@ package import Immunization
 import Lists
 import Model
 import PassArchive
+import Web
 
 /// What an import of a file would bring, in English, for the command line; nothing is stored.
 package struct ArchiveReading {

@@ -5,6 +5,7 @@ import Immunization
 import Model
 import PassArchive
 import Vault
+import Web
 
 /// Stores a confirmed import, all of it or none.
 struct ArchiveStore {

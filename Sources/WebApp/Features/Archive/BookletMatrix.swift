@@ -4,6 +4,7 @@ import Foundation
 import Immunization
 import Model
 import Vault
+import Web
 
 /// A pass's vaccinations as the international booklet has them: a row for each visit, a column for each disease.
 struct BookletMatrix {

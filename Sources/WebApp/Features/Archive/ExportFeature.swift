@@ -10,6 +10,7 @@ import Model
 import PassArchive
 import Vault
 import VaultStorage
+import Web
 
 /// Exports of passes: sealed, as FHIR, as a table.
 enum ExportFeature: Feature {

@@ -1,6 +1,7 @@
 import AgeEncryption
 import PassArchive
 import Vault
+import Web
 
 /// The passphrase of an export: one that was made for it, or a person's own, typed twice.
 struct ExportForm: Sendable {

@@ -1,6 +1,7 @@
 import Immunization
 import Model
 import Vault
+import Web
 
 /// Asks for the passphrase of an export, and offers the other formats.
 struct ExportPage: Page {

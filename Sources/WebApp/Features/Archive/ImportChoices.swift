@@ -1,4 +1,5 @@
 import PassArchive
+import Web
 
 /// What somebody decided about an import: where each pass goes, and what becomes of each conflict.
 struct ImportChoices: Sendable {

@@ -1,5 +1,6 @@
 import Model
 import PassArchive
+import Web
 
 /// An entry of an import, and whether it is new, there, or different.
 struct ImportEntryRow: TemplateModel {

@@ -4,6 +4,7 @@ import Immunization
 import Model
 import PassArchive
 import Vault
+import Web
 
 /// The entries of an import in words.
 struct ImportEntryText {

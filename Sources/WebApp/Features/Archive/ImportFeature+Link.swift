@@ -7,6 +7,7 @@ import HummingbirdCore
 import Model
 import PassArchive
 import Vault
+import Web
 
 /// Imports what a link of somebody else's leads to: its server is asked only once that was agreed to.
 extension ImportFeature {

@@ -7,6 +7,7 @@ import Immunization
 import Model
 import PassArchive
 import Vault
+import Web
 
 /// Tables among imports: what their columns mean is asked before anything else.
 extension ImportFeature {

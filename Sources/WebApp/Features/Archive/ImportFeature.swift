@@ -9,6 +9,7 @@ import Immunization
 import Model
 import PassArchive
 import Vault
+import Web
 
 /// Imports: a file is read, shown row by row, and stored once it is confirmed.
 enum ImportFeature: Feature {

@@ -2,6 +2,7 @@ import Immunization
 import Model
 import PassArchive
 import Vault
+import Web
 
 /// Asks for the file of an import, and its passphrase.
 struct NewImportPage: Page {

@@ -3,6 +3,7 @@ import Immunization
 import Model
 import PassArchive
 import Vault
+import Web
 
 /// A pass of an import as its page shows it: where it goes, and what is new, there, or different.
 struct ImportPassRow: TemplateModel {

@@ -1,6 +1,7 @@
 import CivilDates
 import Immunization
 import PassArchive
+import Web
 
 /// What an import's page asks of vaccines.
 struct ImportQuestionList: TemplateModel {

@@ -3,6 +3,7 @@ import Immunization
 import Model
 import PassArchive
 import Vault
+import Web
 
 /// The doses of an import whose vaccine isn't known, each text once, and what somebody answered.
 struct ImportQuestions: Sendable {

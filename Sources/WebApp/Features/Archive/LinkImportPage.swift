@@ -1,4 +1,5 @@
 import HealthCertificate
+import Web
 
 /// Asks for a link of somebody else's, and then whether its server may be asked.
 struct LinkImportPage: FormPage {

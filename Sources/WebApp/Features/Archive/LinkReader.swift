@@ -2,6 +2,7 @@ import BoundedJSON
 import Fairness
 import HealthCertificate
 import NIOCore
+import Web
 
 /// Follows a link of somebody else's: asks its server for the files, and opens them with the link's key.
 ///

@@ -1,5 +1,6 @@
 import Model
 import Vault
+import Web
 
 typealias ImportID = Identifier<PendingArchive>
 /// A file that was read, as an address names it.

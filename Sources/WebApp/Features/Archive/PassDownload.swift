@@ -5,6 +5,7 @@ import HummingbirdCore
 import Model
 import PassArchive
 import Vault
+import Web
 
 /// A pass in a format of others while it is sent, some doses at a time: never whole in memory.
 struct PassDownload: Sendable {

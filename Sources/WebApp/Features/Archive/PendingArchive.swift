@@ -3,6 +3,7 @@ import Model
 import PassArchive
 import Vault
 import VaultStorage
+import Web
 
 /// What was read from a file and waits for its owner to confirm it: sealed in their vault, for an hour at most.
 ///

@@ -5,6 +5,7 @@ import HealthCertificate
 import Immunization
 import Model
 import Vault
+import Web
 
 extension PrintPage {
     static let fields: [TemplateField<Self>] = [

@@ -4,6 +4,7 @@ import Foundation
 import Immunization
 import Model
 import Vault
+import Web
 
 /// A pass on paper, in the manner of the international booklet: what was given, what is due, the certificates.
 struct PrintPage: Page {

@@ -4,6 +4,7 @@ import Foundation
 import Immunization
 import Model
 import Vault
+import Web
 
 /// A sheet for a school or a nursery: whether somebody's record meets what a law asks for, for a doctor to confirm.
 struct SchoolSheetPage: Page {

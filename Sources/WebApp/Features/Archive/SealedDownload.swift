@@ -8,6 +8,7 @@ import Model
 import NIOCore
 import PassArchive
 import Vault
+import Web
 
 /// An export while it is sealed and sent, a pass and an attachment at a time: never whole in memory.
 struct SealedDownload: Sendable {

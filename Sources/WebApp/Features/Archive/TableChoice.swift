@@ -1,4 +1,5 @@
 import PassArchive
+import Web
 
 /// How somebody wants a table to be understood.
 struct TableChoice: Codable, Sendable {

@@ -1,6 +1,7 @@
 import Model
 import PassArchive
 import Vault
+import Web
 
 /// What somebody says of a table: which pass it is for, and what its columns mean.
 struct TableForm: Sendable {

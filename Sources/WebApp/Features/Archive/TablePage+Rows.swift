@@ -2,6 +2,7 @@ import Immunization
 import Model
 import PassArchive
 import Vault
+import Web
 
 extension TablePage {
     static let fields: [TemplateField<Self>] = [

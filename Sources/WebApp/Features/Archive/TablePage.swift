@@ -2,6 +2,7 @@ import Immunization
 import Model
 import PassArchive
 import Vault
+import Web
 
 /// Asks what the columns of a table mean; what the headings and cells suggest is chosen already.
 struct TablePage: FormPage {

@@ -1,5 +1,6 @@
 import Model
 import Vault
+import Web
 
 /// Files that somebody wants to attach, and what they belong to.
 struct AttachmentForm: Sendable {

@@ -1,4 +1,5 @@
 import Vault
+import Web
 
 /// An attachment of a list, without its picture.
 struct AttachmentRow: TemplateModel {

@@ -6,6 +6,7 @@ import Model
 import NIOCore
 import Vault
 import VaultStorage
+import Web
 
 /// Scans, photos and documents of a pass: list, adding, download, deletion.
 enum AttachmentsFeature: Feature {

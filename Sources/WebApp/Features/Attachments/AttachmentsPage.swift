@@ -1,6 +1,7 @@
 import Immunization
 import Model
 import Vault
+import Web
 
 /// The scans, photos and documents of a pass, and the form that adds some.
 struct AttachmentsPage: FormPage {

@@ -1,4 +1,5 @@
 import Vault
+import Web
 
 extension Localizer {
     /// That an account keeps as much as it may beside its vault.

@@ -1,6 +1,7 @@
 import Model
 import Vault
 import VaultStorage
+import Web
 
 extension SignedInRequest {
     /// Seals files first, each durable on its own, then commits their records together with what else is stored; where

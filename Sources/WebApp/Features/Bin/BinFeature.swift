@@ -4,6 +4,7 @@ import HummingbirdCore
 import Model
 import Vault
 import VaultStorage
+import Web
 
 /// The bin: what was deleted in the last 30 days, to be brought back or deleted for good.
 enum BinFeature: Feature {

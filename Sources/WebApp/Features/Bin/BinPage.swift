@@ -3,6 +3,7 @@ import Foundation
 import Immunization
 import Model
 import Vault
+import Web
 
 /// What was deleted, until when it can be brought back.
 struct BinPage: Page {

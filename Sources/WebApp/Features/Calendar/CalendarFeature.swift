@@ -4,6 +4,7 @@ import HummingbirdCore
 import Model
 import Secrets
 import Vault
+import Web
 
 /// The address at which a calendar app subscribes to a pass's visits.
 enum CalendarFeature: Feature {

@@ -6,6 +6,7 @@ import Lists
 import Model
 import Vault
 import VaultStorage
+import Web
 
 /// What the calendars outside a vault were made of, besides its content.
 private struct CalendarBasis: Hashable, Sendable {

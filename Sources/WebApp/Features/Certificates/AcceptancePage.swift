@@ -6,6 +6,7 @@ import Hummingbird
 import Lists
 import Model
 import Vault
+import Web
 
 extension CertificatesFeature {
     /// 'Was it accepted in … on …?': the question, and its answer where both are given in the query.

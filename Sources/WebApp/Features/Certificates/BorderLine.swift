@@ -2,6 +2,7 @@ import CivilDates
 import HealthCertificate
 import Immunization
 import Model
+import Web
 
 /// From when a dose against yellow fever counts at borders (International Health Regulations, annexes 6 and 7).
 struct BorderLine: Sendable {

@@ -1,5 +1,6 @@
 import Immunization
 import Vault
+import Web
 
 /// A certificate's QR code, large, with what is below it: whose it is, and whether it is valid.
 struct CertificateCode: TemplateModel {

@@ -3,6 +3,7 @@ import Foundation
 import HealthCertificate
 import Immunization
 import Lists
+import Web
 
 /// The bridge between a certificate's codes and the catalogue: neither module knows the other.
 struct CertificateCodes {

@@ -3,6 +3,7 @@ import HealthCertificate
 import Immunization
 import Model
 import Vault
+import Web
 
 /// A dose of a certificate as a row of an import: what it says, what somebody adds, and what becomes of it.
 struct CertificateDose: Sendable {

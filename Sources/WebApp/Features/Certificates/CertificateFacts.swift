@@ -1,6 +1,7 @@
 import CivilDates
 import HealthCertificate
 import Model
+import Web
 
 /// What a certificate says, name by name, as its page lists it.
 struct CertificateFacts {

@@ -2,6 +2,7 @@ import ByteCoding
 import Codes
 import Fairness
 import HealthCertificate
+import Web
 
 /// Reads the certificates in uploaded files: pictures and documents by their codes, text files as they are.
 ///

@@ -5,6 +5,7 @@ import Immunization
 import Lists
 import Model
 import Vault
+import Web
 
 /// One certificate of an import as the user is asked about it: what it is, where it would go, what speaks against it.
 struct CertificateImportRow: Sendable {

@@ -2,6 +2,7 @@ import HealthCertificate
 import Immunization
 import Model
 import Vault
+import Web
 
 /// What the user is asked about one certificate of an import: which pass it goes to, with all that speaks for or
 /// against it.

@@ -1,5 +1,6 @@
 import Codes
 import Fairness
+import Web
 
 /// What was given to an import: the texts that may be certificates, and what gave none.
 struct CertificateImportSource: Sendable {

@@ -4,6 +4,7 @@ import HealthCertificate
 import Immunization
 import Model
 import Vault
+import Web
 
 /// Stores the confirmed rows of an import, all of them or none.
 struct CertificateImportStore: Sendable {

@@ -1,4 +1,5 @@
 import HealthCertificate
+import Web
 
 /// A text that may be a certificate, and where it came from.
 struct CertificateImportText: Sendable, Equatable {

@@ -3,6 +3,7 @@ import HealthCertificate
 import Immunization
 import Model
 import Vault
+import Web
 
 /// The form that takes certificates as pictures, documents or text.
 struct NewCertificatesPage: FormPage {

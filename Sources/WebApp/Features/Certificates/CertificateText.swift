@@ -1,5 +1,6 @@
 import ByteCoding
 import HealthCertificate
+import Web
 
 /// Finds the certificates in a text that a person pasted: each on lines of its own, or wrapped over several.
 enum CertificateText {

@@ -4,6 +4,7 @@ import Foundation
 import HealthCertificate
 import Immunization
 import Vault
+import Web
 
 /// What pages show of a certificate, in one language.
 struct CertificateView {

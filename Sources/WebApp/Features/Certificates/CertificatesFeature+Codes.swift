@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import Model
 import Vault
+import Web
 
 extension CertificatesFeature {
     /// The QR code as a picture of its own, of any size without loss.

@@ -6,6 +6,7 @@ import Immunization
 import Lists
 import Model
 import Vault
+import Web
 
 /// Import, confirmation, details, QR code and deletion of certificates.
 enum CertificatesFeature: Feature {

@@ -3,6 +3,7 @@ import HealthCertificate
 import Immunization
 import Model
 import Vault
+import Web
 
 /// What proves where the doses of a pass come from: the certificates that it holds.
 struct DoseEvidence: Sendable {

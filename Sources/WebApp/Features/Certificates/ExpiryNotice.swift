@@ -1,6 +1,7 @@
 import Immunization
 import Model
 import Vault
+import Web
 
 /// That a certificate expires soon, as long as nobody has said that they know.
 struct ExpiryNotice: TemplateModel {

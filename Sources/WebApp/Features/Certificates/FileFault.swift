@@ -1,4 +1,5 @@
 import Codes
+import Web
 
 /// Why a file gave no certificate; each is a message.
 enum FileFault: String, Error, Sendable, CaseIterable {

@@ -1,4 +1,5 @@
 import HealthCertificate
+import Web
 
 /// Whether a certificate is valid, as `Certificates/verdict` shows it.
 struct VerdictLine: TemplateModel {
@@ -20,11 +21,6 @@ struct VerdictLine: TemplateModel {
             return line.view.judgement.map { words.explanation(of: $0) }
         },
     ]
-}
-
-extension Evidence: MessageCode {
-    static let family = "evidence"
-    static let parts = ["", "detail"]
 }
 
 extension HealthClaims.Kind: MessageCode { static let family = "certificates.kind" }

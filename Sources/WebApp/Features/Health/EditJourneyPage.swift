@@ -4,6 +4,7 @@ import Hummingbird
 import Immunization
 import Model
 import Vault
+import Web
 
 extension HealthFeature {
     static func showEditJourney(

@@ -5,6 +5,7 @@ import HummingbirdCore
 import Immunization
 import Model
 import Vault
+import Web
 
 /// What an account tells of the holder of a pass, only if it likes: health and journeys.
 enum HealthFeature: Feature {

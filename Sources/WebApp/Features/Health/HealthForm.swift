@@ -3,6 +3,7 @@ import CivilDates
 import Immunization
 import Model
 import Vault
+import Web
 
 /// What somebody tells of the holder of a pass, as far as they like: conditions, a pregnancy, an early birth.
 struct HealthForm: Sendable {

@@ -2,6 +2,7 @@ import CivilDates
 import Immunization
 import Model
 import Vault
+import Web
 
 /// The form of what recommendations may depend on; every field is optional.
 struct HealthPage: FormPage {

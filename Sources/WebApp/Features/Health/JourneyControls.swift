@@ -1,6 +1,7 @@
 import Immunization
 import Model
 import Vault
+import Web
 
 /// The fields of a trip's form.
 struct JourneyControls: TemplateModel {

@@ -1,6 +1,7 @@
 import CivilDates
 import Immunization
 import Model
+import Web
 
 /// A journey: where to, from when, until when if that is known.
 struct JourneyForm: Sendable {

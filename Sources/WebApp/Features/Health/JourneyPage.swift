@@ -7,6 +7,7 @@ import Immunization
 import Lists
 import Model
 import Vault
+import Web
 
 extension HealthFeature {
     /// The certificates of all who travel, as they are on the day of departure.

@@ -3,6 +3,7 @@ import CivilDates
 import Immunization
 import Model
 import Vault
+import Web
 
 /// The journeys of a pass with what is to be done for each, and the form of another one.
 struct JourneysPage: FormPage {

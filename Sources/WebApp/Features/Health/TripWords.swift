@@ -3,6 +3,7 @@ import CivilDates
 import Immunization
 import Model
 import Vault
+import Web
 
 /// What pages say of a trip: its verdict first, then what a border asks for and what protects, each by itself.
 struct TripWords {

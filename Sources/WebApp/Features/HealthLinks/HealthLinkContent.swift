@@ -6,6 +6,7 @@ import Model
 import PassArchive
 import Secrets
 import Vault
+import Web
 
 /// What a link leads to: a patient summary, with the doses once more as a page to read.
 struct HealthLinkContent {

@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import Vault
+import Web
 
 /// A link that is to be made: how long it lasts, what protects it, what it leads to.
 struct HealthLinkForm: Sendable {

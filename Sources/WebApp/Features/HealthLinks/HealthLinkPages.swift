@@ -3,6 +3,7 @@ import Immunization
 import Model
 import PassArchive
 import Vault
+import Web
 
 /// Makes links for a doctor, and lists a pass's.
 struct HealthLinksPage: FormPage {

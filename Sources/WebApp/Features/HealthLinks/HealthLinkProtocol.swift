@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Vault
+import Web
 
 /// What programs ask at a link's address.
 ///

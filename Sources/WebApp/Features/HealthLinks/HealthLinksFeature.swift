@@ -9,6 +9,7 @@ import PassArchive
 import Secrets
 import Vault
 import VaultStorage
+import Web
 
 /// Making, showing, pausing and ending links that lead a doctor to passes.
 enum HealthLinksFeature: Feature {

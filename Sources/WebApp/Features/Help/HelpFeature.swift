@@ -1,4 +1,5 @@
 import Hummingbird
+import Web
 
 /// Answers to questions, and four pages for beginners: for everybody.
 enum HelpFeature: Feature {

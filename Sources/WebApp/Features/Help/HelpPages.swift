@@ -1,3 +1,5 @@
+import Web
+
 /// All questions.
 struct HelpPage: Page {
     static let template = "Help/help"

@@ -3,6 +3,7 @@ import CivilDates
 import Immunization
 import Model
 import Vault
+import Web
 
 /// A pass of the family: its one line, and its one number.
 struct FamilyCard: TemplateModel {

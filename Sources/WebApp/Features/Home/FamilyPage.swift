@@ -3,6 +3,7 @@ import CivilDates
 import Immunization
 import Model
 import Vault
+import Web
 
 /// What a family wants to know at a glance: who is due, when to go where, and each one's code.
 struct FamilyPage: Page {

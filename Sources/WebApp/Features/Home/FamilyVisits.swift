@@ -3,6 +3,7 @@ import CivilDates
 import Immunization
 import Model
 import Vault
+import Web
 
 /// When the family goes where: the next appointment at a doctor's and at a vet's, and those that follow.
 struct FamilyVisits: TemplateModel {

@@ -5,6 +5,7 @@ import HummingbirdCore
 import Immunization
 import Lists
 import Vault
+import Web
 
 extension HomeFeature {
     /// All passes at a glance, each certificate judged now.

@@ -3,6 +3,7 @@ import Hummingbird
 import HummingbirdCore
 import Lists
 import Vault
+import Web
 
 /// The start page, and the checks for whoever watches the server.
 enum HomeFeature: Feature {

@@ -5,6 +5,7 @@ import Hummingbird
 import HummingbirdCore
 import Model
 import Vault
+import Web
 
 /// Keeping a certificate's page on a device, to be shown without a network.
 enum OfflineFeature: Feature {

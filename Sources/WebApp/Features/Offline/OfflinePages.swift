@@ -2,6 +2,7 @@ import CivilDates
 import Foundation
 import Model
 import Vault
+import Web
 
 /// Whether a certificate's page is kept on devices, and until when.
 struct OfflinePage: FormPage {

@@ -2,6 +2,7 @@ import CivilDates
 import Immunization
 import Model
 import Vault
+import Web
 
 /// What a person says of a pass: name and kind, then the details.
 struct PassForm: Sendable {

@@ -2,6 +2,7 @@ import CivilDates
 import Immunization
 import Model
 import Vault
+import Web
 
 /// Every pass of the account.
 struct PassListPage: Page {

@@ -5,6 +5,7 @@ import HummingbirdCore
 import Immunization
 import Model
 import Vault
+import Web
 
 /// Passes: onboarding, list, form, switch, deletion.
 enum PassesFeature: Feature {

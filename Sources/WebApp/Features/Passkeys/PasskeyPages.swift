@@ -1,4 +1,5 @@
 import Vault
+import Web
 
 struct PasskeysPage: Page {
     let passkeys: [Passkey]

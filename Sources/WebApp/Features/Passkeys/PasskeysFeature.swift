@@ -5,6 +5,7 @@ import Model
 import Passkeys
 import Vault
 import VaultStorage
+import Web
 
 /// The account's passkeys: list, add, remove.
 enum PasskeysFeature: Feature {

@@ -1,6 +1,7 @@
 import Answers
 import CivilDates
 import Immunization
+import Web
 
 extension AnswerDocument {
     /// What a vaccination counts for against one antigen.

@@ -4,6 +4,7 @@ import Foundation
 import Immunization
 import Model
 import Vault
+import Web
 
 extension CalendarFile {
     /// The visits of a pass; what is to be asked is spoken of in a visit's entry, or a task where there is none, and so is

@@ -1,5 +1,6 @@
 import CivilDates
 import Foundation
+import Web
 
 extension LifeLine: TemplateModel {
     private var bottom: Int { Self.top + rows.count * Self.rowHeight }

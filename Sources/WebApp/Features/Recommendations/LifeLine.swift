@@ -1,6 +1,7 @@
 import CivilDates
 import Foundation
 import Immunization
+import Web
 
 /// A picture of doses on an axis of time, from birth to the last one to come: an SVG whose widths are percentages, so
 /// that it fits a phone and a desk without scaling its text.

@@ -3,6 +3,7 @@ import CivilDates
 import Immunization
 import Model
 import Vault
+import Web
 
 /// What is on the life line: for each disease the doses that were given and those to come.
 struct LifeLineRows {

@@ -1,5 +1,6 @@
 import Answers
 import CivilDates
+import Web
 
 /// Which lines of an answer are shown: all, those of home, or those for one country that is travelled to.
 struct PlaceFilter: Sendable {

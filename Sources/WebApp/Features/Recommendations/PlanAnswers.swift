@@ -1,6 +1,7 @@
 import Answers
 import CivilDates
 import Immunization
+import Web
 
 /// The buttons that say whether something was given.
 struct PlanAnswers: TemplateModel {

@@ -1,5 +1,6 @@
 import Answers
 import CivilDates
+import Web
 
 /// A part of the plan: lines of one kind, in the order in which the page has them.
 enum PlanPart: CaseIterable {

@@ -4,6 +4,7 @@ import Foundation
 import Immunization
 import Situation
 import Vault
+import Web
 
 /// A line of the plan: what, which dose and when; opened, why, with what, and who says so.
 struct PlanRow: TemplateModel {

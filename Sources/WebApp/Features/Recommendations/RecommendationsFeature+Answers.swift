@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import Model
 import Vault
+import Web
 
 extension RecommendationsFeature {
     /// Keeps what somebody answers to whether something was given, with its day; or forgets it.

@@ -2,6 +2,7 @@ import Answers
 import HTTPTypes
 import HummingbirdCore
 import Vault
+import Web
 
 extension RecommendationsFeature {
     /// The visits to come, for a calendar; names only with `?with=names`.

@@ -8,6 +8,7 @@ import Lists
 import Model
 import Situation
 import Vault
+import Web
 
 /// What is due for a pass, and why.
 enum RecommendationsFeature: Feature {

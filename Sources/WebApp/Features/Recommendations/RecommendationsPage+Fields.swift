@@ -3,6 +3,7 @@ import CivilDates
 import Immunization
 import Model
 import Vault
+import Web
 
 extension RecommendationsPage {
     static let fields: [TemplateField<Self>] = [

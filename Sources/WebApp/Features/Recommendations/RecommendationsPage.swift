@@ -5,6 +5,7 @@ import Immunization
 import Model
 import Situation
 import Vault
+import Web
 
 /// The plan of a pass: how many vaccinations are for now, then every line of its answer once, by its state; the visits,
 /// what the plan depends on, the life line.

@@ -1,5 +1,6 @@
 import CivilDates
 import Immunization
+import Web
 
 /// A schedule: whose it is, which edition, what changed with it, and what it doesn't cover.
 struct ScheduleRow: TemplateModel {
@@ -43,9 +44,4 @@ struct ScheduleChangeRow: TemplateModel {
         .text("date") { $1.date($0.change.date.description) }, .text("text") { $1.text(of: $0.change.text) },
         .rows("sources") { $0.sources },
     ]
-}
-
-extension Localizer {
-    /// A text of a schedule: in this language, else in English.
-    func text(of texts: [String: String]) -> String? { texts[code] ?? texts["en"] }
 }

@@ -1,4 +1,5 @@
 import Immunization
+import Web
 
 extension Schedule {
     /// What its rows are against, as its list of sources has it: its vaccine groups, and each other antigen.

@@ -1,5 +1,6 @@
 import CivilDates
 import Immunization
+import Web
 
 /// Which edition each schedule follows, what changed with it, and what isn't covered: for readers and admins alike.
 struct SchedulesPage: Page {

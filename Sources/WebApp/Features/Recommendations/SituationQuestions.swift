@@ -1,5 +1,6 @@
 import Answers
 import Immunization
+import Web
 
 /// A question by yes and no about a situation, and what would be recommended after a yes.
 struct QuestionRow: TemplateModel {
@@ -28,15 +29,5 @@ extension AnswerWords {
             return QuestionRow(
                 observation: observation, diseases: named.filter { lines.contains($0.id) }.map(\.name))
         }
-    }
-}
-
-extension Catalogue {
-    /// An observation's name, with its degree's where the code names one: 'HIV: severe'.
-    func name(ofObservation code: String, _ language: String) -> String {
-        let parts = code.split(separator: "/", maxSplits: 1).map(String.init)
-        guard let observation = observations.first(where: { $0.id == parts.first }) else { return code }
-        let degree = parts.count > 1 ? observation.degrees.first { $0.id == parts[1] } : nil
-        return ([observation.names[language]] + [degree?.names[language]].compactMap { $0 }).joined(separator: ": ")
     }
 }

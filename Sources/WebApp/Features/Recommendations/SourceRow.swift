@@ -1,5 +1,6 @@
 import Foundation
 import Immunization
+import Web
 
 /// A publication that a schedule's rule rests on.
 struct SourceRow: TemplateModel {

@@ -2,6 +2,7 @@ import Answers
 import CivilDates
 import Model
 import Vault
+import Web
 
 /// What a date of birth leaves open of which only the year, or the month, is known.
 ///

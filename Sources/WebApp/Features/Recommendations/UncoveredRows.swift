@@ -1,4 +1,5 @@
 import Immunization
+import Web
 
 /// What can be vaccinated against, or is recommended, and what no row of some schedules speaks of: what they say
 /// themselves that they don't cover, and every disease of the catalogue that none of them names.

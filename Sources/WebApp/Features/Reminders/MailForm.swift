@@ -1,4 +1,5 @@
 import Vault
+import Web
 
 /// To which address reminders go, and when.
 struct MailForm: Sendable {

@@ -1,6 +1,7 @@
 import CivilDates
 import Model
 import Vault
+import Web
 
 /// For how long the reminders of a pass, or of all, are paused.
 struct PauseForm: Sendable {

@@ -10,6 +10,7 @@ import Lists
 import Model
 import Vault
 import VaultStorage
+import Web
 
 /// Mail that says that something may be due.
 extension RemindersFeature {

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Vault
+import Web
 
 /// Pausing what the start page reminds of.
 enum RemindersFeature: Feature {

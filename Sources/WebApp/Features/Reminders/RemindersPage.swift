@@ -1,5 +1,6 @@
 import Model
 import Vault
+import Web
 
 /// What the start page reminds of, and until when it doesn't.
 struct RemindersPage: FormPage {

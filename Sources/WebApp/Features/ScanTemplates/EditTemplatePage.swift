@@ -1,4 +1,5 @@
 import Scanning
+import Web
 
 /// The form of a new template, or of one that is there.
 struct EditTemplatePage: FormPage {

@@ -2,6 +2,7 @@ import Immunization
 import Model
 import Scanning
 import Vault
+import Web
 
 /// A template: its pages with their regions, and what they have to do with one another.
 struct ScanTemplatePage: Page {

@@ -4,6 +4,7 @@ import Lists
 import Model
 import Scanning
 import Vault
+import Web
 
 /// The templates that somebody can have pages read by: their own, and those of the catalogue.
 struct ScanTemplates: Sendable {

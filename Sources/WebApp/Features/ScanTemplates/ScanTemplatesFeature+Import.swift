@@ -5,6 +5,7 @@ import HummingbirdCore
 import Model
 import Scanning
 import Vault
+import Web
 
 /// Templates from files.
 extension ScanTemplatesFeature {

@@ -8,6 +8,7 @@ import Model
 import NIOCore
 import Scanning
 import Vault
+import Web
 
 /// A template is tried on a picture: what is read is shown, and waits sealed for a day at most.
 extension ScanTemplatesFeature {

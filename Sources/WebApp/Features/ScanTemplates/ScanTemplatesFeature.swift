@@ -6,6 +6,7 @@ import HummingbirdCore
 import Model
 import Scanning
 import Vault
+import Web
 
 /// The templates of forms: those of the catalogue, and an account's own.
 enum ScanTemplatesFeature: Feature {

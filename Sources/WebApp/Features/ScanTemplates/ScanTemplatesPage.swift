@@ -1,4 +1,5 @@
 import Scanning
+import Web
 
 /// The templates that there are.
 struct ScanTemplatesPage: Page {

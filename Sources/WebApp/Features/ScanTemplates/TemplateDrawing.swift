@@ -1,4 +1,5 @@
 import Scanning
+import Web
 
 /// A page with its regions as a drawing, 1,000 units wide.
 struct TemplateDrawing: TemplateModel {

@@ -1,5 +1,6 @@
 import Scanning
 import Vault
+import Web
 
 /// Why a template isn't kept, besides what is wrong with it as a template.
 enum TemplateFault: String, Error, Sendable, CaseIterable {

@@ -1,6 +1,7 @@
 import BoundedJSON
 import Immunization
 import Scanning
+import Web
 
 extension TemplateForm {
     /// The template that was typed, or what is wrong, at each field.

@@ -1,6 +1,7 @@
 import BoundedJSON
 import Foundation
 import Scanning
+import Web
 
 /// A template as its form has it: all of it as it was typed.
 struct TemplateForm: Sendable {

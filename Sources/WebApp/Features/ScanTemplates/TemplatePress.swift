@@ -1,4 +1,5 @@
 import Scanning
+import Web
 
 /// Where a tried picture was pressed to say where a region is: one corner, then the one across.
 struct TemplatePress: Sendable {

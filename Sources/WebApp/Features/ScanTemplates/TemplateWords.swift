@@ -1,5 +1,6 @@
 import Foundation
 import Scanning
+import Web
 
 /// What a region contains, as people choose it.
 enum RegionKind: String, CaseIterable, Sendable {

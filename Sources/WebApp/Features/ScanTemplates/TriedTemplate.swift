@@ -1,6 +1,7 @@
 import CivilDates
 import Immunization
 import Scanning
+import Web
 
 /// What was read of a picture by a template that is tried.
 struct TriedTemplate: TemplateModel {

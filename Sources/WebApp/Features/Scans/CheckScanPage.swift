@@ -3,6 +3,7 @@ import Immunization
 import Model
 import Scanning
 import Vault
+import Web
 
 /// What was read of pages, to be checked beside its pictures.
 struct CheckScanPage: Page {

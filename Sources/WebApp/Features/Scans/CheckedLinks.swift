@@ -1,6 +1,7 @@
 import CivilDates
 import Immunization
 import Scanning
+import Web
 
 /// Judges the links of what was read, with what somebody has corrected.
 struct CheckedLinks: Sendable {

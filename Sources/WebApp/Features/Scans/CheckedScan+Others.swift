@@ -2,6 +2,7 @@ import CivilDates
 import Foundation
 import Immunization
 import Scanning
+import Web
 
 extension CheckedScan.Other {
     /// Its field in the form.

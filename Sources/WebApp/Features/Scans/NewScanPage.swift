@@ -2,6 +2,7 @@ import Immunization
 import Model
 import Scanning
 import Vault
+import Web
 
 /// Where pictures of a booklet are given.
 struct NewScanPage: FormPage {

@@ -1,5 +1,6 @@
 import Model
 import Vault
+import Web
 
 typealias ScanID = Identifier<PendingScan>
 /// Pages that were read, as an address names them.

@@ -3,6 +3,7 @@ import Model
 import Scanning
 import Vault
 import VaultStorage
+import Web
 
 /// Pages that were read and wait for their owner to check them: sealed in their vault, for a day at most.
 ///

@@ -3,6 +3,7 @@ import Immunization
 import Model
 import Scanning
 import Vault
+import Web
 
 /// The corners of a page as somebody gives them, one after the other.
 struct CornerForm: Sendable {

@@ -2,6 +2,7 @@ import CivilDates
 import Model
 import Vault
 import VaultStorage
+import Web
 
 extension ScanCheck {
     /// Stores the rows that count in one turn, then the scan goes; false where something was wrong after all.

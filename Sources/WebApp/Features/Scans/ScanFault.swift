@@ -1,5 +1,6 @@
 import Codes
 import Scanning
+import Web
 
 /// Why a file or a page wasn't read; each is a message.
 enum ScanFault: String, Error, Sendable, CaseIterable {

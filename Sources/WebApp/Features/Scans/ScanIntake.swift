@@ -7,6 +7,7 @@ import Model
 import Scanning
 import Vault
 import VaultStorage
+import Web
 
 /// Takes uploaded files as the pages of forms, has them read, and seals their pictures.
 struct ScanIntake: Sendable {

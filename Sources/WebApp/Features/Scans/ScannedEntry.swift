@@ -1,6 +1,7 @@
 import CivilDates
 import Immunization
 import Scanning
+import Web
 
 /// What was read of a row, beside what is typed in it.
 struct ScannedEntry: Sendable {

@@ -9,6 +9,7 @@ import Model
 import NIOCore
 import Scanning
 import Vault
+import Web
 
 /// The pages' pictures, and where the page is in each.
 extension ScansFeature {

@@ -7,6 +7,7 @@ import Model
 import PassArchive
 import Scanning
 import Vault
+import Web
 
 /// What was read: checked, corrected, stored.
 extension ScansFeature {

@@ -9,6 +9,7 @@ import Lists
 import Model
 import Scanning
 import Vault
+import Web
 
 /// Pages of a booklet, or of any form, read from pictures: upload, check, confirmation.
 enum ScansFeature: Feature {

@@ -1,6 +1,7 @@
 package import Codes
 package import Fairness
 package import Scanning
+package import Web
 
 /// Which form a picture is of, told by what is printed on its page: one of the templates, or a table of rows.
 package struct TemplateGuess: Sendable {

@@ -1,4 +1,5 @@
 import Vault
+import Web
 
 /// Who did what with the account, newest first, a page at a time.
 struct AccessLogPage: Page {

@@ -1,5 +1,6 @@
 import CivilDates
 import Vault
+import Web
 
 /// Ends what a lost device can do; afterwards, what has ended.
 struct LostDevicePage: FormPage {

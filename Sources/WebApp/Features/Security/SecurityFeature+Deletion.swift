@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Vault
+import Web
 
 /// The end of an account: withdrawing consent, and deleting everything.
 extension SecurityFeature {

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Vault
+import Web
 
 /// A lost device: what it could do ends, all of it in one step.
 extension SecurityFeature {

@@ -7,6 +7,7 @@ import Model
 import NIOCore
 import Vault
 import VaultStorage
+import Web
 
 /// Two-factor sign-in: setting it up with an authenticator app, its one-time codes, turning it off.
 extension SecurityFeature {

@@ -4,6 +4,7 @@ import HummingbirdCore
 import Model
 import Vault
 import VaultStorage
+import Web
 
 /// What the owner of an account does for its safety: password, second factor, recovery code, sessions, access log.
 enum SecurityFeature: Feature {

@@ -1,5 +1,6 @@
 import Foundation
 import Vault
+import Web
 
 /// A new password for the old one.
 struct PasswordPage: FormPage {

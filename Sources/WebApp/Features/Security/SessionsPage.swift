@@ -1,4 +1,5 @@
 import Vault
+import Web
 
 /// Where the account is signed in, and what of it answers without a session.
 struct SessionsPage: Page {

@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import Vault
+import Web
 
 /// What answers without a session, in a list.
 struct SharedAccessRow: TemplateModel {

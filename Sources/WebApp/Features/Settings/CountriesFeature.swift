@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import Immunization
 import Vault
+import Web
 
 /// Home country, region and travel countries, by which recommendations are filtered, and the time zone.
 enum CountriesFeature: Feature {

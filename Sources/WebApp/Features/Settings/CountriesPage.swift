@@ -1,6 +1,7 @@
 import Foundation
 import Immunization
 import Vault
+import Web
 
 /// Where somebody lives and travels, as recommendations ask for it, and by which clock their day begins.
 struct CountriesPage: Page {

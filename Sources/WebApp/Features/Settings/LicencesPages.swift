@@ -1,3 +1,5 @@
+import Web
+
 /// The software that Vaccinapp is built with, each part with its licence.
 struct LicencesPage: Page {
     let licences: Licences

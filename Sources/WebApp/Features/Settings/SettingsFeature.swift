@@ -4,6 +4,7 @@ import HummingbirdCore
 import Immunization
 import Lists
 import Vault
+import Web
 
 /// Settings, language, privacy policy and licences.
 enum SettingsFeature: Feature {

@@ -1,6 +1,7 @@
 import Immunization
 import Model
 import Vault
+import Web
 
 /// The settings: passes, account, language, legal pages.
 struct SettingsPage: Page {

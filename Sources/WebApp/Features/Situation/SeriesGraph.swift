@@ -2,6 +2,7 @@ import CivilDates
 import Foundation
 import Lists
 import Situation
+import Web
 
 /// A series drawn as SVG, without script: the season's curve, the changes, the season among earlier ones.
 ///

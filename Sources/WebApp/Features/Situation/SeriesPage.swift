@@ -3,6 +3,7 @@ import Lists
 import Model
 import Situation
 import Vault
+import Web
 
 /// One series: its newest number, three graphs, and a table of the same numbers.
 struct SeriesPage: Page {

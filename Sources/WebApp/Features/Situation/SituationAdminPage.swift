@@ -1,6 +1,7 @@
 import CivilDates
 import Lists
 import Situation
+import Web
 
 /// Which tables are here, and which files weren't taken.
 struct SituationAdminPage: Page {

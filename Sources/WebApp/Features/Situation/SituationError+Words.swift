@@ -1,6 +1,7 @@
 import Foundation
 import Lists
 package import Situation
+import Web
 
 extension Localizer {
     /// Why a data file isn't taken, in the reader's language.

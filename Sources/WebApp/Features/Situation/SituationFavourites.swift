@@ -1,5 +1,6 @@
 import Situation
 import Vault
+import Web
 
 /// The series that an account comes back to: a setting in its vault, so that nobody else knows where it lives.
 struct SituationFavourites: Sendable, Equatable {

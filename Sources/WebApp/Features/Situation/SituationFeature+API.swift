@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import Lists
 import Situation
+import Web
 
 extension SituationFeature {
     /// Which series there are.

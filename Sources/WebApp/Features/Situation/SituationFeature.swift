@@ -9,6 +9,7 @@ import Lists
 import Model
 import Situation
 import Vault
+import Web
 
 /// What goes around: public numbers beside the recommendations that they bear on.
 enum SituationFeature: Feature {

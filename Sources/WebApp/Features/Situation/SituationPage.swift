@@ -2,6 +2,7 @@ import CivilDates
 import Foundation
 import Lists
 import Situation
+import Web
 
 /// All indicators at a glance, in an area and of an age.
 struct SituationPage: Page {

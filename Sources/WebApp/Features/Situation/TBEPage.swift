@@ -1,4 +1,5 @@
 import Immunization
+import Web
 
 /// The districts with a risk of tick-borne encephalitis, by state.
 struct TBEPage: Page {

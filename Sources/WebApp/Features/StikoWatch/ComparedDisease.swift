@@ -1,6 +1,7 @@
 import CivilDates
 import Foundation
 import Immunization
+import Web
 
 /// What a publication's tables say of a disease, and our rows for it.
 struct ComparedDisease: TemplateModel {

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Lists
+import Web
 
 /// What the STIKO has published since somebody last compared it with our rows.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 import Immunization
 import Lists
+import Web
 
 /// The publications that were noticed: open ones, then those that are done.
 struct StikoListPage: Page {

@@ -1,6 +1,7 @@
 import Immunization
 import Lists
 import Model
+import Web
 
 /// What a publication's tables say of a disease, beside our rows for it: for a person's eyes, nothing else.
 struct TableComparison {

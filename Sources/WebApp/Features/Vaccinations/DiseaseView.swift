@@ -2,6 +2,7 @@ import Answers
 import Immunization
 import Model
 import Vault
+import Web
 
 /// The vaccinations of a pass under the diseases that they protect against, each with its line of the answer.
 struct DiseaseView {

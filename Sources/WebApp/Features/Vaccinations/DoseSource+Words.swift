@@ -2,6 +2,7 @@ import CivilDates
 import Model
 import Vault
 import VaultStorage
+import Web
 
 extension Vaccination {
     /// The dose as somebody entered it: its source stays only if nothing but the note is another.

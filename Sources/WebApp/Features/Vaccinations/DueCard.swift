@@ -2,6 +2,7 @@ import Algorithms
 import Answers
 import CivilDates
 import Vault
+import Web
 
 /// What a pass's page begins with: how many vaccinations are for now and which, what is to be asked or measured, and what comes next.
 struct DueCard: TemplateModel {

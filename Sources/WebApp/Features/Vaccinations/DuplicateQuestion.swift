@@ -1,6 +1,7 @@
 import Immunization
 import Model
 import Vault
+import Web
 
 /// A dose that is there already, side by side with the one that was entered, and what is to become of them.
 struct DuplicateQuestion: TemplateModel {

@@ -1,6 +1,7 @@
 import Immunization
 import Model
 import Vault
+import Web
 
 extension HealthRecord {
     /// What the law asks for of such a holder in the country in which they live, if it asks for anything.

@@ -2,6 +2,7 @@ import CivilDates
 import Immunization
 import Model
 import Vault
+import Web
 
 /// What a person says of a vaccination: a vaccine by any of its names, or disease and vaccine, and the date; the rest
 /// as they like.

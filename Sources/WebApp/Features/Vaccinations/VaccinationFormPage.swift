@@ -1,6 +1,7 @@
 import Immunization
 import Model
 import Vault
+import Web
 
 /// The form of a new or an existing vaccination.
 struct VaccinationFormPage: FormPage {

@@ -3,6 +3,7 @@ import CivilDates
 import Immunization
 import Model
 import Vault
+import Web
 
 /// The main screen: what is due, the vaccinations of a pass, newest first, and its other certificates.
 struct VaccinationListPage: Page {

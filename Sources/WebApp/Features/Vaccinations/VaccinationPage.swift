@@ -2,6 +2,7 @@ import Answers
 import Immunization
 import Model
 import Vault
+import Web
 
 /// One vaccination: its best certificate's code large, then the details.
 struct VaccinationPage: Page {

@@ -7,6 +7,7 @@ import Immunization
 import Lists
 import Model
 import Vault
+import Web
 
 /// The vaccinations of a pass: list, details, form, deletion.
 enum VaccinationsFeature: Feature {

@@ -2,6 +2,7 @@ import CivilDates
 import Immunization
 import Model
 import Vault
+import Web
 
 /// What a row of a table says, as far as it can be read.
 struct EntryReading: Sendable {

@@ -1,4 +1,5 @@
 import CivilDates
+import Web
 
 /// A row of a table of vaccinations as somebody typed it.
 struct EntryRow: Sendable, Equatable {

@@ -1,6 +1,7 @@
 import Immunization
 import Model
 import Vault
+import Web
 
 /// A table of vaccinations as it was sent: what each row says, what is wrong, and what somebody has to answer.
 struct EntryTable: Sendable {

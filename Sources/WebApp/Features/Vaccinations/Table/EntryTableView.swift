@@ -2,6 +2,7 @@ import CivilDates
 import Immunization
 import Model
 import Vault
+import Web
 
 /// A table of vaccinations as `Vaccinations/entries` shows it: each row to be typed, with what was read of it.
 struct EntryTableView: TemplateModel {

@@ -3,6 +3,7 @@ import CivilDates
 import Immunization
 import Model
 import Vault
+import Web
 
 /// What the standard schedule has for a child from birth on, as rows of a table that wait for their dates.
 struct ScheduledRows: Sendable {

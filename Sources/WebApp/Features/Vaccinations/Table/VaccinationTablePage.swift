@@ -1,6 +1,7 @@
 import Immunization
 import Model
 import Vault
+import Web
 
 /// Many vaccinations at once, as a page of the booklet has them.
 struct VaccinationTablePage: Page {

@@ -4,6 +4,7 @@ import HummingbirdCore
 import Immunization
 import Model
 import Vault
+import Web
 
 /// A booklet's page at once.
 extension VaccinationsFeature {
