@@ -295,11 +295,23 @@ let package = Package(
             swiftSettings: large
         ),
         .target(
+            name: "Operators",
+            dependencies: [
+                "Answers", "CivilDates", "HealthCertificate", "Immunization", "Lists", "Model", "Situation", "Vault",
+                "Web",
+                .product(name: "Algorithms", package: "swift-algorithms"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
             name: "WebApp",
             dependencies: [
                 "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CivilDates", "Codes", "Fairness",
-                "HealthCertificate", "Immunization", "Lists", "Model", "PassArchive", "Passkeys", "Scanning", "Secrets",
-                "Situation", "Vault", "VaultStorage", "Web",
+                "HealthCertificate", "Immunization", "Lists", "Model", "Operators", "PassArchive", "Passkeys",
+                "Scanning", "Secrets", "Situation", "Vault", "VaultStorage", "Web",
                 .product(name: "Algorithms", package: "swift-algorithms"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -316,7 +328,7 @@ let package = Package(
             dependencies: [
                 "AgeEncryption", "Answers", "BoundedJSON", "BoundedXML", "ByteCoding", "CBORCoding", "CivilDates",
                 "Codes", "Fairness", "HealthCertificate", "Immunization", "ImmunizationCases", "Lists", "Model",
-                "PassArchive", "Passkeys", "ReaderScript", "Scanning", "Secrets", "Seeded", "Situation",
+                "Operators", "PassArchive", "Passkeys", "ReaderScript", "Scanning", "Secrets", "Seeded", "Situation",
                 "SoftAuthenticator", "TestSupport", "Vault", "VaultStorage", "Web", "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -351,8 +363,8 @@ let package = Package(
             name: "vaccinapp",
             dependencies: [
                 "AgeEncryption", "BoundedJSON", "BoundedXML", "ByteCoding", "CBORCoding", "CivilDates", "Codes",
-                "HealthCertificate", "Immunization", "Lists", "Model", "PassArchive", "Scanning", "Situation", "Vault",
-                "VaultStorage", "Web", "WebApp",
+                "HealthCertificate", "Immunization", "Lists", "Model", "Operators", "PassArchive", "Scanning",
+                "Situation", "Vault", "VaultStorage", "Web", "WebApp",
                 // Not linked, but built as well: they are beside the program, which starts them.
                 "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf", "vaccinapp-reader-text",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

@@ -2,6 +2,7 @@ import HealthCertificate
 import Immunization
 import Lists
 import Model
+import Operators
 import PassArchive
 import Situation
 import Vault

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Immunization
 import Lists
+import Operators
 import WebApp
 
 extension CatalogueCommand {

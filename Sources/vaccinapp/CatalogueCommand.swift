@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Immunization
 import Lists
+import Operators
 import WebApp
 
 /// `vaccinapp catalogue`: disease targets, vaccines and schedules as data.

@@ -2,6 +2,7 @@ import ArgumentParser
 import CivilDates
 import Foundation
 import Lists
+import Operators
 import Situation
 import WebApp
 

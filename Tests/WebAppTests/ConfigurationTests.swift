@@ -4,7 +4,6 @@ import Vault
 import VaultStorage
 
 @testable import Lists
-
 @testable import WebApp
 
 @Suite(.timeLimit(.minutes(3))) struct ConfigurationTests {

@@ -63,6 +63,9 @@ extension Localizer {
 
     /// A text of a schedule: in this language, else in English.
     package func text(of texts: [String: String]) -> String? { texts[code] ?? texts["en"] }
+
+    /// The text of this language, else the English one.
+    package func label(_ texts: [String: String]) -> String { texts[code] ?? texts["en"] ?? "" }
 }
 
 extension Catalogue {

@@ -1,4 +1,5 @@
 import Foundation
+import Operators
 import Web
 
 /// Every feature, in the order of docs/routes.md.

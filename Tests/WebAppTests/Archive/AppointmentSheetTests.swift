@@ -5,9 +5,8 @@ import Model
 import Testing
 
 @testable import Lists
-@testable import Web
-
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 @Suite("A sheet to take along to an appointment", .timeLimit(.minutes(3)))

@@ -8,7 +8,6 @@ import Vault
 
 @testable import Lists
 @testable import Web
-
 @testable import WebApp
 
 /// Invented passes with everything in them, and ways past the pages.

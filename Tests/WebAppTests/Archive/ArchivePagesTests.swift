@@ -6,7 +6,6 @@ import Testing
 import Vault
 
 @testable import Web
-
 @testable import WebApp
 
 @Suite("Printed passes and imports say everything in both languages", .timeLimit(.minutes(3)))

@@ -7,10 +7,8 @@ import PassArchive
 import Testing
 import Vault
 
-@testable import Web
-
 @testable import Lists
-
+@testable import Web
 @testable import WebApp
 
 @Suite("What an import asks of vaccines", .timeLimit(.minutes(3)))

@@ -6,9 +6,8 @@ import Model
 import PassArchive
 import Testing
 
-@testable import Web
-
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// Scans and photos on their way out of one account and into another.

@@ -7,9 +7,8 @@ import Model
 import Testing
 
 @testable import Lists
-@testable import Web
-
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 @Suite("The booklet's matrix on paper", .timeLimit(.minutes(3)))

@@ -8,7 +8,6 @@ import Vault
 
 @testable import Lists
 @testable import Web
-
 @testable import WebApp
 
 @Suite("Exports hold everything, and only their passphrase opens them", .timeLimit(.minutes(3)))

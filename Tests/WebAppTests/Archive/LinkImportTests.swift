@@ -9,7 +9,6 @@ import TestSupport
 import Testing
 
 @testable import Web
-
 @testable import WebApp
 
 @Suite("A link that somebody was given", .timeLimit(.minutes(3)))

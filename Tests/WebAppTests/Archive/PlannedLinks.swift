@@ -6,7 +6,6 @@ import NIOCore
 import Synchronization
 
 @testable import Web
-
 @testable import WebApp
 
 /// Answers for the servers of links, and remembers what was asked.

@@ -6,7 +6,6 @@ import Vault
 
 @testable import Lists
 @testable import Web
-
 @testable import WebApp
 
 /// Over the whole bridge: out of one account's vault, into another one's.

@@ -3,11 +3,10 @@ import Foundation
 import Model
 import Testing
 
-@testable import Lists
-@testable import Web
-
 @testable import Answers
+@testable import Lists
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// What a calendar says of an answer's visits, and of what is to be asked.

@@ -6,9 +6,8 @@ import HummingbirdTesting
 import SoftAuthenticator
 import Testing
 
-@testable import Web
-
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// A lost device has no way in any more, and leaves nothing behind that is read without one.

@@ -1,9 +1,8 @@
 import HTTPTypes
 import Testing
 
-@testable import Web
-
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// Whoever sends slowly keeps no vault open, so that there is room for others.

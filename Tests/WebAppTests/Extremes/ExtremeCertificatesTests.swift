@@ -6,9 +6,8 @@ import Seeded
 import Testing
 
 @testable import Lists
-@testable import Web
-
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// Every value of what was signed is an extreme one in turn: the certificate is refused, or judged, shown and stored.

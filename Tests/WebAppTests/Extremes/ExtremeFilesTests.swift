@@ -9,9 +9,8 @@ import TestSupport
 import Testing
 
 @testable import Lists
-@testable import Web
-
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// Every number, date and text of a file is an extreme one in turn: it is refused, or kept as it can be.

@@ -4,9 +4,8 @@ import HummingbirdTesting
 import Seeded
 import Testing
 
-@testable import Web
-
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// Every field of every route is given what nobody types; whatever is answered, the server survives.

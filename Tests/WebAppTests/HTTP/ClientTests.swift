@@ -2,7 +2,6 @@ import HTTPTypes
 import Testing
 
 @testable import Web
-
 @testable import WebApp
 
 @Suite("Who a client is", .timeLimit(.minutes(3)))

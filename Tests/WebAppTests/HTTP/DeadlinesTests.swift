@@ -2,7 +2,6 @@ import Synchronization
 import Testing
 
 @testable import Web
-
 @testable import WebApp
 
 @Suite(.timeLimit(.minutes(2))) struct DeadlinesTests {

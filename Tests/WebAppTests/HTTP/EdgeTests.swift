@@ -4,7 +4,6 @@ import HummingbirdTesting
 import Testing
 
 @testable import Web
-
 @testable import WebApp
 
 @Suite("The edge round the router", .timeLimit(.minutes(3)))

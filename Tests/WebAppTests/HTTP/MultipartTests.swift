@@ -2,7 +2,6 @@ import Seeded
 import Testing
 
 @testable import Web
-
 @testable import WebApp
 
 @Suite("Uploads", .timeLimit(.minutes(3)))

@@ -3,7 +3,6 @@ import Testing
 import Vault
 
 @testable import Web
-
 @testable import WebApp
 
 @Suite("Paths", .timeLimit(.minutes(3)))

@@ -5,7 +5,6 @@ import Hummingbird
 import Testing
 
 @testable import Web
-
 @testable import WebApp
 
 @Suite("Tokens, cookies, limits", .timeLimit(.minutes(3)))

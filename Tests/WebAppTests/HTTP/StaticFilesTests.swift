@@ -3,9 +3,8 @@ import HTTPTypes
 import Hummingbird
 import Testing
 
-@testable import Web
-
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 @Suite("Static files", .timeLimit(.minutes(3)))

@@ -5,7 +5,6 @@ import NIOPosix
 import ServiceLifecycle
 
 @testable import Web
-
 @testable import WebApp
 
 /// The least context that `MiddlewareStack` works with.

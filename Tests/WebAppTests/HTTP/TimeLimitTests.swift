@@ -3,7 +3,6 @@ import Synchronization
 import Testing
 
 @testable import Web
-
 @testable import WebApp
 
 @Suite("The time that a request may take", .timeLimit(.minutes(5)))

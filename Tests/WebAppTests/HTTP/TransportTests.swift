@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import Web
-
 @testable import WebApp
 
 @Suite("The transport, on a socket", .timeLimit(.minutes(10)))

@@ -2,7 +2,6 @@ import HTTPTypes
 import Testing
 
 @testable import Web
-
 @testable import WebApp
 
 @Suite("Bounds of uploads", .timeLimit(.minutes(3)))

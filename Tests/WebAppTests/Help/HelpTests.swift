@@ -2,7 +2,6 @@ import HTTPTypes
 import Testing
 
 @testable import Web
-
 @testable import WebApp
 
 @Suite("A help that answers", .timeLimit(.minutes(3)))

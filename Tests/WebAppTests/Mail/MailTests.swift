@@ -4,11 +4,10 @@ import HTTPTypes
 import Model
 import Testing
 
-@testable import Lists
-@testable import Web
-
 @testable import Answers
+@testable import Lists
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 @Suite("Messages by mail", .timeLimit(.minutes(3)))

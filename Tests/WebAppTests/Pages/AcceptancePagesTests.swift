@@ -5,7 +5,6 @@ import Model
 import Testing
 
 @testable import Lists
-
 @testable import Vault
 @testable import WebApp
 

@@ -3,9 +3,8 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
-@testable import Web
-
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 @Suite("Who may see what", .timeLimit(.minutes(3)))

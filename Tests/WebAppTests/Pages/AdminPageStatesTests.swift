@@ -3,11 +3,10 @@ import HealthCertificate
 import Immunization
 import Testing
 
-@testable import Web
-
 @testable import Lists
-
+@testable import Operators
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// What an admin's pages say in states that take a server long to get into, in every language.

@@ -4,7 +4,6 @@ import HTTPTypes
 import Testing
 
 @testable import Web
-
 @testable import WebApp
 
 @Suite("Recommendations follow what is told", .timeLimit(.minutes(3)))

@@ -7,7 +7,6 @@ import Model
 import Vault
 
 @testable import Web
-
 @testable import WebApp
 
 extension AnswerCase {

@@ -5,9 +5,8 @@ import HummingbirdTesting
 import Model
 import Testing
 
-@testable import Web
-
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// Scans and photos on the pages: added, listed, downloaded as they were, deleted.

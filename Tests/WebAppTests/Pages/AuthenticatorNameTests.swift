@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import Web
-
 @testable import WebApp
 
 @Suite("What an authenticator app calls an account", .timeLimit(.minutes(3)))

@@ -3,9 +3,8 @@ import HTTPTypes
 import Model
 import Testing
 
-@testable import Web
-
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 @Suite("Bad input gets a clear answer and loses nothing", .timeLimit(.minutes(3)))

@@ -5,11 +5,9 @@ import HealthCertificate
 import Model
 import Testing
 
-@testable import Web
-
 @testable import Lists
-
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// From when a dose against yellow fever counts at borders, typed or signed.

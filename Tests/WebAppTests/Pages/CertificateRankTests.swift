@@ -5,9 +5,8 @@ import HealthCertificate
 import Model
 import Testing
 
-@testable import Web
-
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// Which of several certificates is shown first, and in which order the others come.

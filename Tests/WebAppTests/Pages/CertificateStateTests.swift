@@ -5,9 +5,8 @@ import Model
 import Testing
 
 @testable import Lists
-@testable import Web
-
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// Certificates that end soon, or whose number is blocked, and what was checked of them.

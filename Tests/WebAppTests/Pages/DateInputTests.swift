@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 @testable import Web
-
 @testable import WebApp
 
 @Suite("Dates in three fields", .timeLimit(.minutes(3)))

@@ -9,7 +9,6 @@ import Vault
 
 @testable import Lists
 @testable import Web
-
 @testable import WebApp
 
 @Suite("How far each series is, and what doesn't count", .timeLimit(.minutes(3)))

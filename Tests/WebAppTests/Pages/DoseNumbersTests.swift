@@ -8,7 +8,6 @@ import Vault
 
 @testable import Lists
 @testable import Web
-
 @testable import WebApp
 
 /// The number of a dose and how many there are, wherever they are shown.

@@ -7,9 +7,8 @@ import PassArchive
 import Testing
 
 @testable import Lists
-@testable import Web
-
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 @Suite("Where a dose comes from", .timeLimit(.minutes(3)))

@@ -6,9 +6,8 @@ import Model
 import Testing
 
 @testable import Lists
-@testable import Web
-
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// A vaccination that has run out, or soon does, is named on the start page and on its pass.

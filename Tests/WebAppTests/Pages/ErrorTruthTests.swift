@@ -4,10 +4,9 @@ import Hummingbird
 import NIOCore
 import Testing
 
-@testable import Web
-
 @testable import Vault
 @testable import VaultStorage
+@testable import Web
 @testable import WebApp
 
 /// What an error page says is what happened.

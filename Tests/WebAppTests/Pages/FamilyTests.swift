@@ -4,9 +4,8 @@ import HTTPTypes
 import Model
 import Testing
 
-@testable import Web
-
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 @Suite("A family at a glance", .timeLimit(.minutes(3)))

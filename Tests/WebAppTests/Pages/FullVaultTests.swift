@@ -9,9 +9,8 @@ import SoftAuthenticator
 import Testing
 
 @testable import Lists
-@testable import Web
-
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// Every route, asked with a vault that holds as much as one may.

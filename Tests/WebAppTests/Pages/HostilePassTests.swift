@@ -9,7 +9,6 @@ import Vault
 
 @testable import Lists
 @testable import Web
-
 @testable import WebApp
 
 /// A pass that multiplies all that one takes: what is judged of it and what a page of it says stays bounded.

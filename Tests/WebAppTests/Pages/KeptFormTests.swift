@@ -3,7 +3,6 @@ import HTTPTypes
 import Testing
 
 @testable import Web
-
 @testable import WebApp
 
 /// What somebody has typed outlives the session that they typed it in.

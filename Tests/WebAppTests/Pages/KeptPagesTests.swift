@@ -3,10 +3,9 @@ import HTTPTypes
 import Model
 import Testing
 
-@testable import Web
-
 @testable import Vault
 @testable import VaultStorage
+@testable import Web
 @testable import WebApp
 
 /// A page is made once, and again as soon as anything that it is made of changes: the content, the day, the lists in

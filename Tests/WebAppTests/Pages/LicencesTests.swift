@@ -3,7 +3,6 @@ import HTTPTypes
 import Testing
 
 @testable import Web
-
 @testable import WebApp
 
 @Suite("Licences", .timeLimit(.minutes(3)))

@@ -9,7 +9,6 @@ import Vault
 
 @testable import Lists
 @testable import Web
-
 @testable import WebApp
 
 /// Every page shows the one answer: the same number everywhere, each line once, as the answer has it.

@@ -7,7 +7,6 @@ import Testing
 
 @testable import Lists
 @testable import Web
-
 @testable import WebApp
 
 @Suite("The routes for other clients", .timeLimit(.minutes(3)))

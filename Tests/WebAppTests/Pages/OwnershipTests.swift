@@ -5,9 +5,8 @@ import Model
 import Secrets
 import Testing
 
-@testable import Web
-
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// Those who may ask find what is their own, and nothing else.

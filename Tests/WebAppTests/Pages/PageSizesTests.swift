@@ -3,9 +3,8 @@ import HTTPTypes
 import NIOHTTP1
 import Testing
 
-@testable import Web
-
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// What somebody learns who sees no more than how long an encrypted answer is.

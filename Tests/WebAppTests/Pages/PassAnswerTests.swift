@@ -9,7 +9,6 @@ import Vault
 
 @testable import Lists
 @testable import Web
-
 @testable import WebApp
 
 /// A pass's page begins with what its answer says, and its rows say nothing else.

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Lists
 @testable import Web
-
 @testable import WebApp
 
 @Suite("Recommendations", .timeLimit(.minutes(3)))

@@ -4,9 +4,8 @@ import HTTPTypes
 import Model
 import Testing
 
-@testable import Web
-
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// What the start page reminds of, and pausing it.

@@ -4,7 +4,6 @@ import Model
 import Testing
 
 @testable import Web
-
 @testable import WebApp
 
 /// docs/routes.md: a row for each route with those who may ask, by the route table; what it says besides is written there.

@@ -8,7 +8,6 @@ import Vault
 
 @testable import Lists
 @testable import Web
-
 @testable import WebApp
 
 @Suite("A dose against several diseases whose product isn't known", .timeLimit(.minutes(3)))

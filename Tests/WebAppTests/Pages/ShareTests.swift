@@ -14,9 +14,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Web
-
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// Ada holds all that she can get of something; Ben's request ends meanwhile, and hers is refused in words, or waits.

@@ -4,7 +4,6 @@ import Immunization
 import Testing
 
 @testable import Web
-
 @testable import WebApp
 
 /// Sources are named in the reader's language, or marked as English, which the page says.

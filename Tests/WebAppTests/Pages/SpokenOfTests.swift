@@ -5,11 +5,10 @@ import Immunization
 import Model
 import Testing
 
-@testable import Lists
-@testable import Web
-
 @testable import Answers
+@testable import Lists
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// What a physician looks for on the pages of a patient.

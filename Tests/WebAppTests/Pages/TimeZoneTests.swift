@@ -6,9 +6,8 @@ import Model
 import Testing
 
 @testable import Lists
-@testable import Web
-
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// What day it is, and how late, is where somebody lives: the browser says it once, the settings change it.

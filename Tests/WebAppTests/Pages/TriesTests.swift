@@ -3,9 +3,8 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
-@testable import Web
-
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// What counts as a try, and whose it is.

@@ -4,7 +4,6 @@ import HTTPTypes
 import Testing
 
 @testable import Web
-
 @testable import WebApp
 
 @Suite("Trips on pages", .timeLimit(.minutes(3)))

@@ -9,7 +9,6 @@ import Testing
 import Vault
 
 @testable import Web
-
 @testable import WebApp
 
 @Suite("Certificates from pictures and documents", .timeLimit(.minutes(3)))

@@ -2,12 +2,10 @@ import CivilDates
 import Immunization
 import Testing
 
-@testable import Web
-
-@testable import Lists
-
 @testable import Answers
+@testable import Lists
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 @Suite("What can't wait is said wherever it is named", .timeLimit(.minutes(3)))

@@ -3,7 +3,6 @@ import Synchronization
 import Testing
 
 @testable import Web
-
 @testable import WebApp
 
 @Suite("Questions to passkeys", .timeLimit(.minutes(3)))

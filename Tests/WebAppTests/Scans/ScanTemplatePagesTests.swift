@@ -6,9 +6,8 @@ import Scanning
 import Testing
 
 @testable import Lists
-@testable import Web
-
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// Templates of forms: brought in, looked at, copied, made, changed, tried, deleted.

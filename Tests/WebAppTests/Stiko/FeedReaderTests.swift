@@ -3,7 +3,6 @@ import Seeded
 import Testing
 
 @testable import Lists
-
 @testable import WebApp
 
 @Suite("Feeds, which are a stranger's bytes", .timeLimit(.minutes(3)))

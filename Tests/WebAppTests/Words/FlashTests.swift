@@ -4,7 +4,6 @@ import NIOCore
 import Testing
 
 @testable import Web
-
 @testable import WebApp
 
 @Suite("Notices", .timeLimit(.minutes(3)))

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import Web
-
 @testable import WebApp
 
 @Suite("Words", .timeLimit(.minutes(3)))

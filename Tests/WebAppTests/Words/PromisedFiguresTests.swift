@@ -6,11 +6,10 @@ import HealthCertificate
 import Scanning
 import Testing
 
-@testable import Web
-
 @testable import ByteCoding
 @testable import Vault
 @testable import VaultStorage
+@testable import Web
 @testable import WebApp
 
 /// What SECURITY.md, what it leads to and docs/routes.md promise by a figure, compared with the constants that keep it.

@@ -7,9 +7,8 @@ import Scanning
 import Situation
 import Testing
 
-@testable import Web
-
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// What programs call things, and where a page shows it.

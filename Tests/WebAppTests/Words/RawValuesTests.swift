@@ -10,9 +10,8 @@ import Situation
 import Testing
 
 @testable import Lists
-@testable import Web
-
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// What programs call things is on no page: not 'expected', 'yes' or 'fsme-immun-erwachsene', in no language.

@@ -1,6 +1,7 @@
 import Foundation
 import Lists
 import Logging
+import Operators
 import ServiceLifecycle
 import Vault
 import Web

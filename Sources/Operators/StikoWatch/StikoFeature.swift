@@ -3,17 +3,17 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Lists
-import Web
+package import Web
 
 /// What the STIKO has published since somebody last compared it with our rows.
 ///
 /// `vaccinapp stiko-watch` notices it; nothing here changes a schedule.
-enum StikoFeature: Feature {
-    static let routes: [Route] = [
+package enum StikoFeature: Feature {
+    package static let routes: [Route] = [
         .get(Links.stiko, access: .admin, { $0.page(StikoListPage(tasks: $0.services.reviews.tasks())) }),
         .get(Links.stikoTask, access: .admin, showTask), .post(Links.stikoTask, access: .admin, saveTask),
     ]
-    static let pages: [any Page.Type] = [StikoListPage.self, StikoTaskPage.self]
+    package static let pages: [any Page.Type] = [StikoListPage.self, StikoTaskPage.self]
 
     static func showTask(_ member: SignedInRequest, _ id: String) async throws -> Response {
         let task = try member.services.reviews.task(id).found()

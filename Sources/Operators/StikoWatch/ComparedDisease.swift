@@ -1,4 +1,4 @@
-import CivilDates
+package import CivilDates
 import Foundation
 import Immunization
 import Web
@@ -53,7 +53,7 @@ struct ComparedDose: TemplateModel {
 
 extension Localizer {
     /// A schedule's period: '2 months', '4 years − 4 days'.
-    func period(_ period: CalendarPeriod) -> String {
+    package func period(_ period: CalendarPeriod) -> String {
         let parts: [(Message, Int)] = [
             (.`admin.period.years`, period.years), (.`admin.period.months`, period.months),
             (.`admin.period.weeks`, period.weeks), (.`admin.period.days`, period.days),

@@ -1,17 +1,17 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdCore
+package import HummingbirdCore
 import Immunization
 import Lists
 import Vault
-import Web
+package import Web
 
 /// What an admin does: brings another catalogue live, steps back, reads what the STIKO has published.
 ///
 /// An admin's own account opens nothing of anybody else's.
-enum AdminFeature: Feature {
-    static let routes: [Route] = [
+package enum AdminFeature: Feature {
+    package static let routes: [Route] = [
         .get(Links.admin, access: .admin, showAdmin),
         .get(Links.jobs, access: .admin, { $0.page(JobsPage(jobs: $0.services.jobs.reports())) }),
         .get(Links.trust, access: .admin, { $0.page(TrustPage(content: $0.services.trust.content, now: $0.now)) }),
@@ -24,10 +24,10 @@ enum AdminFeature: Feature {
         .post(Links.catalogueVersion, access: .admin, saveVersion).long,
         .get(Links.situationAdmin, access: .admin, showSituation),
     ]
-    static let pages: [any Page.Type] = [
+    package static let pages: [any Page.Type] = [
         AdminPage.self, CataloguePage.self, CatalogueReview.self, JobsPage.self, TrustPage.self,
     ]
-    static var codes: [any MessageCode.Type] {
+    package static var codes: [any MessageCode.Type] {
         [CatalogueChange.Kind.self, CatalogueEvent.Action.self, DataFault.Code.self]
     }
 
@@ -124,7 +124,7 @@ enum AdminFeature: Feature {
     }
 
     /// A file of the release in use, to be edited.
-    static func showFile(_ member: SignedInRequest, _ name: String) async throws -> Response {
+    package static func showFile(_ member: SignedInRequest, _ name: String) async throws -> Response {
         let files = member.source.release.files
         let bytes = try (files[name] ?? files[CatalogueRelease.scheduleFolder + name]).found()
         return Response.download(bytes, "application/json", DownloadName(keeping: name))

@@ -5,7 +5,7 @@ import Web
 
 extension Localizer {
     /// Why a data file isn't taken, in the reader's language.
-    func fault(_ error: SituationError) -> String {
+    package func fault(_ error: SituationError) -> String {
         let reason = self(error.code)
         let gaps = ["reason": reason, "line": error.line.map(String.init) ?? "", "subject": error.subject ?? ""]
         switch (error.line, error.subject) {

@@ -1,12 +1,12 @@
 import Vault
-import Web
+package import Web
 
 extension SignedInRequest {
     /// Asks an admin once more who they are, by `password` and, where there is an authenticator app, `code`: a borrowed
     /// session alone changes nothing for everybody.
     ///
     /// - Returns: The form with what is wrong; nil when all is right.
-    func confirmation(_ fields: FormFields) async throws -> FormView? {
+    package func confirmation(_ fields: FormFields) async throws -> FormView? {
         let code = TextInput.clean(fields["code"]) ?? ""
         if code.isEmpty, try await services.accounts.secondFactor.state(session).isOn {
             return FormView(fault: words[.`error.code.empty`], of: "code")

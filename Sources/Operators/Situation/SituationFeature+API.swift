@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdCore
+package import HummingbirdCore
 import Lists
 import Situation
 import Web
@@ -42,15 +42,15 @@ extension SituationFeature {
 }
 
 /// What an address of these pages asks for.
-struct SituationQuery {
-    let area: String?
-    let age: String?
-    let search: String
-    let sort: Sort
+package struct SituationQuery {
+    package let area: String?
+    package let age: String?
+    package let search: String
+    package let sort: Sort
 
-    enum Sort: String, CaseIterable { case name, up, down }
+    package enum Sort: String, CaseIterable { case name, up, down }
 
-    init(_ request: Request) {
+    package init(_ request: Request) {
         let query = request.uri.queryParameters
         func text(_ name: Substring) -> String? {
             // A form writes a blank as a plus, and not every client a plus as %2B.

@@ -6,7 +6,7 @@ import Web
 
 extension Localizer {
     /// What is wrong with a catalogue file and where, in the reader's language.
-    func fault(_ fault: DataFault) -> String {
+    package func fault(_ fault: DataFault) -> String {
         let reason = self(fault.code, fault.code == .older ? fault.arguments.mapValues(momentOrDay) : fault.arguments)
         let gaps = ["file": fault.file, "line": String(fault.line), "path": fault.path, "reason": reason]
         switch (fault.line > 0, fault.path.isEmpty) {

@@ -9,11 +9,11 @@ import Lists
 import Model
 import Situation
 import Vault
-import Web
+package import Web
 
 /// What goes around: public numbers beside the recommendations that they bear on.
-enum SituationFeature: Feature {
-    static let routes: [Route] = [
+package enum SituationFeature: Feature {
+    package static let routes: [Route] = [
         .get(Links.situation, public: showSituation),
         .get(Links.situations, api: showSituations),
         .get(Links.situationTBE, public: showTBE),
@@ -23,8 +23,10 @@ enum SituationFeature: Feature {
         .get(Links.area, public: showArea).longForMembers,
         .get(Links.graph, public: showGraph),
     ]
-    static let pages: [any Page.Type] = [SituationPage.self, SeriesPage.self, TBEPage.self, SituationAdminPage.self]
-    static var codes: [any MessageCode.Type] { [SituationError.Code.self] }
+    package static let pages: [any Page.Type] = [
+        SituationPage.self, SeriesPage.self, TBEPage.self, SituationAdminPage.self,
+    ]
+    package static var codes: [any MessageCode.Type] { [SituationError.Code.self] }
 
     static func showSituation(_ visit: VisitorRequest) async throws -> Response {
         let numbers = visit.services.situation.inUse

@@ -1,7 +1,7 @@
 import CivilDates
 import Foundation
-import Lists
-import Situation
+package import Lists
+package import Situation
 import Web
 
 /// All indicators at a glance, in an area and of an age.
@@ -162,13 +162,10 @@ struct SeriesRow: TemplateModel {
 }
 
 extension Localizer {
-    /// The text of this language, else the English one.
-    func label(_ texts: [String: String]) -> String { texts[code] ?? texts["en"] ?? "" }
-
     /// A published number as the language writes it; nothing for one that isn't published.
     ///
     /// One with more than four places is rounded; what was published is beside it for programs.
-    func number(_ number: PublishedNumber?) -> String {
+    package func number(_ number: PublishedNumber?) -> String {
         guard let number else { return self[.`situation.unpublished`] }
         return signed(number.places > 4 ? number.rounded(to: 1) : number)
     }
@@ -179,24 +176,24 @@ extension Localizer {
     }
 
     /// With its sign.
-    func change(_ change: PublishedNumber) -> String {
+    package func change(_ change: PublishedNumber) -> String {
         let text = number(change)
         return change.isNegative || change.isZero ? text : "+" + text
     }
 
     /// `week 33 of 2026`, or a day.
-    func period(_ period: ReportingPeriod) -> String {
+    package func period(_ period: ReportingPeriod) -> String {
         guard period.week != nil else { return date(period.firstDay.description) }
         let (year, week) = period.isoWeek
         return self(.`situation.week`, ["week": String(week), "year": String(year)])
     }
 
-    func area(_ id: String, _ numbers: SituationNumbers) -> String {
+    package func area(_ id: String, _ numbers: SituationNumbers) -> String {
         numbers.catalogue.area(id).map { label($0.labels) } ?? self(.`situation.district`, ["key": id])
     }
 
     /// `all ages`, `0 to 4 years`, `60 years and older`.
-    func age(_ text: String) -> String {
+    package func age(_ text: String) -> String {
         guard let range = AgeGroup(text).range else { return text }
         if AgeGroup(text) == AgeGroup(IndicatorSource.everyAge) { return self[.`situation.age.all`] }
         let gaps = ["from": String(range.lowerBound), "to": String(range.upperBound)]

@@ -1,16 +1,16 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdCore
+package import HummingbirdCore
 import Immunization
 import Lists
-import Web
+package import Web
 
 /// Answers for other clients, as JSON: what is recommended where, and which vaccines there are.
 ///
 /// The same for everybody, so that no cookie is read or set, and caches may keep it: docs/other-clients.md.
-enum APIFeature: Feature {
-    static let routes: [Route] = [
+package enum APIFeature: Feature {
+    package static let routes: [Route] = [
         .get(Links.allRecommendations, api: showAllRecommendations),
         .get(Links.recommendationsOfCountry, api: showRecommendations),
         .get(Links.update, api: showUpdate),
@@ -27,7 +27,7 @@ enum APIFeature: Feature {
     }
 
     /// What is recommended to those who live in a country and to those who travel there.
-    static func showRecommendations(_ program: ProgramRequest, _ name: String) async throws -> Response {
+    package static func showRecommendations(_ program: ProgramRequest, _ name: String) async throws -> Response {
         guard let country = program.services.countryNames.code(for: name) else {
             return APIProblem.unknownCountry.response(.notFound)
         }

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import HealthCertificate
 import HTTPTypes
 import Hummingbird
@@ -36,7 +36,7 @@ struct TrustPage: Page {
 
 extension TrustContent {
     /// How many lists are old or refused.
-    func attention(at now: Date) -> Int { lists.count { $0.refusal != nil || $0.isOld(at: now) } }
+    package func attention(at now: Date) -> Int { lists.count { $0.refusal != nil || $0.isOld(at: now) } }
 }
 
 /// One list.

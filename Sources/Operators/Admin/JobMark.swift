@@ -9,7 +9,7 @@ package enum JobMark {
     }
 
     /// Nil where it never was.
-    static func date(_ name: String, in dataDirectory: URL) -> Date? { folder(dataDirectory).date(name) }
+    package static func date(_ name: String, in dataDirectory: URL) -> Date? { folder(dataDirectory).date(name) }
 
     private static func folder(_ dataDirectory: URL) -> FolderStore {
         FolderStore(dataDirectory.appending(path: "jobs"))

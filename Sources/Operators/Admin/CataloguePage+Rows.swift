@@ -1,6 +1,6 @@
 import Immunization
 import Lists
-import Web
+package import Web
 
 /// A schedule of the catalogue in use.
 struct CatalogueScheduleRow: TemplateModel {
@@ -17,7 +17,7 @@ struct CatalogueScheduleRow: TemplateModel {
 
 extension Schedule {
     /// What it is called in the reader's language, else in English.
-    func title(_ words: Localizer) -> String { title[words.code] ?? title["en"] ?? id }
+    package func title(_ words: Localizer) -> String { title[words.code] ?? title["en"] ?? id }
 }
 
 /// What came into use when, and by whom.
@@ -49,6 +49,6 @@ struct CatalogueEventRow: TemplateModel {
 }
 
 extension CatalogueEvent.Action: MessageCode {
-    static let family = "admin.history"
-    var parameters: Set<String> { ["version", "before"] }
+    package static let family = "admin.history"
+    package var parameters: Set<String> { ["version", "before"] }
 }

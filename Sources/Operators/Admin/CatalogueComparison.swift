@@ -87,6 +87,6 @@ struct ChangedValue: TemplateModel {
 }
 
 extension CatalogueChange.Kind: MessageCode {
-    static let family = "admin.change"
-    static let parts = ["", "count"]
+    package static let family = "admin.change"
+    package static let parts = ["", "count"]
 }
