@@ -295,6 +295,21 @@ let package = Package(
             swiftSettings: large
         ),
         .target(
+            name: "IntakePages",
+            dependencies: [
+                "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CivilDates", "Codes", "Fairness",
+                "HealthCertificate", "Immunization", "Lists", "Model", "PassArchive", "Scanning", "Vault",
+                "VaultStorage", "Web",
+                .product(name: "Algorithms", package: "swift-algorithms"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: large
+        ),
+        .target(
             name: "Operators",
             dependencies: [
                 "Answers", "CivilDates", "HealthCertificate", "Immunization", "Lists", "Model", "Situation", "Vault",
@@ -309,10 +324,9 @@ let package = Package(
         .target(
             name: "WebApp",
             dependencies: [
-                "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CivilDates", "Codes", "Fairness",
-                "HealthCertificate", "Immunization", "Lists", "Model", "Operators", "PassArchive", "Passkeys",
-                "Scanning", "Secrets", "Situation", "Vault", "VaultStorage", "Web",
-                .product(name: "Algorithms", package: "swift-algorithms"),
+                "AgeEncryption", "Answers", "BoundedJSON", "CivilDates", "Codes", "Fairness", "HealthCertificate",
+                "Immunization", "IntakePages", "Lists", "Model", "Operators", "PassArchive", "Passkeys", "Secrets",
+                "Situation", "Vault", "VaultStorage", "Web",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -321,15 +335,15 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
-            swiftSettings: large
+            swiftSettings: strict
         ),
         .testTarget(
             name: "WebAppTests",
             dependencies: [
                 "AgeEncryption", "Answers", "BoundedJSON", "BoundedXML", "ByteCoding", "CBORCoding", "CivilDates",
-                "Codes", "Fairness", "HealthCertificate", "Immunization", "ImmunizationCases", "Lists", "Model",
-                "Operators", "PassArchive", "Passkeys", "ReaderScript", "Scanning", "Secrets", "Seeded", "Situation",
-                "SoftAuthenticator", "TestSupport", "Vault", "VaultStorage", "Web", "WebApp",
+                "Codes", "Fairness", "HealthCertificate", "Immunization", "ImmunizationCases", "IntakePages", "Lists",
+                "Model", "Operators", "PassArchive", "Passkeys", "ReaderScript", "Scanning", "Secrets", "Seeded",
+                "Situation", "SoftAuthenticator", "TestSupport", "Vault", "VaultStorage", "Web", "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -363,8 +377,8 @@ let package = Package(
             name: "vaccinapp",
             dependencies: [
                 "AgeEncryption", "BoundedJSON", "BoundedXML", "ByteCoding", "CBORCoding", "CivilDates", "Codes",
-                "HealthCertificate", "Immunization", "Lists", "Model", "Operators", "PassArchive", "Scanning",
-                "Situation", "Vault", "VaultStorage", "Web", "WebApp",
+                "HealthCertificate", "Immunization", "IntakePages", "Lists", "Model", "Operators", "PassArchive",
+                "Scanning", "Situation", "Vault", "VaultStorage", "Web", "WebApp",
                 // Not linked, but built as well: they are beside the program, which starts them.
                 "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf", "vaccinapp-reader-text",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

@@ -1,5 +1,6 @@
 import HealthCertificate
 import Immunization
+import IntakePages
 import Lists
 import Model
 import Operators

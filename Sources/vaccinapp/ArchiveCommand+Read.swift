@@ -2,6 +2,7 @@ import ArgumentParser
 import BoundedJSON
 import Foundation
 import Immunization
+import IntakePages
 import Lists
 import WebApp
 

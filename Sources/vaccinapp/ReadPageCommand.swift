@@ -5,6 +5,7 @@ import CivilDates
 import Codes
 import Foundation
 import Immunization
+import IntakePages
 import Lists
 import Scanning
 import Web

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import IntakePages
 import Vault
 import WebApp
 

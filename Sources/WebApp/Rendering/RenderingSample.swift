@@ -2,6 +2,7 @@ import CivilDates
 package import Foundation
 import HealthCertificate
 import Immunization
+import IntakePages
 import Lists
 import Model
 import Vault

@@ -1,4 +1,5 @@
 import Foundation
+import IntakePages
 import Operators
 import Web
 

@@ -6,6 +6,7 @@ import PassArchive
 import Testing
 import Vault
 
+@testable import IntakePages
 @testable import Lists
 @testable import Web
 @testable import WebApp

@@ -4,6 +4,7 @@ import PassArchive
 import Testing
 import Vault
 
+@testable import IntakePages
 @testable import Lists
 @testable import Web
 @testable import WebApp

@@ -8,6 +8,7 @@ import Seeded
 import TestSupport
 import Testing
 
+@testable import IntakePages
 @testable import Lists
 @testable import Vault
 @testable import Web

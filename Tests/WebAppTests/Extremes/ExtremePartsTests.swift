@@ -6,6 +6,7 @@ import NIOCore
 import Seeded
 import Testing
 
+@testable import IntakePages
 @testable import Vault
 @testable import Web
 @testable import WebApp

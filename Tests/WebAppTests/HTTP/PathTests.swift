@@ -2,6 +2,7 @@ import Model
 import Testing
 import Vault
 
+@testable import IntakePages
 @testable import Web
 @testable import WebApp
 

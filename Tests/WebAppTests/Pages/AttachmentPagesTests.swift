@@ -5,6 +5,7 @@ import HummingbirdTesting
 import Model
 import Testing
 
+@testable import IntakePages
 @testable import Vault
 @testable import Web
 @testable import WebApp

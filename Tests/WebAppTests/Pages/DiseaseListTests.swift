@@ -7,6 +7,7 @@ import Model
 import Testing
 import Vault
 
+@testable import IntakePages
 @testable import Lists
 @testable import Web
 @testable import WebApp

@@ -5,6 +5,7 @@ import Model
 import Secrets
 import Testing
 
+@testable import IntakePages
 @testable import Vault
 @testable import Web
 @testable import WebApp

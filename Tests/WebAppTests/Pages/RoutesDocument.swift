@@ -3,6 +3,7 @@ import HTTPTypes
 import Model
 import Testing
 
+@testable import IntakePages
 @testable import Web
 @testable import WebApp
 

@@ -7,6 +7,7 @@ import Scanning
 import Testing
 
 @testable import ByteCoding
+@testable import IntakePages
 @testable import Vault
 @testable import VaultStorage
 @testable import Web

@@ -7,6 +7,7 @@ import Scanning
 import Situation
 import Testing
 
+@testable import IntakePages
 @testable import Vault
 @testable import Web
 @testable import WebApp

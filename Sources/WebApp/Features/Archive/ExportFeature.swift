@@ -6,6 +6,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Immunization
+import IntakePages
 import Model
 import PassArchive
 import Vault

@@ -2,6 +2,7 @@ import Fairness
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import IntakePages
 import Model
 import PassArchive
 import Vault

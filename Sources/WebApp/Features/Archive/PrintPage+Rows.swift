@@ -3,6 +3,7 @@ import CivilDates
 import Foundation
 import HealthCertificate
 import Immunization
+import IntakePages
 import Model
 import Vault
 import Web

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import IntakePages
 import Model
 import NIOCore
 import PassArchive

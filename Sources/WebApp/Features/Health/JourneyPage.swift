@@ -4,6 +4,7 @@ import HealthCertificate
 import HTTPTypes
 import Hummingbird
 import Immunization
+import IntakePages
 import Lists
 import Model
 import Vault

@@ -4,6 +4,7 @@ import HTTPTypes
 import HealthCertificate
 import Hummingbird
 import HummingbirdCore
+import IntakePages
 import Model
 import PassArchive
 import Secrets

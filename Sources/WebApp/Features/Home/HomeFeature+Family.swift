@@ -3,6 +3,7 @@ import Foundation
 import HealthCertificate
 import HummingbirdCore
 import Immunization
+import IntakePages
 import Lists
 import Vault
 import Web

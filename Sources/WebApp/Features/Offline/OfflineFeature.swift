@@ -3,6 +3,7 @@ import HTTPTypes
 import HealthCertificate
 import Hummingbird
 import HummingbirdCore
+import IntakePages
 import Model
 import Vault
 import Web

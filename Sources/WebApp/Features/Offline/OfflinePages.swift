@@ -1,5 +1,6 @@
 import CivilDates
 import Foundation
+import IntakePages
 import Model
 import Vault
 import Web
