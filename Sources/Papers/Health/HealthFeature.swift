@@ -15,7 +15,9 @@ package enum HealthFeature: Feature {
         .get(Links.journey, showJourney).long,
         .get(Links.editJourney, showEditJourney), .post(Links.editJourney, saveEditJourney),
     ]
-    package static let pages: [any Page.Type] = [HealthPage.self, JourneysPage.self, JourneyPage.self, EditJourneyPage.self]
+    package static let pages: [any Page.Type] = [
+        HealthPage.self, JourneysPage.self, JourneyPage.self, EditJourneyPage.self,
+    ]
     package static var codes: [any MessageCode.Type] { [Observation.Topic.self, Trip.Style.self] }
 
     static func showHealth(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
