@@ -262,12 +262,20 @@ let package = Package(
             ],
             swiftSettings: largeTests),
         .target(
-            name: "WebApp",
+            name: "Lists",
             dependencies: [
-                "AgeEncryption", "Answers", "BoundedJSON", "BoundedXML", "ByteCoding", "CivilDates", "Codes",
-                "Fairness", "HealthCertificate", "Immunization", "Model", "PassArchive", "Passkeys", "Scanning",
-                "Secrets", "Situation", "Vault", "VaultStorage",
-                .product(name: "Algorithms", package: "swift-algorithms"),
+                "BoundedXML", "ByteCoding", "CivilDates", "HealthCertificate", "Immunization", "Scanning", "Secrets",
+                "Situation", "VaultStorage",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Web",
+            dependencies: [
+                "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CivilDates", "Codes", "Fairness",
+                "HealthCertificate", "Immunization", "Lists", "Model", "Passkeys", "Scanning", "Situation", "Vault",
+                "VaultStorage",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -286,14 +294,82 @@ let package = Package(
             ],
             swiftSettings: large
         ),
+        .target(
+            name: "IntakePages",
+            dependencies: [
+                "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CivilDates", "Codes", "Fairness",
+                "HealthCertificate", "Immunization", "Lists", "Model", "PassArchive", "Scanning", "Vault",
+                "VaultStorage", "Web",
+                .product(name: "Algorithms", package: "swift-algorithms"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: large
+        ),
+        .target(
+            name: "Papers",
+            dependencies: [
+                "AgeEncryption", "Answers", "BoundedJSON", "CivilDates", "Codes", "Fairness", "HealthCertificate",
+                "Immunization", "IntakePages", "Lists", "Model", "PassArchive", "Secrets", "Situation", "Vault",
+                "VaultStorage", "Web",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: large
+        ),
+        .target(
+            name: "People",
+            dependencies: [
+                "Answers", "CivilDates", "Codes", "Fairness", "HealthCertificate", "Immunization", "IntakePages",
+                "Lists", "Model", "Papers", "Passkeys", "Vault", "VaultStorage", "Web",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: large
+        ),
+        .target(
+            name: "Operators",
+            dependencies: [
+                "Answers", "CivilDates", "HealthCertificate", "Immunization", "Lists", "Model", "Situation", "Vault",
+                "Web",
+                .product(name: "Algorithms", package: "swift-algorithms"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "WebApp",
+            dependencies: [
+                "AgeEncryption", "Answers", "CivilDates", "Codes", "HealthCertificate", "Immunization", "IntakePages",
+                "Lists", "Model", "Operators", "Papers", "PassArchive", "People", "Situation", "Vault", "VaultStorage",
+                "Web",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "WebAppTests",
             dependencies: [
                 "AgeEncryption", "Answers", "BoundedJSON", "BoundedXML", "ByteCoding", "CBORCoding", "CivilDates",
-                "Codes",
-                "Fairness", "HealthCertificate", "Immunization", "ImmunizationCases", "Model", "PassArchive",
-                "Passkeys", "ReaderScript", "Scanning", "Secrets", "Seeded", "Situation", "SoftAuthenticator",
-                "TestSupport", "Vault", "VaultStorage", "WebApp",
+                "Codes", "Fairness", "HealthCertificate", "Immunization", "ImmunizationCases", "IntakePages", "Lists",
+                "Model", "Operators", "Papers", "PassArchive", "Passkeys", "People", "ReaderScript", "Scanning",
+                "Secrets", "Seeded", "Situation", "SoftAuthenticator", "TestSupport", "Vault", "VaultStorage", "Web",
+                "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -327,8 +403,8 @@ let package = Package(
             name: "vaccinapp",
             dependencies: [
                 "AgeEncryption", "BoundedJSON", "BoundedXML", "ByteCoding", "CBORCoding", "CivilDates", "Codes",
-                "HealthCertificate", "Immunization", "Model", "PassArchive", "Scanning", "Situation", "Vault",
-                "VaultStorage", "WebApp",
+                "HealthCertificate", "Immunization", "IntakePages", "Lists", "Model", "Operators", "PassArchive",
+                "People", "Scanning", "Situation", "Vault", "VaultStorage", "Web", "WebApp",
                 // Not linked, but built as well: they are beside the program, which starts them.
                 "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf", "vaccinapp-reader-text",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

@@ -1,7 +1,9 @@
 import Foundation
+import Lists
 import NIOCore
 import Vault
 package import VaultStorage
+import Web
 
 #if canImport(Glibc)
     import Glibc

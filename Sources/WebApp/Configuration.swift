@@ -1,6 +1,8 @@
 package import Foundation
+package import Lists
 package import Vault
 import VaultStorage
+import Web
 
 /// Everything that can be set when the server starts: by option, by environment variable, or left at its default.
 package struct Configuration: Sendable {

@@ -1,13 +1,6 @@
 import Foundation
+package import Lists
 import Model
-
-/// Why the server can't be configured so, in words for the person who starts it.
-package struct ConfigurationError: Error, Equatable, CustomStringConvertible {
-    package let setting: String
-    package let reason: String
-
-    package var description: String { reason }
-}
 
 /// The settings' texts, gathered from command line, environment and defaults.
 struct ConfigurationValues {
@@ -139,33 +132,5 @@ extension Configuration {
             }
         }
         return row[other.count]
-    }
-}
-
-/// Finds the folder with Templates, Localization, Public and Catalogue.
-enum Resources {
-    /// The given folder; else the current one or the nearest above the executable that has them.
-    static func locate(_ given: String) throws(ConfigurationError) -> URL {
-        var candidates: [URL] = []
-        if !given.isEmpty {
-            candidates = [URL(filePath: given, directoryHint: .isDirectory)]
-        } else {
-            candidates.append(URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory))
-            var folder = URL(filePath: CommandLine.arguments.first ?? "").resolvingSymlinksInPath()
-            for _ in 0..<8 {
-                folder.deleteLastPathComponent()
-                candidates.append(folder)
-            }
-        }
-        for candidate in candidates where hasAll(candidate) { return candidate }
-        throw ConfigurationError(
-            setting: "resources",
-            reason: "Templates, Localization, Public and Catalogue weren't found. Name their folder with --resources.")
-    }
-
-    private static func hasAll(_ folder: URL) -> Bool {
-        ["Templates", "Localization", "Public", "Catalogue"].allSatisfy { name in
-            FileManager.default.fileExists(atPath: folder.appending(path: name).path)
-        }
     }
 }

@@ -3,9 +3,11 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 package import Logging
+import People
 import Synchronization
 package import Vault
 import VaultStorage
+import Web
 
 /// Answers while the database isn't there yet: alive, not ready, and a sentence for everybody else.
 package struct WaitingServer: Sendable {

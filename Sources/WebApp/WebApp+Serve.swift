@@ -3,11 +3,13 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Lists
 package import Logging
 import NIOCore
 import ServiceLifecycle
 import Synchronization
 package import Vault
+import Web
 
 extension WebApp {
     /// Opens the accounts of a configuration's data folder.
@@ -145,5 +147,15 @@ extension Configuration {
         default: return error
         }
         return ConfigurationError(setting: "port", reason: reason)
+    }
+}
+
+extension Transport {
+    /// As the settings have it.
+    init(_ configuration: Configuration) throws {
+        try self.init(
+            host: configuration.host, port: configuration.port,
+            tls: configuration.tls.map { TLSFiles(certificate: $0.certificate, key: $0.key) },
+            trustedProxies: try configuration.trustedProxies.map { try TrustedProxy($0) })
     }
 }

@@ -5,8 +5,10 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Immunization
+package import Lists
 import Logging
 package import Vault
+import Web
 
 extension CatalogueStore {
     init(_ configuration: Configuration) {
@@ -80,6 +82,7 @@ package struct WebApp: Sendable {
             of: accounts, catalogue: catalogue, trust: trust, releaseNotice: releaseNotice,
             dataDirectory: configuration.data, mail: mail, localization: resources.localization)
         self.services = Services(
+            version: Self.version,
             accounts: accounts,
             readiness: Readiness(accounts),
             jobs: Jobs(accounts.jobTable + jobs, of: accounts),
@@ -90,7 +93,7 @@ package struct WebApp: Sendable {
             situation: try SituationSource(catalogue: configuration.resource("Catalogue"), store: situationStore),
             situationStore: situationStore,
             apiDescription: [UInt8](
-                try Data(contentsOf: configuration.resource("Public").appending(path: APIFeature.descriptionFile))),
+                try Data(contentsOf: configuration.resource("Public").appending(path: APIDocument.descriptionFile))),
             countryNames: CountryNames(resources.localization.fallback),
             licences: resources.licences,
             localization: resources.localization,
@@ -101,6 +104,7 @@ package struct WebApp: Sendable {
             challenges: PasskeyChallenges(
                 key: accounts.passkeys.challengeKey, now: accounts.configuration.now),
             passkeySite: site,
+            publications: features.flatMap { $0.publications },
             linkServer: configuration.fetchesLinks ? PublicLinkServer(ownName: site?.domain) : nil,
             mail: mail,
             exportWorkFactor: exportWorkFactor,

@@ -2,7 +2,8 @@ import ArgumentParser
 import BoundedJSON
 import Foundation
 import Immunization
-import WebApp
+import IntakePages
+import Lists
 
 extension ArchiveCommand {
     /// `vaccinapp archive read`: what an import of a file would bring.

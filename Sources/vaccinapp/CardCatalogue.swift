@@ -1,7 +1,7 @@
 import CivilDates
 import HealthCertificate
 import Immunization
-import WebApp
+import Lists
 
 /// The shipped catalogue, for the ids of what certificates name by codes.
 struct CardCatalogue {

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foundation
 import Immunization
-import WebApp
+import Lists
+import Operators
 
 extension CatalogueCommand {
     /// Says what each code of a system means.

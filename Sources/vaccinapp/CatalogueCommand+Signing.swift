@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foundation
 import Immunization
-import WebApp
+import Lists
+import Operators
 
 extension CatalogueCommand {
     /// Makes the pair of keys that releases are signed and checked by.

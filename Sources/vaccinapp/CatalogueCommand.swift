@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foundation
 import Immunization
-import WebApp
+import Lists
+import Operators
 
 /// `vaccinapp catalogue`: disease targets, vaccines and schedules as data.
 struct CatalogueCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthCertificate
-import WebApp
+import Lists
 
 /// Who signs: the key, and the certificate that others verify with.
 struct IssuerOptions: ParsableArguments {

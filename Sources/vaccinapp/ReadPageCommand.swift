@@ -5,8 +5,10 @@ import CivilDates
 import Codes
 import Foundation
 import Immunization
+import IntakePages
+import Lists
 import Scanning
-import WebApp
+import Web
 
 /// `vaccinapp read-page`: what photographed pages of a form say, field by field.
 struct ReadPageCommand: AsyncParsableCommand {

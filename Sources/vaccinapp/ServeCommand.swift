@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Lists
 import Logging
 import Vault
 import VaultStorage

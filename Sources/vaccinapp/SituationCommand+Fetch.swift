@@ -1,8 +1,8 @@
 import ArgumentParser
 import CivilDates
 import Foundation
+import Lists
 import Situation
-import WebApp
 
 extension SituationCommand {
     /// Fetches what is new from the publisher's repositories.

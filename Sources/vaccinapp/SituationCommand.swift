@@ -1,8 +1,9 @@
 import ArgumentParser
 import CivilDates
 import Foundation
+import Lists
+import Operators
 import Situation
-import WebApp
 
 /// `vaccinapp situation`: public numbers on what goes around, as files.
 struct SituationCommand: AsyncParsableCommand {

@@ -2,7 +2,8 @@ import ArgumentParser
 import BoundedXML
 import Codes
 import Foundation
-import WebApp
+import Lists
+import Operators
 
 /// `vaccinapp stiko-watch`: notices what the STIKO publishes, and asks an admin to compare it with our rows.
 struct StikoWatchCommand: AsyncParsableCommand {

@@ -1,5 +1,5 @@
 import Foundation
-import WebApp
+import Lists
 
 extension TrustDirectory {
     /// The imported lists as the web app takes them: read again when a file of the folder changed.

@@ -2,7 +2,7 @@ import ArgumentParser
 import CivilDates
 import Foundation
 import HealthCertificate
-import WebApp
+import Lists
 
 /// The trust lists that were imported: one file each in the data directory's folder `trust`.
 ///

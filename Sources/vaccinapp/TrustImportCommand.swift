@@ -2,7 +2,7 @@ import ArgumentParser
 import CivilDates
 import Foundation
 import HealthCertificate
-import WebApp
+import Lists
 
 extension TrustCommand {
     struct Import: ParsableCommand {

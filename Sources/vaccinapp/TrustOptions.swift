@@ -2,7 +2,7 @@ import ArgumentParser
 import ByteCoding
 import Foundation
 import HealthCertificate
-import WebApp
+import Lists
 
 /// Whom a command trusts: signers and lists named on its line, and what was imported.
 struct TrustOptions: ParsableArguments {

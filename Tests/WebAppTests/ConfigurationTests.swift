@@ -3,6 +3,7 @@ import Testing
 import Vault
 import VaultStorage
 
+@testable import Lists
 @testable import WebApp
 
 @Suite(.timeLimit(.minutes(3))) struct ConfigurationTests {

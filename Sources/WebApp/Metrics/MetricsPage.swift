@@ -1,5 +1,6 @@
 import Foundation
 import Vault
+import Web
 
 /// Everything that is measured, as Prometheus reads it.
 struct MetricsPage {

@@ -1,9 +1,11 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Lists
 import Logging
 import NIOCore
 import ServiceLifecycle
+import Web
 
 /// Where metrics may be read: an address of this machine that no other can reach.
 struct MetricsAddress: Sendable {

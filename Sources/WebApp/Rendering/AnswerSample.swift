@@ -2,8 +2,10 @@ import Answers
 import CivilDates
 package import Foundation
 import Immunization
+import Lists
 import Model
 import Vault
+import Web
 
 /// Invented adults with twelve vaccinations each, no two like each other, to measure answers alone with.
 package struct AnswerSample: Sendable {

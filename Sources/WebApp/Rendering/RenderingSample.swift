@@ -2,8 +2,11 @@ import CivilDates
 package import Foundation
 import HealthCertificate
 import Immunization
+import IntakePages
+import Lists
 import Model
 import Vault
+import Web
 
 /// The page of an invented pass with 30 vaccinations, to measure rendering with.
 package struct RenderingSample: Sendable {

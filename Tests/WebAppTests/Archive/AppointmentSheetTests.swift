@@ -4,7 +4,9 @@ import Immunization
 import Model
 import Testing
 
+@testable import Lists
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 @Suite("A sheet to take along to an appointment", .timeLimit(.minutes(3)))

@@ -6,6 +6,9 @@ import PassArchive
 import Testing
 import Vault
 
+@testable import IntakePages
+@testable import Lists
+@testable import Web
 @testable import WebApp
 
 /// Invented passes with everything in them, and ways past the pages.

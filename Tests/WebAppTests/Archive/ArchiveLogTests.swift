@@ -5,6 +5,7 @@ import Model
 import Testing
 
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// Whatever takes data out of an account or brings some in is in its owner's access log.

@@ -5,6 +5,7 @@ import Model
 import Testing
 import Vault
 
+@testable import Web
 @testable import WebApp
 
 @Suite("Printed passes and imports say everything in both languages", .timeLimit(.minutes(3)))

@@ -7,6 +7,9 @@ import PassArchive
 import Testing
 import Vault
 
+@testable import IntakePages
+@testable import Lists
+@testable import Web
 @testable import WebApp
 
 @Suite("What an import asks of vaccines", .timeLimit(.minutes(3)))

@@ -6,7 +6,9 @@ import Model
 import PassArchive
 import Testing
 
+@testable import IntakePages
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// Scans and photos on their way out of one account and into another.

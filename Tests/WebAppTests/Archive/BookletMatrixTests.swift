@@ -6,7 +6,9 @@ import Immunization
 import Model
 import Testing
 
+@testable import Lists
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 @Suite("The booklet's matrix on paper", .timeLimit(.minutes(3)))

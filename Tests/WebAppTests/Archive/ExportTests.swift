@@ -6,6 +6,9 @@ import PassArchive
 import Testing
 import Vault
 
+@testable import IntakePages
+@testable import Lists
+@testable import Web
 @testable import WebApp
 
 @Suite("Exports hold everything, and only their passphrase opens them", .timeLimit(.minutes(3)))

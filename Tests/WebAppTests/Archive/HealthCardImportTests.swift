@@ -6,6 +6,7 @@ import Model
 import PassArchive
 import Testing
 
+@testable import IntakePages
 @testable import Vault
 @testable import WebApp
 

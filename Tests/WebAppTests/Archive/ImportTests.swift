@@ -6,6 +6,7 @@ import PassArchive
 import Testing
 import Vault
 
+@testable import IntakePages
 @testable import WebApp
 
 @Suite("Imports show everything first, and lose nothing", .timeLimit(.minutes(3)))

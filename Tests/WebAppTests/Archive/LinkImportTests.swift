@@ -8,6 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Web
 @testable import WebApp
 
 @Suite("A link that somebody was given", .timeLimit(.minutes(3)))

@@ -5,6 +5,7 @@ import HealthCertificate
 import NIOCore
 import Synchronization
 
+@testable import Web
 @testable import WebApp
 
 /// Answers for the servers of links, and remembers what was asked.

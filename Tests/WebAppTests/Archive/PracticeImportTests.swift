@@ -4,7 +4,9 @@ import Model
 import PassArchive
 import Testing
 
+@testable import IntakePages
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// What a practice hands out: shown row by row, told what is left out, stored once.

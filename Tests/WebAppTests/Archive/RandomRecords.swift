@@ -5,6 +5,7 @@ import Model
 import Seeded
 import Vault
 
+@testable import IntakePages
 @testable import WebApp
 
 /// Passes that nobody has, with everything in them that the vault keeps.

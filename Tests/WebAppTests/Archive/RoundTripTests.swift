@@ -4,6 +4,9 @@ import PassArchive
 import Testing
 import Vault
 
+@testable import IntakePages
+@testable import Lists
+@testable import Web
 @testable import WebApp
 
 /// Over the whole bridge: out of one account's vault, into another one's.

@@ -5,6 +5,7 @@ import PassArchive
 import TestSupport
 import Testing
 
+@testable import IntakePages
 @testable import Vault
 @testable import WebApp
 

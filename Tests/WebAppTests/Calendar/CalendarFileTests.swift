@@ -4,7 +4,10 @@ import Model
 import Testing
 
 @testable import Answers
+@testable import Lists
+@testable import Papers
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// What a calendar says of an answer's visits, and of what is to be asked.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Lists
 @testable import WebApp
 
 /// Files of the catalogue, of trust lists and of jobs, which commands and servers write at the same time.

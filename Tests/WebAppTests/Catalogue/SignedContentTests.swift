@@ -7,7 +7,10 @@ import Immunization
 import Secrets
 import Testing
 
+@testable import Lists
+@testable import Operators
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 @Suite("Content that its publisher has signed", .timeLimit(.minutes(3)))

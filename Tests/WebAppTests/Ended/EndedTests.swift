@@ -7,8 +7,10 @@ import Model
 import SoftAuthenticator
 import Testing
 
+@testable import People
 @testable import Vault
 @testable import VaultStorage
+@testable import Web
 @testable import WebApp
 
 /// A request that was begun before something ended, and whose body comes after: it stores nothing and shows nothing

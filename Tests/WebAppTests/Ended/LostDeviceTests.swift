@@ -7,6 +7,7 @@ import SoftAuthenticator
 import Testing
 
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// A lost device has no way in any more, and leaves nothing behind that is read without one.

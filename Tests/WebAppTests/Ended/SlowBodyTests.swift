@@ -2,6 +2,7 @@ import HTTPTypes
 import Testing
 
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// Whoever sends slowly keeps no vault open, so that there is room for others.

@@ -5,7 +5,10 @@ import HealthCertificate
 import Seeded
 import Testing
 
+@testable import IntakePages
+@testable import Lists
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// Every value of what was signed is an extreme one in turn: the certificate is refused, or judged, shown and stored.

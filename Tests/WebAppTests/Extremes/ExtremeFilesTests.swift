@@ -8,7 +8,10 @@ import Seeded
 import TestSupport
 import Testing
 
+@testable import IntakePages
+@testable import Lists
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// Every number, date and text of a file is an extreme one in turn: it is refused, or kept as it can be.

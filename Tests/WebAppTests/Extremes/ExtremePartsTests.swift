@@ -6,7 +6,9 @@ import NIOCore
 import Seeded
 import Testing
 
+@testable import IntakePages
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// One extreme at a time, with good ids beside it: what isn't found for another reason hides nothing.

@@ -5,6 +5,7 @@ import Seeded
 import Testing
 
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// Every field of every route is given what nobody types; whatever is answered, the server survives.

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Testing
 
+@testable import Web
 @testable import WebApp
 
 @Suite("Who a client is", .timeLimit(.minutes(3)))

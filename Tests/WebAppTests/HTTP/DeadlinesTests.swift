@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 
+@testable import Web
 @testable import WebApp
 
 @Suite(.timeLimit(.minutes(2))) struct DeadlinesTests {

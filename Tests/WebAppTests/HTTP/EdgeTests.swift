@@ -3,6 +3,7 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 
+@testable import Web
 @testable import WebApp
 
 @Suite("The edge round the router", .timeLimit(.minutes(3)))

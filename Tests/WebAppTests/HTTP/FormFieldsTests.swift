@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Web
 @testable import WebApp
 
 @Suite("Posted forms", .timeLimit(.minutes(3)))

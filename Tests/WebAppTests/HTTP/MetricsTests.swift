@@ -4,8 +4,10 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 
+@testable import Lists
 @testable import Vault
 @testable import VaultStorage
+@testable import Web
 @testable import WebApp
 
 @Suite(.timeLimit(.minutes(3))) struct MetricsTests {

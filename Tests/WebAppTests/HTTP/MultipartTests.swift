@@ -1,6 +1,7 @@
 import Seeded
 import Testing
 
+@testable import Web
 @testable import WebApp
 
 @Suite("Uploads", .timeLimit(.minutes(3)))

@@ -2,6 +2,8 @@ import Model
 import Testing
 import Vault
 
+@testable import IntakePages
+@testable import Web
 @testable import WebApp
 
 @Suite("Paths", .timeLimit(.minutes(3)))

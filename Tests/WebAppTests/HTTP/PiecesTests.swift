@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Testing
 
+@testable import Web
 @testable import WebApp
 
 @Suite("Tokens, cookies, limits", .timeLimit(.minutes(3)))

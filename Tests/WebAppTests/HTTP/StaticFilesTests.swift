@@ -4,6 +4,7 @@ import Hummingbird
 import Testing
 
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 @Suite("Static files", .timeLimit(.minutes(3)))

@@ -4,6 +4,7 @@ import NIOCore
 import NIOPosix
 import ServiceLifecycle
 
+@testable import Web
 @testable import WebApp
 
 /// The least context that `MiddlewareStack` works with.

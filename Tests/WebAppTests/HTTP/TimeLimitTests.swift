@@ -2,6 +2,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
+@testable import Web
 @testable import WebApp
 
 @Suite("The time that a request may take", .timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@ import NIOCore
 import TestSupport
 import Testing
 
+@testable import Web
 @testable import WebApp
 
 @Suite("The transport, on a socket", .timeLimit(.minutes(10)))

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Testing
 
+@testable import Web
 @testable import WebApp
 
 @Suite("Bounds of uploads", .timeLimit(.minutes(3)))

@@ -6,7 +6,10 @@ import Immunization
 import Model
 import Testing
 
+@testable import Lists
+@testable import Papers
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// A link from its making to its end, as its owner and a stranger's program see it.

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Testing
 
+@testable import Web
 @testable import WebApp
 
 @Suite("A help that answers", .timeLimit(.minutes(3)))

@@ -5,7 +5,9 @@ import Model
 import Testing
 
 @testable import Answers
+@testable import Lists
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 @Suite("Messages by mail", .timeLimit(.minutes(3)))

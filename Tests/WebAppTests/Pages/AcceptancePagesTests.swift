@@ -4,6 +4,7 @@ import HealthCertificate
 import Model
 import Testing
 
+@testable import Lists
 @testable import Vault
 @testable import WebApp
 

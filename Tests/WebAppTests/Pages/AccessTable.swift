@@ -1,5 +1,6 @@
 import HTTPTypes
 
+@testable import Web
 @testable import WebApp
 
 /// Who may ask for what: every route has its line here.

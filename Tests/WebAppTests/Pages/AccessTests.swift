@@ -4,6 +4,7 @@ import HummingbirdTesting
 import Testing
 
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 @Suite("Who may see what", .timeLimit(.minutes(3)))

@@ -5,7 +5,9 @@ import Model
 import Testing
 import VaultStorage
 
+@testable import People
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 @Suite("An account's own pages", .timeLimit(.minutes(3)))

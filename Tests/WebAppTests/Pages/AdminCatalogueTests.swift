@@ -5,7 +5,9 @@ import HummingbirdTesting
 import Immunization
 import Testing
 
+@testable import Lists
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 @Suite("An admin and the catalogue", .timeLimit(.minutes(3)))

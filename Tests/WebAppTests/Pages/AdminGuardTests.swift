@@ -4,7 +4,9 @@ import HummingbirdTesting
 import Immunization
 import Testing
 
+@testable import Lists
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 @Suite("What stands before an admin's pages", .timeLimit(.minutes(3)))

@@ -3,7 +3,10 @@ import HealthCertificate
 import Immunization
 import Testing
 
+@testable import Lists
+@testable import Operators
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// What an admin's pages say in states that take a server long to get into, in every language.
@@ -53,7 +56,7 @@ struct AdminPageStatesTests {
         listsInNeed: Int = 0
     ) -> AdminPage {
         AdminPage(
-            version: "2026-11-21T080000Z-0badcafe", openTasks: tasks,
+            version: "2026-11-21T080000Z-0badcafe", program: WebApp.version, openTasks: tasks,
             backup: findings.map { BackupMark(date: Self.now, accounts: 1, findings: $0) }, releaseNotice: notice,
             refusedNotice: refused, overdueJobs: overdue, lists: lists, listsInNeed: listsInNeed)
     }

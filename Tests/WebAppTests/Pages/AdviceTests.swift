@@ -3,6 +3,8 @@ import Foundation
 import HTTPTypes
 import Testing
 
+@testable import Papers
+@testable import Web
 @testable import WebApp
 
 @Suite("Recommendations follow what is told", .timeLimit(.minutes(3)))

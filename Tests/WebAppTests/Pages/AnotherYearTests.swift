@@ -5,6 +5,7 @@ import HealthCertificate
 import Testing
 
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// Sessions, codes, links, messages and backups all go by the app's clock, whatever the machine's own says.

@@ -6,6 +6,7 @@ import ImmunizationCases
 import Model
 import Vault
 
+@testable import Web
 @testable import WebApp
 
 extension AnswerCase {

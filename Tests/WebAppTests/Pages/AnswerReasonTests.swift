@@ -2,6 +2,8 @@ import Foundation
 import Immunization
 import Testing
 
+@testable import Lists
+@testable import Web
 @testable import WebApp
 
 /// Dose, pass, plan and sheet say the same of a record, and why.

@@ -3,6 +3,8 @@ import HTTPTypes
 import Immunization
 import Testing
 
+@testable import Lists
+@testable import Web
 @testable import WebApp
 
 /// What a doctor has to decide, degrees and regions, and the page on editions.

@@ -5,7 +5,9 @@ import HummingbirdTesting
 import Model
 import Testing
 
+@testable import IntakePages
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// Scans and photos on the pages: added, listed, downloaded as they were, deleted.

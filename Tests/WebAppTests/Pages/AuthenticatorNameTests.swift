@@ -3,6 +3,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
+@testable import Web
 @testable import WebApp
 
 @Suite("What an authenticator app calls an account", .timeLimit(.minutes(3)))

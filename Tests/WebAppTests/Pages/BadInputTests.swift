@@ -4,6 +4,7 @@ import Model
 import Testing
 
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 @Suite("Bad input gets a clear answer and loses nothing", .timeLimit(.minutes(3)))

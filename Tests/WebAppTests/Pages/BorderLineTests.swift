@@ -5,7 +5,10 @@ import HealthCertificate
 import Model
 import Testing
 
+@testable import IntakePages
+@testable import Lists
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// From when a dose against yellow fever counts at borders, typed or signed.

@@ -1,6 +1,7 @@
 import HealthCertificate
 import Testing
 
+@testable import IntakePages
 @testable import WebApp
 
 @Suite("Cards divided into several codes", .timeLimit(.minutes(3)))

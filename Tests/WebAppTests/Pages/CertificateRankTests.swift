@@ -5,7 +5,9 @@ import HealthCertificate
 import Model
 import Testing
 
+@testable import IntakePages
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// Which of several certificates is shown first, and in which order the others come.

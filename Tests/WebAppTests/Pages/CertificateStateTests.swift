@@ -4,7 +4,10 @@ import HealthCertificate
 import Model
 import Testing
 
+@testable import IntakePages
+@testable import Lists
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// Certificates that end soon, or whose number is blocked, and what was checked of them.

@@ -4,6 +4,8 @@ import Model
 import Testing
 import Vault
 
+@testable import IntakePages
+@testable import People
 @testable import WebApp
 
 @Suite("Certificates in a pasted text", .timeLimit(.minutes(3)))

@@ -2,6 +2,7 @@ import CivilDates
 import Foundation
 import Testing
 
+@testable import Web
 @testable import WebApp
 
 @Suite("Dates in three fields", .timeLimit(.minutes(3)))

@@ -7,6 +7,10 @@ import Model
 import Testing
 import Vault
 
+@testable import IntakePages
+@testable import Lists
+@testable import Papers
+@testable import Web
 @testable import WebApp
 
 @Suite("How far each series is, and what doesn't count", .timeLimit(.minutes(3)))

@@ -6,6 +6,9 @@ import Model
 import Testing
 import Vault
 
+@testable import IntakePages
+@testable import Lists
+@testable import Web
 @testable import WebApp
 
 /// The number of a dose and how many there are, wherever they are shown.

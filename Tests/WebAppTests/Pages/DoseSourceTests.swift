@@ -6,7 +6,10 @@ import Model
 import PassArchive
 import Testing
 
+@testable import IntakePages
+@testable import Lists
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 @Suite("Where a dose comes from", .timeLimit(.minutes(3)))

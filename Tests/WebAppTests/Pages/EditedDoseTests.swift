@@ -5,6 +5,7 @@ import Model
 import Testing
 import Vault
 
+@testable import IntakePages
 @testable import WebApp
 
 @Suite("An edited dose", .timeLimit(.minutes(3)))

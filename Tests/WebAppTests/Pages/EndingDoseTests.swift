@@ -5,7 +5,9 @@ import Immunization
 import Model
 import Testing
 
+@testable import Lists
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// A vaccination that has run out, or soon does, is named on the start page and on its pass.

@@ -6,6 +6,7 @@ import Testing
 
 @testable import Vault
 @testable import VaultStorage
+@testable import Web
 @testable import WebApp
 
 /// What an error page says is what happened.

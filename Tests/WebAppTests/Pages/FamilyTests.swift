@@ -4,7 +4,9 @@ import HTTPTypes
 import Model
 import Testing
 
+@testable import Papers
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 @Suite("A family at a glance", .timeLimit(.minutes(3)))
@@ -275,13 +277,13 @@ struct FamilyTests {
     @Test func veryManyPassesAreBounded() async throws {
         try await TestApp.openWithPass { house, person, _ in
             try await person.vault(house).write { records in
-                for number in 1...FamilyPage.mostPasses + 1 {
+                for number in 1...HealthRecord.mostPasses + 1 {
                     let pass = Pass(kind: Pass.person, name: "P\(number)", birthDate: nil, sex: .unknown)
                     try records.insert(PassRecord(pass, createdAt: TestApp.now))
                 }
             }
             let page = try await person.get("/").body
-            #expect(page.matches(of: /<li>\n<h2>/).count == FamilyPage.mostPasses)
+            #expect(page.matches(of: /<li>\n<h2>/).count == HealthRecord.mostPasses)
             #expect(try page.contains(words("family.more", count: 2)) && !page.says("family.good"))
         }
     }

@@ -6,6 +6,9 @@ import Model
 import Testing
 import Vault
 
+@testable import IntakePages
+@testable import Lists
+@testable import Web
 @testable import WebApp
 
 /// A pass and an account take in so much: what they are asked to answer with stays of a size that a server can make.

@@ -8,7 +8,10 @@ import Seeded
 import SoftAuthenticator
 import Testing
 
+@testable import Lists
+@testable import Papers
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// Every route, asked with a vault that holds as much as one may.

@@ -7,6 +7,8 @@ import Model
 import Testing
 import Vault
 
+@testable import Lists
+@testable import Web
 @testable import WebApp
 
 /// A pass that multiplies all that one takes: what is judged of it and what a page of it says stays bounded.
@@ -59,7 +61,7 @@ struct HostilePassTests {
         try await TestApp.openWithPass { house, person, pass in
             let id = try #require(PassID(pass))
             try await person.vault(house).write { records in
-                for number in 0..<JourneyForm.maximum + 30 {
+                for number in 0..<PassFacts.mostJourneys + 30 {
                     let from = TestApp.today.adding(days: 10 * number)
                     try records.insert(
                         FactRecord(passID: id, PassFacts.Kind.journey.fact("BR", from: from, to: from.adding(days: 4))))
@@ -73,7 +75,7 @@ struct HostilePassTests {
                 try HealthRecord(try #require(try records.pass(id)), in: records)
             }
             let patient = record.patient(house.app.services.catalogue.release, on: TestApp.today)
-            #expect(patient.trips.count == JourneyForm.maximum)
+            #expect(patient.trips.count == PassFacts.mostJourneys)
             #expect(patient.trips.compactMap(\.departure).min() == TestApp.today.adding(days: 300), "the latest are")
             #expect(patient.observations.map(\.code) == ["chronic-disease"])
         }
@@ -81,7 +83,7 @@ struct HostilePassTests {
 
     @Test func anImportTakesNoMoreJourneysThanTheForm() async throws {
         try await TestApp.openWithPass { house, person, pass in
-            let facts = (1...JourneyForm.maximum + 7).map { number in
+            let facts = (1...PassFacts.mostJourneys + 7).map { number in
                 let day = TestApp.today.adding(days: 10 * number)
                 return #"{"kind":"journey","value":"BR","from":"\#(day)","to":"\#(day.adding(days: 3))"}"#
             }
@@ -95,10 +97,10 @@ struct HostilePassTests {
             let counts = try await person.vault(house).read { records in
                 try records.passes().map { PassFacts(try records.facts(of: $0.id)).journeys.count }
             }
-            #expect(counts.max() == JourneyForm.maximum)
+            #expect(counts.max() == PassFacts.mostJourneys)
             // The form says the same.
             let own = try await person.vault(house).read { records in
-                try records.passes().first { try records.facts(of: $0.id).count == JourneyForm.maximum }
+                try records.passes().first { try records.facts(of: $0.id).count == PassFacts.mostJourneys }
             }
             let more = try await person.post(
                 "/passes/\(try #require(own).id)/journeys",
@@ -125,7 +127,7 @@ struct HostilePassTests {
                 }
             }
             let shown = try await person.vault(house).read { records in
-                try FamilyPage.records(of: try records.passes(), in: records).count
+                try HealthRecord.first(of: try records.passes(), in: records).count
             }
             #expect(shown == 3, "the fourth is among the others")
         }

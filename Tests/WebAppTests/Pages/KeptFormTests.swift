@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
+@testable import Web
 @testable import WebApp
 
 /// What somebody has typed outlives the session that they typed it in.

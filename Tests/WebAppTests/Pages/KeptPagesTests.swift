@@ -5,6 +5,7 @@ import Testing
 
 @testable import Vault
 @testable import VaultStorage
+@testable import Web
 @testable import WebApp
 
 /// A page is made once, and again as soon as anything that it is made of changes: the content, the day, the lists in

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
+@testable import Web
 @testable import WebApp
 
 @Suite("Licences", .timeLimit(.minutes(3)))

@@ -2,6 +2,7 @@ import HTTPTypes
 import Testing
 
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// A tab is marked as current only on the pages that belong to it.

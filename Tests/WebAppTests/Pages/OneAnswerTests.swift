@@ -7,6 +7,8 @@ import Model
 import Testing
 import Vault
 
+@testable import Lists
+@testable import Web
 @testable import WebApp
 
 /// Every page shows the one answer: the same number everywhere, each line once, as the answer has it.

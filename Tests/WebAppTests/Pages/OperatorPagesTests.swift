@@ -4,7 +4,10 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
+@testable import Lists
+@testable import People
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 @Suite("What an operator has the pages say", .timeLimit(.minutes(3)))

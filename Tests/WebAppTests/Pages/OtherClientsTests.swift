@@ -5,6 +5,8 @@ import HummingbirdTesting
 import Immunization
 import Testing
 
+@testable import Lists
+@testable import Web
 @testable import WebApp
 
 @Suite("The routes for other clients", .timeLimit(.minutes(3)))

@@ -5,7 +5,9 @@ import Model
 import Secrets
 import Testing
 
+@testable import IntakePages
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// Those who may ask find what is their own, and nothing else.

@@ -4,6 +4,7 @@ import NIOHTTP1
 import Testing
 
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// What somebody learns who sees no more than how long an encrypted answer is.

@@ -7,6 +7,9 @@ import Model
 import Testing
 import Vault
 
+@testable import IntakePages
+@testable import Lists
+@testable import Web
 @testable import WebApp
 
 /// A pass's page begins with what its answer says, and its rows say nothing else.

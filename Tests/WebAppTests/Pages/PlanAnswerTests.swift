@@ -7,6 +7,7 @@ import PassArchive
 import Testing
 import Vault
 
+@testable import IntakePages
 @testable import WebApp
 
 /// What somebody says of vaccinations that aren't entered.

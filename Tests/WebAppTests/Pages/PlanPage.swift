@@ -4,6 +4,8 @@ import Model
 import Testing
 import Vault
 
+@testable import Lists
+@testable import Web
 @testable import WebApp
 
 /// The page of a pass's plan as a test reads it: its parts, and the row of each line.

@@ -3,6 +3,8 @@ import HTTPTypes
 import Immunization
 import Testing
 
+@testable import Lists
+@testable import Web
 @testable import WebApp
 
 @Suite("Recommendations", .timeLimit(.minutes(3)))

@@ -4,6 +4,7 @@ import Model
 import PassArchive
 import Testing
 
+@testable import IntakePages
 @testable import WebApp
 
 /// A dose that wasn't a full one is kept, said, and never counted.

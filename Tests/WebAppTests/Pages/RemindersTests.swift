@@ -5,6 +5,7 @@ import Model
 import Testing
 
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// What the start page reminds of, and pausing it.

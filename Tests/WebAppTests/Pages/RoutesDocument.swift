@@ -3,6 +3,9 @@ import HTTPTypes
 import Model
 import Testing
 
+@testable import IntakePages
+@testable import People
+@testable import Web
 @testable import WebApp
 
 /// docs/routes.md: a row for each route with those who may ask, by the route table; what it says besides is written there.

@@ -4,6 +4,7 @@ import Model
 import PassArchive
 import Testing
 
+@testable import IntakePages
 @testable import WebApp
 
 /// What parents and travellers stumbled over once they had entered something.

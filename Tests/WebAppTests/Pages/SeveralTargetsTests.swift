@@ -6,6 +6,8 @@ import Model
 import Testing
 import Vault
 
+@testable import Lists
+@testable import Web
 @testable import WebApp
 
 @Suite("A dose against several diseases whose product isn't known", .timeLimit(.minutes(3)))

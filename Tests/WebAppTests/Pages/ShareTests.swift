@@ -15,6 +15,7 @@ import TestSupport
 import Testing
 
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// Ada holds all that she can get of something; Ben's request ends meanwhile, and hers is refused in words, or waits.

@@ -3,6 +3,8 @@ import HTTPTypes
 import Immunization
 import Testing
 
+@testable import Papers
+@testable import Web
 @testable import WebApp
 
 /// Sources are named in the reader's language, or marked as English, which the page says.

@@ -6,7 +6,10 @@ import Model
 import Testing
 
 @testable import Answers
+@testable import Lists
+@testable import Papers
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// What a physician looks for on the pages of a patient.

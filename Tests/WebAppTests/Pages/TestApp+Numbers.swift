@@ -2,6 +2,8 @@ import CivilDates
 import Foundation
 import Situation
 
+@testable import Lists
+@testable import Web
 @testable import WebApp
 
 extension TestApp {

@@ -9,6 +9,8 @@ import Logging
 import ReaderScript
 import Vault
 
+@testable import Lists
+@testable import Web
 @testable import WebApp
 
 /// A whole app on a data folder of its own, with an invented issuer that it trusts.

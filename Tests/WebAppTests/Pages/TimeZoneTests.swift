@@ -5,7 +5,9 @@ import Immunization
 import Model
 import Testing
 
+@testable import Lists
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// What day it is, and how late, is where somebody lives: the browser says it once, the settings change it.

@@ -5,7 +5,9 @@ import Immunization
 import Model
 import Testing
 
+@testable import Lists
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// Since when and until when something holds, and what is arranged with a treatment.

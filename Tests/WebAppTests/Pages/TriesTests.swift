@@ -4,6 +4,7 @@ import HummingbirdTesting
 import Testing
 
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// What counts as a try, and whose it is.

@@ -3,6 +3,7 @@ import Model
 import HTTPTypes
 import Testing
 
+@testable import Web
 @testable import WebApp
 
 @Suite("Trips on pages", .timeLimit(.minutes(3)))

@@ -8,6 +8,7 @@ import Seeded
 import Testing
 import Vault
 
+@testable import Web
 @testable import WebApp
 
 @Suite("Certificates from pictures and documents", .timeLimit(.minutes(3)))

@@ -3,7 +3,9 @@ import Immunization
 import Testing
 
 @testable import Answers
+@testable import Lists
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 @Suite("What can't wait is said wherever it is named", .timeLimit(.minutes(3)))

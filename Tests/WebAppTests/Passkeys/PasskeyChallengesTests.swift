@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import Web
 @testable import WebApp
 
 @Suite("Questions to passkeys", .timeLimit(.minutes(3)))

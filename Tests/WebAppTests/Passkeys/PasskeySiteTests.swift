@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Web
 @testable import WebApp
 
 @Suite("Where passkeys belong", .timeLimit(.minutes(3)))

@@ -7,6 +7,7 @@ import PassArchive
 import Scanning
 import Testing
 
+@testable import IntakePages
 @testable import Vault
 @testable import WebApp
 

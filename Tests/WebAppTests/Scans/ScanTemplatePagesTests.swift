@@ -5,7 +5,10 @@ import Model
 import Scanning
 import Testing
 
+@testable import IntakePages
+@testable import Lists
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// Templates of forms: brought in, looked at, copied, made, changed, tried, deleted.

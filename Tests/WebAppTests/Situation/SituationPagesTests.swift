@@ -6,7 +6,10 @@ import Situation
 import TestSupport
 import Testing
 
+@testable import Lists
+@testable import Operators
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 @Suite("Pages of public numbers", .timeLimit(.minutes(3)))

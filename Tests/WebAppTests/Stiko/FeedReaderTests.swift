@@ -2,6 +2,7 @@ import BoundedXML
 import Seeded
 import Testing
 
+@testable import Lists
 @testable import WebApp
 
 @Suite("Feeds, which are a stranger's bytes", .timeLimit(.minutes(3)))

@@ -4,7 +4,9 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
+@testable import Lists
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 @Suite("An admin and what the STIKO publishes", .timeLimit(.minutes(3)))

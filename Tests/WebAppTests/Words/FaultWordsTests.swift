@@ -3,6 +3,8 @@ import HealthCertificate
 import Immunization
 import Testing
 
+@testable import Operators
+@testable import Web
 @testable import WebApp
 
 @Suite("Words for faults of catalogue files", .timeLimit(.minutes(3)))

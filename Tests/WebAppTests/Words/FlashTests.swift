@@ -3,6 +3,7 @@ import Hummingbird
 import NIOCore
 import Testing
 
+@testable import Web
 @testable import WebApp
 
 @Suite("Notices", .timeLimit(.minutes(3)))

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Web
 @testable import WebApp
 
 /// What pages say, held to `Localization/glossary.json`: messages, templates, and the catalogue's texts.

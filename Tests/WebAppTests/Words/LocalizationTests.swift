@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Web
 @testable import WebApp
 
 @Suite("Words", .timeLimit(.minutes(3)))

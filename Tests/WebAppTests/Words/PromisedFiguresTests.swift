@@ -7,8 +7,12 @@ import Scanning
 import Testing
 
 @testable import ByteCoding
+@testable import IntakePages
+@testable import Papers
+@testable import People
 @testable import Vault
 @testable import VaultStorage
+@testable import Web
 @testable import WebApp
 
 /// What SECURITY.md, what it leads to and docs/routes.md promise by a figure, compared with the constants that keep it.
@@ -69,7 +73,7 @@ struct PromisedFiguresTests {
             + megabytes(Quota.Line.pictures.mostBytes),
         "a full one \(mebibytes(vault.maxVaultBytes)) MiB (its vault) and \(megabytes(Quota.mostBytes))",
         "A pass takes \(grouped(RecordLimits.ofPass)) vaccinations, as many certificates and as many health details, "
-            + "\(JourneyForm.maximum) of them trips, an account \(RecordLimits.passes) passes",
+            + "\(PassFacts.mostJourneys) of them trips, an account \(RecordLimits.passes) passes",
         "until \(Acceptance.longestAge) days after the newest of them",
     ]
 
@@ -177,16 +181,16 @@ struct PromisedFiguresTests {
             ("| 1 GiB | 10 s of processor", "Sources/CSandbox/limits.c", "limit(RLIMIT_AS, (rlim_t)1 << 30)"),
             ("the texts that come back 1 MiB", "Sources/Codes/Reading/ReaderProcess.swift", "mostOutput = 1 << 20"),
             (
-                "port 443 or above 1023", "Sources/WebApp/Features/HealthLinks/LinkServer.swift",
+                "port 443 or above 1023", "Sources/Web/HealthLinks/LinkServer.swift",
                 "port == 443 || port > 1_023"
             ),
             ("ten wrong passcodes", "Sources/Vault/Sharing/Accounts+HealthLinks.swift", "attemptsInALifetime = 10"),
             ("a ticket names a file for ten minutes", "Sources/Vault/Sharing/Accounts+HealthLinks.swift", "= 600"),
             ("one of ten one-time codes", "Sources/Vault/Accounts/SecondFactor.swift", "codeCount = 10"),
             ("an invitation, 160 bits", "Sources/Vault/Accounts/Invitation.swift", "byteCount = 20"),
-            ("steps of 1 KiB, above 16 KiB of 4 KiB", "Sources/WebApp/HTTP/Padding.swift", "(16_384, 1_024, 4_096)"),
+            ("steps of 1 KiB, above 16 KiB of 4 KiB", "Sources/Web/HTTP/Padding.swift", "(16_384, 1_024, 4_096)"),
             (
-                "last ten minutes and belong", "Sources/WebApp/Features/Passkeys/PasskeyChallenges.swift",
+                "last ten minutes and belong", "Sources/Web/Passkeys/PasskeyChallenges.swift",
                 "lifetime: TimeInterval = 600"
             ),
             ("(`gzip off` in `deploy/nginx.conf`)", "deploy/nginx.conf", "gzip off;"),

@@ -7,7 +7,10 @@ import Scanning
 import Situation
 import Testing
 
+@testable import IntakePages
+@testable import People
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// What programs call things, and where a page shows it.

@@ -9,7 +9,9 @@ import Scanning
 import Situation
 import Testing
 
+@testable import Lists
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// What programs call things is on no page: not 'expected', 'yes' or 'fsme-immun-erwachsene', in no language.

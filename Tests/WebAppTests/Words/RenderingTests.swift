@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Web
 @testable import WebApp
 
 @Suite("Rendering", .timeLimit(.minutes(3)))

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Web
 @testable import WebApp
 
 /// What pages and papers say, by the ids of messages: a test that isn't of the words themselves quotes none.

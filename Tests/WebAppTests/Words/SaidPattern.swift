@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Web
 @testable import WebApp
 
 /// A message as a regular expression, such as for a text in which a gap holds any number.

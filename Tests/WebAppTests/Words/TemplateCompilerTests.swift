@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Web
 @testable import WebApp
 
 /// Templates are compiled against what their pages have: what isn't there stops the start, by file and line.

@@ -1,0 +1,134 @@
+import AgeEncryption
+import BoundedJSON
+import ByteCoding
+import Foundation
+import HealthCertificate
+import Immunization
+package import PassArchive
+import Vault
+import Web
+
+/// Reads a file that somebody wants to import, whatever it turns out to be.
+package struct ArchiveImportFile: Sendable {
+    /// The most bytes of content, once it is opened and its attachments are set apart.
+    static let mostContent = 12 << 20
+
+    let scrypt: ScryptGate
+    let finder: VaccineFinder
+    /// Whose file it is: their passphrases are worked on one after the other.
+    let account: String
+
+    /// What is in a file.
+    package enum Content: Sendable {
+        /// With the codes that a bundle has for the vaccine of each vaccination of each pass, and the doses of which
+        /// somebody has to say which vaccine it was.
+        case passes(
+            ArchiveContents, findings: [PendingArchive.Remark], source: String, codings: [[[PassArchive.Coding]]] = [],
+            asked: [AskedDose] = [])
+        case table
+    }
+
+    /// Opens a sealed file; any other comes back as it is.
+    ///
+    /// - Throws: ``ArchiveFault``; `HTTPProblem.timeout` when too many passphrases are being worked on.
+    func open(_ file: [UInt8], passphrase: String) async throws -> [UInt8] {
+        guard !file.isEmpty else { throw ArchiveFault.fileEmpty }
+        guard Self.isSealed(file) else { return file }
+        do {
+            return try await open(file, passphrase, scrypt)
+        } catch let error as AgeError where error.code == .wrongPassphrase {
+            // Pasted words bring blanks along; ours may come back with capital letters, or with hyphens between them.
+            let meant =
+                PassphraseGenerator.restored(passphrase)
+                ?? passphrase.trimmingCharacters(in: .whitespacesAndNewlines)
+            guard meant != passphrase, !meant.isEmpty else { throw ArchiveFault.passphraseWrong }
+            return try await translating { try await open(file, meant, scrypt) }
+        } catch let error as AgeError {
+            throw Self.problem(error)
+        }
+    }
+
+    private func open(_ file: [UInt8], _ passphrase: String, _ gate: ScryptGate) async throws -> [UInt8] {
+        var reader = AgeReader(limits: AgeLimits(fileBytes: file.count))
+        var content: [UInt8] = []
+        try reader.read(file, into: &content)
+        if let challenge = reader.challenge {
+            guard !passphrase.isEmpty else { throw ArchiveFault.passphraseMissing }
+            try reader.unlock(with: try await gate.derive(from: AgePassphrase(passphrase), challenge, account: account))
+            try reader.read([UInt8](), into: &content)
+        }
+        try reader.finish(into: &content)
+        return content
+    }
+
+    private func translating<T>(_ body: () async throws -> T) async throws -> T {
+        do { return try await body() } catch let error as AgeError { throw Self.problem(error) }
+    }
+
+    private static func problem(_ error: AgeError) -> any Error { ArchiveFault(error) ?? HTTPProblem.timeout }
+
+    /// Whether a file looks like one to be imported here: sealed, JSON or XML.
+    static func isDocument(_ file: [UInt8]) -> Bool {
+        isSealed(file) || beginning(file).first == UInt8(ascii: "{") || FHIRReader.isXML(file)
+    }
+
+    static func isSealed(_ file: [UInt8]) -> Bool {
+        let start = beginning(file)
+        return start.starts(with: "age-encryption.org/".utf8) || start.starts(with: "-----BEGIN AGE".utf8)
+    }
+
+    private static func beginning(_ file: [UInt8]) -> ArraySlice<UInt8> {
+        file.prefix(1_100).drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    }
+}
+
+extension ArchiveImportFile {
+    /// Tells what opened content is: our document, FHIR, health cards, or a table.
+    func content(of bytes: [UInt8]) throws(ArchiveFault) -> Content {
+        if FHIRReader.isXML(bytes) { return try resources(bytes) }
+        let start = bytes.prefix(2_000).drop { $0 == 0x20 || (0x09...0x0D).contains($0) || $0 >= 0xBB && $0 != 0xFF }
+        if start.isEmpty { throw .fileEmpty }
+        if start.first == UInt8(ascii: "{") { return try document(bytes) }
+        guard bytes.count <= Self.mostContent else { throw .contentTooLarge }
+        let word = String(decoding: start.prefix(8), as: UTF8.self).uppercased()
+        if word.hasPrefix("HC1:") || word.hasPrefix("SHC:/") { throw .certificateText }
+        switch FileKind(bytes) {
+        case .zip, .compound: throw .spreadsheet
+        case .some: throw .picture
+        case nil: break
+        }
+        guard let table = try? VaccinationTable(bytes),
+            table.headings.count > 1 || table.suggestedMapping.hasHeading
+        else { throw .unknown }
+        return .table
+    }
+
+    private func document(_ bytes: [UInt8]) throws(ArchiveFault) -> Content {
+        let json = try Self.translated { () throws(ArchiveError) in try JSONValue(archive: bytes) }
+        guard json["schema"] != nil || bytes.count <= Self.mostContent else { throw .contentTooLarge }
+        if let cards = json["verifiableCredential"]?.elements {
+            let read = HealthCardPasses(cards.map { $0.text ?? "" }, finder.catalogue)
+            return .passes(
+                read.contents, findings: read.findings, source: "health cards", asked: read.asked)
+        }
+        if json["resourceType"] != nil || json["vc"] != nil { return try resources(bytes) }
+        let contents = try Self.translated { () throws(ArchiveError) in try ArchiveReader.read(bytes) }
+        return .passes(contents, findings: [], source: "age")
+    }
+
+    /// FHIR, in JSON or XML.
+    private func resources(_ bytes: [UInt8]) throws(ArchiveFault) -> Content {
+        guard bytes.count <= Self.mostContent else { throw .contentTooLarge }
+        let read = try Self.translated { () throws(ArchiveError) in
+            try FHIRReader.read(bytes, codes: ClinicalCodes(finder))
+        }
+        return .passes(
+            ArchiveContents(passes: read.passes),
+            findings: read.findings.map(PendingArchive.Remark.init), source: "fhir", codings: read.codings,
+            asked: read.asked)
+    }
+
+    private static func translated<Value>(_ read: () throws(ArchiveError) -> Value) throws(ArchiveFault) -> Value {
+        do { return try read() } catch { throw ArchiveFault(error) }
+    }
+}

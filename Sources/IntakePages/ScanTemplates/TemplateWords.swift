@@ -1,0 +1,47 @@
+import Foundation
+package import Scanning
+import Web
+
+/// What a region contains, as people choose it.
+enum RegionKind: String, CaseIterable, Sendable {
+    case text, name, number, points, grade, choice, code, date, month, mark, stamp, vaccine, batch, sticker, cross
+
+    init(_ type: RegionType) {
+        switch type {
+        case .text: self = .text
+        case .stamp: self = .stamp
+        case .name: self = .name
+        case .number: self = .number
+        case .points: self = .points
+        case .grade: self = .grade
+        case .choice: self = .choice
+        case .code: self = .code
+        case .date: self = .date
+        case .month: self = .month
+        case .vaccine: self = .vaccine
+        case .batch: self = .batch
+        case .sticker: self = .sticker
+        case .cross: self = .cross
+        case .mark: self = .mark
+        }
+    }
+}
+
+extension RegionKind: MessageCode { static let family = "scan-templates.type" }
+extension ScanLink.Kind: MessageCode { static let family = "scan-templates.link" }
+
+extension VaccinationNames {
+    /// 'number', 'cross: measles and mumps'.
+    package func type(_ type: RegionType) -> String {
+        let kind = words(RegionKind(type))
+        guard case .cross(let targets) = type else { return kind }
+        return "\(kind): \(diseases(targets))"
+    }
+}
+
+extension Localizer {
+    /// A fraction of a page's side in percent: '12.5'.
+    package func percent(_ fraction: Double) -> String {
+        (fraction * 100).formatted(.number.precision(.fractionLength(0...6)).grouping(.never).locale(locale))
+    }
+}

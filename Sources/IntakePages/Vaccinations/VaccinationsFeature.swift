@@ -1,0 +1,265 @@
+import CivilDates
+import HTTPTypes
+import HealthCertificate
+import Hummingbird
+import HummingbirdCore
+import Immunization
+import Lists
+import Model
+import Vault
+package import Web
+
+/// The vaccinations of a pass: list, details, form, deletion.
+package enum VaccinationsFeature: Feature {
+    package static let routes: [Route] = [
+        .get(Links.pass, showVaccinations).long,
+        .get(Links.newVaccination, showNewVaccination),
+        .post(Links.newVaccination, { try await save($0, $1, pass: $2, vaccination: nil) }).long,
+        .get(Links.vaccinationTable, showVaccinationTable).long,
+        .post(Links.vaccinationTable, body: .form(.table), saveVaccinationTable).long,
+        .get(Links.vaccination, showVaccination).long,
+        .get(Links.editVaccination, showEditVaccination),
+        .post(Links.editVaccination, { try await save($0, $1, pass: $2, vaccination: $3) }).long,
+        .get(Links.deleteVaccination, showDeleteVaccination),
+        .post(Links.deleteVaccination, saveDeleteVaccination).long,
+    ]
+    package static let pages: [any Page.Type] = [
+        VaccinationFormPage.self, VaccinationListPage.self, VaccinationTablePage.self, VaccinationPage.self,
+    ]
+    package static var codes: [any MessageCode.Type] { [DateReadingError.self, HistoryIssue.Kind.self] }
+
+    /// The main screen: what a pass holds, newest first, each certificate judged now.
+    static func showVaccinations(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
+        return try await member.keptPage(about: pass) { basis in
+            let (record, certificates, attachments, noted, scan) = try await member.vault.read { records in
+                (
+                    try HealthRecord(pass, in: records), try records.certificates(of: pass.id),
+                    try records.contents(of: pass.id).attachments, try NotedExpiries(in: records),
+                    try PendingScan.open(of: pass.id, in: records, now: basis.now).waiting.first
+                )
+            }
+            let release = basis.catalogue.release
+            var evidence = DoseEvidence(
+                of: pass, doses: record.vaccinations.map(\.content), catalogue: release.catalogue)
+            let judged = try CertificateJudge(basis).listed(certificates) { evidence.add($0) }.ranked
+            member.keep(CertificateOrder(judged, at: basis.now), of: pass, basis)
+            let answer = try record.answer(release, on: basis.today)
+            let page = VaccinationListPage(
+                record: record, certificates: judged, evidence: evidence, release: release, answer: answer,
+                sheet: SchoolSheetLink(record, release), attachments: attachments,
+                ending: EndingDose.all(record, answer, release.catalogue, on: basis.today),
+                expiring: ExpiryNotice.all(judged, of: pass, noted: noted, release.catalogue, isOnPass: true),
+                pausedUntil: member.pausedUntil(pass, on: basis.today), isStart: member.passes.count == 1,
+                scan: scan.map { ScanID(sameAs: $0.id) }, asked: member.query("page"))
+            return (page, (judged.compactMap(\.changesAt) + [scan?.expires].compactMap(\.self)).min())
+        }
+    }
+
+    static func showVaccination(
+        _ member: SignedInRequest, _ pass: PassRecord, _ vaccination: VaccinationRecord
+    ) async throws -> Response {
+        let (record, certificates, attachments) = try await member.vault.read { records in
+            (
+                try HealthRecord(pass, in: records), try records.certificates(of: pass.id),
+                try records.attachments(of: vaccination.id)
+            )
+        }
+        let (judge, release) = (CertificateJudge(member.services), member.release)
+        var evidence = DoseEvidence(of: pass, doses: [vaccination.content], catalogue: release.catalogue)
+        let judged = try judge.listed(certificates) { evidence.add($0) }.ranked
+        let page = VaccinationPage(
+            pass: pass, vaccination: vaccination,
+            certificates: judged.filter { $0.record.vaccinationID == vaccination.id },
+            evidence: evidence, catalogue: release.catalogue,
+            answer: try record.answer(release, on: member.today),
+            answerOnFirstDay: try record.onFirstDay(of: vaccination)?.answer(release, on: member.today),
+            attachments: attachments, meant: meant(by: vaccination, pass, member))
+        return member.page(page, about: pass)
+    }
+
+    static func showNewVaccination(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
+        let saved = try await lastSaved(member, pass)
+        // The next dose of a booklet is of the same visit, or of the same practice.
+        let kept = [Vaccination.date, Vaccination.administeredBy, Vaccination.country]
+        var values = saved?.content.formValues(kept) ?? [:]
+        values["target"] = askedTarget(member, pass)
+        var page = formPage(member, FormView(values: values), pass, nil)
+        page.saved = saved
+        return member.page(page, about: pass)
+    }
+
+    static func showEditVaccination(
+        _ member: SignedInRequest, _ pass: PassRecord, _ vaccination: VaccinationRecord
+    ) async throws -> Response {
+        var page = formPage(member, FormView(values: VaccinationForm.values(vaccination)), pass, vaccination)
+        let meant = meant(by: vaccination, pass, member)
+        page.found = meant?.isEmpty == false ? meant : nil
+        return member.page(page, about: pass)
+    }
+
+    static func showDeleteVaccination(
+        _ member: SignedInRequest, _ pass: PassRecord, _ vaccination: VaccinationRecord
+    ) async throws -> Response {
+        let words = member.words
+        let (certificates, attachments) = try await member.vault.read { records in
+            (try records.certificates(of: vaccination.id).count, try records.attachments(of: vaccination.id).count)
+        }
+        var alsoDeleted: [String] = []
+        if certificates > 0 { alsoDeleted.append(words(.`passes.delete.certificates`, count: certificates)) }
+        if attachments > 0 { alsoDeleted.append(words(.`passes.delete.attachments`, count: attachments)) }
+        let names = member.names
+        let page = DeletePage(
+            heading: words[.`vaccinations.delete.title`],
+            what: words(
+                .`vaccinations.delete.what`,
+                [
+                    "vaccination": names.sentence(vaccination.content), "date": words.date(vaccination.date),
+                ]),
+            alsoDeleted: alsoDeleted,
+            submit: words[.`vaccinations.delete.submit`],
+            action: Links.deleteVaccination(pass.id, vaccination.id),
+            cancel: Links.vaccination(pass.id, vaccination.id), isKept: true)
+        return member.page(page, about: pass)
+    }
+
+    /// Moves a vaccination into the bin, the certificates that stand for it, and its scans.
+    static func saveDeleteVaccination(
+        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ vaccination: VaccinationRecord
+    ) async throws -> Response {
+        _ = try await member.vault.write { records in try records.bin(vaccination.id, at: member.now) }
+        let next = fields["next"] == "another" ? Links.newVaccination(pass.id) : Links.pass(pass.id)
+        return member.done(.`done.vaccination-deleted`, at: next)
+    }
+}
+
+extension VaccinationsFeature {
+    /// What the words of a dose may mean whose vaccine isn't known; nil where it has none, or they are known by now.
+    private static func meant(
+        by vaccination: VaccinationRecord, _ pass: PassRecord, _ member: SignedInRequest
+    ) -> [VaccineSearch.Suggestion]? {
+        guard vaccination.vaccine == nil, let text = vaccination.content.vaccineName else { return nil }
+        return switch member.finder.find(text, for: pass.who(on: vaccination.date)) {
+        case .one(let found, _): [found]
+        case .choice(let some, _): some
+        case .diseases, .refused: nil
+        case .unknown: []
+        }
+    }
+
+    /// The vaccination that the address names as the one saved just before.
+    private static func lastSaved(_ member: SignedInRequest, _ pass: PassRecord) async throws -> VaccinationRecord? {
+        guard let id = member.query("after").flatMap({ VaccinationID($0) }) else { return nil }
+        return try await member.vault.read { try $0.vaccination(id) }.flatMap { $0.passID == pass.id ? $0 : nil }
+    }
+
+    /// The disease that the address names, if this species has it: what a line of the plan is about.
+    private static func askedTarget(_ member: SignedInRequest, _ pass: PassRecord) -> String? {
+        let id = member.query("target")
+        return id.flatMap(member.catalogue.target).flatMap { $0.species == pass.kind ? $0.id : nil }
+    }
+
+    /// The form again, without saving: in another language, with the vaccines of a disease, with what a search found, or with what was
+    /// picked of it.
+    private static func showStep(
+        _ member: SignedInRequest, _ fields: FormFields, pass: PassRecord, vaccination old: VaccinationRecord?
+    ) -> Response? {
+        var values = fields.typed
+        let finder = member.finder
+        let catalogue = finder.catalogue
+        var found: [VaccineSearch.Suggestion]?
+        var errors = FormErrors()
+        if let picked = fields["found"].flatMap({ finder.suggestion($0, species: pass.kind) }) {
+            values.merge(VaccinationForm.values(picked: picked, catalogue.names(member.words))) { $1 }
+        } else if fields["find"] != nil {
+            if let text = TextInput.clean(values["search"]) {
+                found = finder.suggestions(for: text, species: pass.kind)
+            } else {
+                errors.add("search", member.words.about(pass)[.`error.search.empty`])
+            }
+        } else if fields["step"] != "vaccines", !fields.isShownAgain(in: member.words) {
+            return nil
+        }
+        var page = formPage(member, FormView(values: values, errors: errors), pass, old)
+        page.found = found
+        return member.page(page, about: pass, status: errors.status)
+    }
+
+    private static func save(
+        _ member: SignedInRequest, _ fields: FormFields, pass: PassRecord, vaccination old: VaccinationRecord?
+    ) async throws -> Response {
+        if let page = showStep(member, fields, pass: pass, vaccination: old) { return page }
+        let finder = member.finder
+        let catalogue = finder.catalogue
+        var form = VaccinationForm(
+            fields, pass: pass, replacing: old?.content, finder: finder,
+            today: member.services.latestDay, words: member.words)
+        var question: DuplicateQuestion?
+        if form.errors.isEmpty {
+            let answers = old == nil ? DuplicateQuestion.Answer.allCases : [.both]
+            let answer = answers.first { $0.rawValue == fields["duplicate"] }
+            let new = try VaccinationRecord(
+                id: old?.id ?? .random(), passID: pass.id,
+                form.vaccination.entered(over: old?.content, on: member.today),
+                createdAt: old?.createdAt ?? member.now, updatedAt: member.now)
+            let duplicate = try await member.untilCurrent {
+                let evidence = try await member.evidence(of: pass, adding: [new.content])
+                return try await member.vault.write { records -> VaccinationRecord? in
+                    let same = try records.vaccinations(of: pass.id).first {
+                        $0.id != new.id && catalogue.mayBeSameDose($0.content, new.content)
+                            && !isAnswered($0, before: old, catalogue)
+                    }
+                    if let same, answer == nil || answer == .keep { return same }
+                    if let same, answer == .replace {
+                        try records.update(try same.replaced(by: new))
+                    } else if old == nil {
+                        try records.insert(new)
+                    } else {
+                        try records.update(new)
+                    }
+                    // What was put back as its certificate says it is proven again.
+                    try evidence.raise(in: records, on: member.today)
+                    return nil
+                }
+            }
+            guard let duplicate else {
+                return member.redirect(
+                    to: fields["step"] == "another"
+                        ? Links.newVaccination(pass.id, after: new.id)
+                        : Flash(.`done.vaccination-saved`).on(Links.pass(pass.id)))
+            }
+            if answer == .keep { return member.redirect(to: Links.vaccination(pass.id, duplicate.id)) }
+            question = DuplicateQuestion(
+                existing: duplicate, entered: new.content, answers: answers, catalogue: catalogue)
+            form.errors.add("date", duplicateText(duplicate, member), anchor: "duplicate")
+        }
+        var page = formPage(member, FormView(again: fields, form.errors), pass, old, duplicate: question)
+        page.found = form.found.isEmpty ? nil : form.found
+        return member.formAgain(page, about: pass)
+    }
+
+    /// Whether a dose that is edited was like that one before, and somebody said that it is another.
+    private static func isAnswered(_ other: VaccinationRecord, before old: VaccinationRecord?, _ catalogue: Catalogue)
+        -> Bool
+    {
+        old.map { catalogue.mayBeSameDose(other.content, $0.content) } ?? false
+    }
+
+    private static func duplicateText(_ vaccination: VaccinationRecord, _ member: SignedInRequest) -> String {
+        let (names, words) = (member.names, member.words)
+        return words(
+            .`error.duplicate`,
+            [
+                "target": names.diseases(member.catalogue.targets(of: vaccination.content)),
+                "date": words.date(vaccination.date),
+            ])
+    }
+
+    private static func formPage(
+        _ member: SignedInRequest, _ form: FormView, _ pass: PassRecord, _ vaccination: VaccinationRecord?,
+        duplicate: DuplicateQuestion? = nil
+    ) -> VaccinationFormPage {
+        VaccinationFormPage(
+            form: form, pass: pass, catalogue: member.catalogue, vaccination: vaccination,
+            duplicate: duplicate)
+    }
+}

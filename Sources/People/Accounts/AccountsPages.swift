@@ -1,0 +1,103 @@
+import Vault
+import Web
+
+struct RegisterPage: FormPage {
+    let form: FormView
+    let state: SignUpState
+    static let template = "Accounts/register"
+    let section = Section.none
+
+    func title(_ words: Localizer) -> String { words[.`accounts.register.title`] }
+
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.form.errors.summary }, .flag("open") { $0.state.takesAccounts },
+        .text("closed") { page, words in page.closed(words) },
+        .one("invitation") { page in
+            page.state == .invitationNeeded ? page.form.textControl("invitation", hint: true) : nil
+        },
+        .one("username") { $0.form.textControl("username", hint: true) },
+        .one("password") { $0.form.textControl("password", hint: true, secret: true) },
+        .one("consent") { $0.form.boxControl("consent") },
+    ]
+
+    private func closed(_ words: Localizer) -> String? {
+        switch state {
+        case .closed: words[.`error.sign-up.closed`]
+        case .full: words[.`error.sign-up.full`]
+        case .open, .invitationNeeded: nil
+        }
+    }
+}
+
+struct LoginPage: FormPage {
+    let form: FormView
+    let signUp: SignUpState
+    let passkey: PasskeyCeremony?
+    static let template = "Accounts/login"
+    let section = Section.none
+
+    func title(_ words: Localizer) -> String { words[.`accounts.login.title`] }
+
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.form.errors.summary }, .one("username") { $0.form.textControl("username") },
+        .one("password") { $0.form.textControl("password", secret: true) },
+        .flag("signUp") { $0.signUp.takesAccounts }, .one("passkey") { $0.passkey },
+    ]
+}
+
+/// The second step of signing in.
+struct LoginCodePage: FormPage {
+    let form: FormView
+    let takesCodes: Bool
+    let passkey: PasskeyCeremony?
+    static let template = "Accounts/login-code"
+    let section = Section.none
+
+    func title(_ words: Localizer) -> String { words[.`accounts.login-code.title`] }
+
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.form.errors.summary }, .flag("takesCodes") { $0.takesCodes },
+        .one("code") { $0.form.textControl("code", hint: true, secret: true) }, .one("passkey") { $0.passkey },
+        // The account's passkeys are all another address's.
+        .flag("elsewhere") { !$0.takesCodes && $0.passkey == nil },
+    ]
+}
+
+/// Sign-in with the recovery code.
+struct RecoverPage: FormPage {
+    let form: FormView
+    static let template = "Accounts/recover"
+    let section = Section.none
+
+    func title(_ words: Localizer) -> String { words[.`accounts.recover.title`] }
+
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.form.errors.summary }, .one("username") { $0.form.textControl("username") },
+        .one("recovery-code") { $0.form.textControl("recovery-code", hint: true) },
+        .one("password") { $0.form.textControl("password", hint: true, secret: true) },
+    ]
+}
+
+/// The recovery code, to be copied and confirmed.
+struct RecoveryCodePage: FormPage {
+    /// Nil on the answer to a wrong copy.
+    let code: String?
+    let form: FormView
+    /// What using the code before has ended.
+    var ended: RowGroup<EndedRow>?
+    static let template = "Accounts/recovery-code"
+    let section = Section.none
+
+    func title(_ words: Localizer) -> String { words[.`accounts.code.title`] }
+
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.form.errors.summary }, .text("code") { $0.code }, .one("ended") { $0.ended },
+        .one("recovery-code") { $0.form.textControl("recovery-code", hint: true) },
+        .one("saved") { $0.form.boxControl("saved") },
+    ]
+}
+
+extension SignUpState {
+    /// Whether somebody can make an account now, if only by invitation.
+    var takesAccounts: Bool { self == .open || self == .invitationNeeded }
+}

@@ -1,0 +1,81 @@
+import Answers
+import CivilDates
+import Immunization
+import IntakePages
+import Model
+import Vault
+import Web
+
+/// What a family wants to know at a glance: who is due, when to go where, and each one's code.
+struct FamilyPage: Page {
+    /// A pass with what was worked out of it.
+    struct Member: Sendable {
+        let record: HealthRecord
+        let answer: Answer
+        /// The trips on whose days nobody goes to a practice.
+        let trips: [Trip]
+        /// The certificate whose code is one press away.
+        let certificate: CertificateID?
+        /// The vaccinations that have run out, or soon do.
+        let ending: [EndingDose]
+        /// What of the certificates is news.
+        let expiring: [ExpiryNotice]
+        /// Until when nobody is reminded of it; nil where its reminders aren't paused.
+        var pausedUntil: CalendarDate?
+
+        var pass: PassRecord { record.pass }
+    }
+
+    /// As many passes as a page of them is worked out for, and as many doses and certificates of them together; the list of
+    /// all passes has the others.
+    ///
+    /// A life has fewer than 200.
+    static let (mostPasses, mostEntries) = (24, 5_000)
+    let members: [Member]
+    /// How many passes more there are.
+    let others: Int
+    let release: CatalogueRelease
+    let today: CalendarDate
+    /// Until when all passes are paused alike, so that one line says it for all; nil where they aren't.
+    var allPausedUntil: CalendarDate?
+    static let template = "Home/family"
+    let section = Section.recommendations
+
+    func title(_ words: Localizer) -> String { words[.`family.title`] }
+
+    /// The records of the first passes, as many as one page is worked out for.
+    static func records(of passes: [PassRecord], in records: Records) throws -> [HealthRecord] {
+        var (found, entries) = ([HealthRecord](), 0)
+        for pass in passes.prefix(mostPasses) where entries < mostEntries {
+            let record = try HealthRecord(pass, in: records)
+            entries += record.vaccinations.count
+            entries += try records.contents(of: pass.id).certificates
+            found.append(record)
+        }
+        return found
+    }
+
+    /// A pass's name, with what sets it apart from others of the same.
+    func name(of pass: PassRecord, _ words: Localizer) -> String {
+        members.map(\.pass).name(of: pass, release.catalogue, words)
+    }
+
+    /// What presses most first.
+    private var cards: [FamilyCard] {
+        let cards = Dictionary(grouping: members.map { FamilyCard(member: $0, page: self) }, by: \.sign)
+        return FamilyCard.Sign.allCases.flatMap { cards[$0] ?? [] }
+    }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("headline") { page, words in
+            FamilyHeadline(cards: page.cards, isWhole: page.others == 0).text(words) ?? words[.`family.title`]
+        },
+        .rows("rows") { $0.cards },
+        .text("more") { page, words in page.others > 0 ? words(.`family.more`, count: page.others) : nil },
+        .one("paused") { page in
+            page.allPausedUntil.map { PausedLine(until: $0, pass: nil, place: .home) }
+        },
+        .one("visits") { FamilyVisits(page: $0) },
+        .flag("draft") { page in page.members.contains { $0.answer.isDraft } },
+    ]
+}

@@ -1,0 +1,105 @@
+import CivilDates
+import Immunization
+import Model
+import Vault
+import Web
+
+/// Every pass of the account.
+struct PassListPage: Page {
+    /// A pass and how many vaccinations it holds.
+    struct Row: Sendable {
+        let pass: PassRecord
+        let vaccinations: Int
+
+        package init(pass: PassRecord, vaccinations: Int) {
+            self.pass = pass
+            self.vaccinations = vaccinations
+        }
+    }
+
+    let rows: [Row]
+    let catalogue: Catalogue
+    static let template = "Passes/list"
+    var section: Section { rows.count > 1 ? .vaccinations : .family }
+
+    func title(_ words: Localizer) -> String { words[.`passes.title`] }
+
+    static let fields: [TemplateField<Self>] = [
+        .rows("rows") { page in page.rows.map { PassRow(row: $0, catalogue: page.catalogue) } }
+    ]
+}
+
+/// A pass of the list.
+struct PassRow: TemplateModel {
+    let row: PassListPage.Row
+    let catalogue: Catalogue
+
+    static let fields: [TemplateField<Self>] = [
+        .text("link") { Links.pass($0.row.pass.id) }, .text("edit") { Links.editPass($0.row.pass.id) },
+        .text("delete") { Links.deletePass($0.row.pass.id) },
+        .text("emoji") { $0.catalogue.emoji($0.row.pass.kind) },
+        .text("kind") { row, words in
+            row.catalogue.species(row.row.pass.kind)?.names[words.code] ?? row.row.pass.kind
+        },
+        .text("name") { $0.row.pass.name }, .text("born") { row, words in row.row.pass.born(words) },
+        .count("vaccinations") { $0.row.vaccinations },
+    ]
+}
+
+/// The form of a new or an existing pass.
+struct PassFormPage: FormPage {
+    let form: FormView
+    let catalogue: Catalogue
+    /// The pass that is edited; nil for a new one.
+    let pass: PassRecord?
+    static let template = "Passes/form"
+    var section: Section { pass == nil ? .family : .vaccinations }
+
+    func title(_ words: Localizer) -> String { words[pass == nil ? .`passes.new.title` : .`passes.edit.title`] }
+
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.form.errors.summary },
+        .text("action") { $0.pass.map { Links.editPass($0.id) } ?? Links.newPass() },
+        .rows("fields") { page, words in page.form.passControls(page.catalogue, words) },
+        .text("cancel") { $0.pass.map { Links.pass($0.id) } ?? Links.passes() },
+        .text("delete") { $0.pass.map { Links.deletePass($0.id) } },
+    ]
+}
+
+/// The form of an account's first pass.
+struct WelcomePage: FormPage {
+    let form: FormView
+    let catalogue: Catalogue
+    static let template = "Passes/welcome"
+    let section = Section.family
+
+    func title(_ words: Localizer) -> String { words[.`passes.welcome.title`] }
+
+    static let fields: [TemplateField<Self>] = [
+        .one("errors") { $0.form.errors.summary }, .text("action") { _ in Links.newPass() },
+        // There is nothing to go back to.
+        .text("cancel") { _ in nil },
+        .rows("fields") { page, words in page.form.passControls(page.catalogue, words) },
+    ]
+}
+
+extension FormView {
+    /// What a pass is made of.
+    fileprivate func passControls(_ catalogue: Catalogue, _ words: Localizer) -> [RecordControl] {
+        let kinds = catalogue.species.map { species in
+            FormControl.Option(value: species.id, text: "\(species.emoji) \(species.names[words.code])")
+        }
+        // An animal is female or male, as far as anybody knows.
+        let isAnimal = values["kind"].map { $0 != Pass.person } ?? false
+        return PassForm.fields.map { field in
+            let choices: [FormControl.Option]? =
+                switch field.name {
+                case Pass.kind.name: kinds
+                case "sex" where isAnimal && values["sex"] != RecordedSex.diverse.rawValue:
+                    words.options(field).filter { $0.value != RecordedSex.diverse.rawValue }
+                default: nil
+                }
+            return recordControl(field, words, choices: choices)
+        }
+    }
+}

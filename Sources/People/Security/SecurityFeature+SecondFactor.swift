@@ -1,0 +1,113 @@
+import Codes
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Model
+import NIOCore
+import Vault
+import VaultStorage
+import Web
+
+/// Two-factor sign-in: setting it up with an authenticator app, its one-time codes, turning it off.
+extension SecurityFeature {
+    static func showSecondFactor(_ member: SignedInRequest) async throws -> Response {
+        let state = try await member.accounts.secondFactor.state(member.session)
+        return member.page(
+            SecondFactorPage(
+                isOn: state.isOn, codesLeft: state.codesLeft, hasOtherSessions: try await member.hasOtherSessions))
+    }
+
+    /// Makes a secret for the app, once the password was given again.
+    static func saveStartSecondFactor(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        var reader = FormReader(fields, member.words)
+        let label = appLabel(&reader, member)
+        if reader.errors.isEmpty {
+            let start = try await member.withPassword(fields["password"]) { password in
+                guard try await member.accounts.passwords.verify(member.session, password) else {
+                    throw VaultError(.wrongCredentials, "the password is wrong")
+                }
+                _ = try await member.accounts.secondFactor.begin(member.session, label: label)
+            }
+            guard let fault = start.fault else { return member.redirect(to: Links.secondFactorSetup()) }
+            reader.fail("password", fault)
+        }
+        return member.formAgain(ConfirmPage.startSecondFactor(FormView(again: fields, reader.errors), member.words))
+    }
+
+    /// What the app is to call it: as it was typed, else by this product and the day.
+    ///
+    /// No name of an account goes there unasked, since others see the app, too.
+    private static func appLabel(_ reader: inout FormReader, _ member: SignedInRequest) -> String {
+        guard let typed = reader.text("name") else {
+            return "\(member.accounts.configuration.issuer) \(reader.words.date(member.now))"
+        }
+        if typed.contains(":") { reader.fail("name", .`error.app-name.colon`) }
+        if let code = RecordText.fault(in: typed, limit: SecondFactor.longestLabel) {
+            reader.fail("name", reader.words.issue(Issue("name", code, limit: SecondFactor.longestLabel)))
+        }
+        return typed
+    }
+
+    static func showSetUpSecondFactor(_ member: SignedInRequest) async throws -> Response {
+        guard let setup = try await setup(member) else { return member.redirect(to: Links.secondFactor()) }
+        return member.page(SecondFactorSetupPage(setup: setup, form: FormView()))
+    }
+
+    /// Turns it on when the app's code is right, and shows the one-time codes, this once.
+    static func saveSetUpSecondFactor(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        guard let setup = try await setup(member) else { return member.redirect(to: Links.secondFactor()) }
+        guard let code = TextInput.clean(fields["code"]) else { return wrong(setup, .`error.code.empty`, member) }
+        guard let codes = try await member.accounts.secondFactor.confirm(member.session, code: code) else {
+            return wrong(setup, .`error.code.setup`, member)
+        }
+        let page = OneTimeCodesPage(codes: codes, isNew: true, hasOtherSessions: try await member.hasOtherSessions)
+        return member.page(page)
+    }
+
+    /// The QR code that the authenticator app scans.
+    static func showSecondFactorCode(_ member: SignedInRequest) async throws -> Response {
+        let setup = try await setup(member).found()
+        return .svg(try QRCode(text: setup.uri).svg(title: member.words[.`security.setup.qr`]))
+    }
+
+    static func showOneTimeCodes(_ member: SignedInRequest) async throws -> Response {
+        guard try await isOn(member) else { return member.redirect(to: Links.secondFactor()) }
+        return member.page(ConfirmPage.oneTimeCodes(FormView(), member.words))
+    }
+
+    static func saveOneTimeCodes(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        guard try await isOn(member) else { return member.redirect(to: Links.secondFactor()) }
+        return try await member.confirmed(fields, again: ConfirmPage.oneTimeCodes) { password in
+            let codes = try await member.accounts.secondFactor.renewCodes(member.session, password: password)
+            guard let codes else { return member.redirect(to: Links.secondFactor()) }
+            let others = try await member.hasOtherSessions
+            return member.page(OneTimeCodesPage(codes: codes, isNew: false, hasOtherSessions: others))
+        }
+    }
+
+    static func showSecondFactorOff(_ member: SignedInRequest) async throws -> Response {
+        guard try await isOn(member) else { return member.redirect(to: Links.secondFactor()) }
+        return member.page(ConfirmPage.secondFactorOff(FormView(), member.words))
+    }
+
+    static func saveSecondFactorOff(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        try await member.confirmed(fields, again: ConfirmPage.secondFactorOff) { password in
+            try await member.accounts.secondFactor.disable(member.session, password: password)
+            return member.done(.`done.second-factor-off`, at: Links.secondFactor())
+        }
+    }
+
+    private static func isOn(_ member: SignedInRequest) async throws -> Bool {
+        try await member.accounts.secondFactor.state(member.session).isOn
+    }
+
+    private static func setup(_ member: SignedInRequest) async throws -> TOTPSetup? {
+        try await member.accounts.secondFactor.pending(member.session)
+    }
+
+    private static func wrong(_ setup: TOTPSetup, _ message: Message, _ member: SignedInRequest) -> Response {
+        let form = FormView(fault: member.words[message], of: "code")
+        return member.formAgain(SecondFactorSetupPage(setup: setup, form: form))
+    }
+}

@@ -1,0 +1,111 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Model
+import Vault
+import VaultStorage
+package import Web
+
+/// What the owner of an account does for its safety: password, second factor, recovery code, sessions, access log.
+package enum SecurityFeature: Feature {
+    package static let routes = Route.withoutConsent([
+        .get(Links.password, { try await passwordPage($0, FormView(values: ["end-shared": "yes"])) }),
+        .post(Links.password, savePassword),
+        .get(Links.lostDevice, showLostDevice).long, .post(Links.lostDevice, saveLostDevice).long,
+        .get(Links.secondFactor, showSecondFactor),
+        .get(Links.secondFactorStart, { $0.page(ConfirmPage.startSecondFactor(FormView(), $0.words)) }),
+        .post(Links.secondFactorStart, saveStartSecondFactor),
+        .get(Links.secondFactorSetup, showSetUpSecondFactor), .post(Links.secondFactorSetup, saveSetUpSecondFactor),
+        .get(Links.secondFactorCode, showSecondFactorCode),
+        .get(Links.oneTimeCodes, showOneTimeCodes), .post(Links.oneTimeCodes, saveOneTimeCodes),
+        .get(Links.secondFactorOff, showSecondFactorOff), .post(Links.secondFactorOff, saveSecondFactorOff),
+        .get(Links.renewRecoveryCode, { $0.page(ConfirmPage.recoveryCode(FormView(), $0.words)) }),
+        .post(Links.renewRecoveryCode, saveRenewRecoveryCode),
+        .get(Links.sessions, showSessions),
+        .post(Links.endSession, saveEndSession), .post(Links.endOtherSessions, saveEndOtherSessions),
+        .get(Links.accessLog, showAccessLog),
+        .post(Links.consent, saveConsent),
+        .get(Links.deleteAccount, { $0.page(try await deletion($0, FormView())) }),
+        .post(Links.deleteAccount, saveDeleteAccount),
+    ])
+    package static let pages: [any Page.Type] = [
+        ConfirmPage.self, PasswordPage.self, LostDevicePage.self, SessionsPage.self, SecondFactorPage.self,
+        SecondFactorSetupPage.self, OneTimeCodesPage.self, DeleteAccountPage.self, AccessLogPage.self,
+    ]
+    package static var codes: [any MessageCode.Type] { [AccessEvent.Code.self] }
+
+    /// Puts the new password in place of the old one; other sessions, and what answers without one, go on, or end if that
+    /// is wished.
+    static func savePassword(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        let new = fields["new"] ?? ""
+        var errors = FormErrors()
+        if (fields["current"] ?? "").isEmpty { errors.add("current", member.words[.`error.password.own`]) }
+        if new.isEmpty { errors.add("new", member.words[.`error.password.new`]) }
+        if let text = PasswordText.fault(new, username: "", accounts: member.accounts, words: member.words) {
+            errors.add("new", text)
+        }
+        if errors.isEmpty {
+            var ending: EndingAccess = fields["end-others"] == nil ? [] : .otherSessions
+            if fields["end-shared"] == "yes" { ending.insert(.shared) }
+            let change = try await member.withPassword(fields["current"]) { current in
+                try await member.accounts.passwords.change(
+                    member.session, current: .password(current), new: new, ending: ending)
+            }
+            guard let fault = change.fault else {
+                let notice = Flash(
+                    ending.contains(.otherSessions) ? .`done.password-changed-signed-out` : .`done.password-changed`)
+                // Where what ended is named.
+                return member.redirect(to: notice.on(ending.contains(.shared) ? Links.sessions() : Links.settings()))
+            }
+            errors.add("current", fault)
+        }
+        return try await passwordPage(member, FormView(again: fields, errors))
+    }
+
+    private static func passwordPage(_ member: SignedInRequest, _ form: FormView) async throws -> Response {
+        let others = try await member.accounts.sessions.list(member.session).filter { !$0.isCurrent }.count
+        return member.page(PasswordPage(form: form, others: others), status: form.errors.status)
+    }
+
+    /// Makes a new code, which the page of the recovery code shows until its owner has confirmed a copy.
+    static func saveRenewRecoveryCode(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        try await member.confirmed(fields, again: ConfirmPage.recoveryCode) { password in
+            _ = try await member.accounts.recovery.renewCode(member.session, password: password)
+            return member.redirect(to: Links.recoveryCode())
+        }
+    }
+
+    static func showSessions(_ member: SignedInRequest) async throws -> Response {
+        let sessions = try await member.accounts.sessions.list(member.session)
+        let notices: Set<Message> = [
+            .`done.password-changed`, .`done.password-changed-signed-out`, .`done.sessions-ended`,
+        ]
+        return member.page(
+            SessionsPage(
+                sessions: sessions, shared: try await member.sharedAccess(),
+                ended: try await member.ended(after: notices)))
+    }
+
+    /// Ends one session; the data key is rotated, so that what its cookie could unwrap is worth nothing.
+    static func saveEndSession(_ member: SignedInRequest, _ id: SessionID) async throws -> Response {
+        let isOwn = id == member.session.id
+        do throws(VaultError) {
+            try await member.accounts.sessions.end(id, by: member.session)
+        } catch  where isOwn {
+            throw HTTPProblem.signedOutHere.caused(by: error)
+        }
+        guard isOwn else { return member.done(.`done.session-ended`, at: Links.sessions()) }
+        return member.visit.signedOut(.`done.signed-out`)
+    }
+
+    static func saveEndOtherSessions(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+        try await member.accounts.sessions.endAll(
+            by: member.session, exceptCurrent: true, endingShared: fields["end-shared"] == "yes")
+        return member.done(.`done.sessions-ended`, at: Links.sessions())
+    }
+
+    static func showAccessLog(_ member: SignedInRequest) async throws -> Response {
+        let events = try await member.vault.read { records in try records.accessLog() }
+        return member.page(AccessLogPage(events: events, asked: member.query("page")))
+    }
+}

@@ -1,0 +1,65 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Immunization
+import Lists
+import Papers
+import Vault
+package import Web
+
+/// Settings, language, privacy policy and licences.
+package enum SettingsFeature: Feature {
+    package static let routes: [Route] = [
+        .post(Links.language, public: saveLanguage),
+        .get(Links.settings, showSettings).long,
+        .get(Links.privacy, public: showPrivacy),
+        .get(Links.licences, public: { $0.page(LicencesPage(licences: $0.services.licences)) }),
+        .get(Links.licence, public: showLicence),
+    ]
+    package static let pages: [any Page.Type] = [
+        SettingsPage.self, PrivacyPage.self, LicencesPage.self, LicencePage.self,
+    ]
+
+    static func showSettings(_ member: SignedInRequest) async throws -> Response {
+        let isAdmin = member.session.isAdmin
+        return try await member.keptPage { basis in
+            let factor = try await member.accounts.secondFactor.state(member.session)
+            let page = SettingsPage(
+                passes: member.passes, consent: member.account.consent, hasSecondFactor: factor.isOn,
+                catalogue: basis.catalogue.release.catalogue, isAdmin: isAdmin,
+                offline: try await OfflineFeature.rows(member),
+                links: try await HealthLinksFeature.rows(member),
+                used: try await member.accounts.bytesBesideVault(of: member.session.accountID))
+            return (page, nil)
+        }
+    }
+
+    static func showPrivacy(_ visit: VisitorRequest) async throws -> Response {
+        visit.page(PrivacyPage(backupDays: visit.services.backupDays, responsible: visit.services.responsible))
+    }
+
+    static func showLicence(_ visit: VisitorRequest, _ name: String) async throws -> Response {
+        let text = try visit.services.licences.text(name).found()
+        let title = try visit.services.licences.titles[name].found()
+        return visit.page(LicencePage(heading: title, text: text))
+    }
+
+    /// Switches the language, for the account or for this browser, and goes back to the page it was asked from.
+    static func saveLanguage(_ visit: VisitorRequest, _ fields: FormFields) async throws -> Response {
+        guard let words = visit.services.localization.words(fields["language"]) else { throw HTTPProblem.badForm }
+        try await visit.member?.vault.write { records in try records.setSetting(SettingKey.language, to: words.code) }
+        let cookie = SetCookie.language(words.code, on: visit.context.client)
+        return visit.redirect(to: Self.localPath(fields["return"]), cookies: [cookie])
+    }
+
+    /// A path on this server, or the start page for anything else: never a way to another site.
+    static func localPath(_ path: String?) -> String {
+        guard let path, path.hasPrefix("/"), !path.hasPrefix("//"), path.utf8.count < 200,
+            path.utf8.allSatisfy({ byte in
+                UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                    || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "-")
+            })
+        else { return Links.home() }
+        return path
+    }
+}

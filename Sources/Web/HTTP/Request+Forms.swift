@@ -1,0 +1,71 @@
+import Hummingbird
+
+extension HTTPProblem {
+    package init(_ error: FormError) {
+        switch error {
+        case .tooLarge, .tooManyFields: self = .bodyTooLarge
+        case .doubledField: self = .doubledField
+        case .badEncoding, .badName: self = .badForm
+        }
+    }
+}
+
+extension Request {
+    /// The fields of a posted form; throws `HTTPProblem`.
+    func formFields(limits: FormLimits = FormLimits(), repeating: Set<String> = []) async throws -> FormFields {
+        guard self.mediaType == "application/x-www-form-urlencoded" else { throw HTTPProblem.unsupportedMediaType }
+        var bytes: [UInt8] = []
+        for try await chunk in self.body {
+            guard bytes.count + chunk.readableBytes <= limits.bytes else { throw HTTPProblem.bodyTooLarge }
+            bytes.append(contentsOf: chunk.readableBytesView)
+        }
+        do throws(FormError) {
+            return try FormFields.parse(bytes, limits: limits, repeating: repeating)
+        } catch {
+            throw HTTPProblem(error)
+        }
+    }
+
+    /// The fields of the query; throws `HTTPProblem`.
+    package func queryFields(repeating: Set<String> = []) throws(HTTPProblem) -> FormFields {
+        do throws(FormError) {
+            return try FormFields.parse((self.uri.query ?? "").utf8, repeating: repeating)
+        } catch {
+            throw HTTPProblem(error)
+        }
+    }
+
+    /// Whether the form may have files in it.
+    var isMultipart: Bool { self.mediaType == "multipart/form-data" }
+
+    /// The fields and files of a posted form, read while they come; throws `HTTPProblem`.
+    ///
+    /// - Parameter taking: Told of each piece's length before it is held; may refuse it.
+    func multipartForm(
+        limits: MultipartLimits = MultipartLimits(), repeating: Set<String> = [],
+        taking: (Int) throws -> Void = { _ in }
+    ) async throws -> MultipartForm {
+        guard self.isMultipart else { throw HTTPProblem.unsupportedMediaType }
+        do {
+            let type = self.headers[.contentType] ?? ""
+            let boundary = try HeaderParameters.parse(type, kind: type.mediaType)["boundary"] ?? ""
+            var builder = try MultipartForm.Builder(boundary: boundary, limits: limits, repeating: repeating)
+            for try await chunk in self.body {
+                try taking(chunk.readableBytes)
+                try builder.feed(chunk.readableBytesView)
+            }
+            return try builder.finish()
+        } catch let error as FormError {
+            throw HTTPProblem(error)
+        } catch let error as MultipartError {
+            throw error == .tooManyParts ? HTTPProblem.bodyTooLarge : HTTPProblem.badForm
+        }
+    }
+
+    private var mediaType: String { (self.headers[.contentType] ?? "").mediaType }
+}
+
+extension String {
+    /// `text/html` of `Text/HTML; charset=utf-8`.
+    fileprivate var mediaType: String { self.prefix { $0 != ";" && $0 != " " && $0 != "\t" }.lowercased() }
+}

@@ -1,0 +1,156 @@
+import HummingbirdCore
+import Immunization
+import Lists
+import Model
+import Vault
+
+/// What the frame of a page shows.
+package struct LayoutModel: TemplateModel {
+    package let title: String
+    package let hasErrors: Bool
+    /// What fills the gaps that any message may have.
+    package var own: [OwnGap: String]
+    /// What its forms carry.
+    package var token: String
+    /// The page's own path.
+    package var here: String
+    package var languages: [LanguageModel]
+    /// What the operator has every page say.
+    var operatorNotice: String?
+    package var closing: ClosingModel?
+    /// What was done just before.
+    package var notice: Flash?
+    /// Where that can be taken back.
+    package var undo: String?
+    package var member: MemberModel?
+
+    package init(
+        title: String, hasErrors: Bool, own: [OwnGap: String] = [:], token: String = "", here: String = "",
+        languages: [LanguageModel] = [], operatorNotice: String? = nil, closing: ClosingModel? = nil,
+        notice: Flash? = nil, undo: String? = nil, member: MemberModel? = nil
+    ) {
+        self.title = title
+        self.hasErrors = hasErrors
+        self.own = own
+        self.token = token
+        self.here = here
+        self.languages = languages
+        self.operatorNotice = operatorNotice
+        self.closing = closing
+        self.notice = notice
+        self.undo = undo
+        self.member = member
+    }
+
+    package static let fields: [TemplateField<Self>] = [
+        .text("language") { _, words in words.code }, .text("title") { $0.title }, .flag("failed") { $0.hasErrors },
+        .text("practice") { $0.own[.practice] }, .text("booklet") { $0.own[.booklet] },
+        .text("stickers") { $0.own[.stickers] }, .text("token") { $0.token },
+        .text("here") { $0.here },
+        .rows("languages") { $0.languages },
+        .text("operatorNotice") { $0.operatorNotice }, .one("closing") { $0.closing },
+        .text("notice") { frame, words in frame.notice.map { words[$0.message] } }, .one("member") { $0.member },
+        .text("undo") { $0.undo },
+        .text("undoing") { frame, words in words[frame.notice?.isOfBin == true ? .`bin.restore` : .`archive.undo`] },
+    ]
+}
+
+extension LayoutModel {
+    /// The frame of a page in the answer to a request.
+    package init(of page: PageValues, _ visit: VisitorRequest, _ member: SignedInRequest?) {
+        let (services, notice) = (visit.services, Flash(visit.request))
+        self.init(
+            title: page.title, hasErrors: page.hasErrors, own: page.own, token: visit.token,
+            here: visit.request.uri.path,
+            languages: services.localization.languages.map {
+                LanguageModel(words: $0, isCurrent: $0.code == visit.words.code)
+            },
+            operatorNotice: services.notice.isEmpty ? nil : services.notice,
+            closing: services.accounts.closing.map { ClosingModel(closing: $0, isSignedIn: member != nil) },
+            notice: notice,
+            undo: notice.flatMap { notice in
+                if notice.isOfImport { return member?.account.undo.map { Links.undoImport($0) } }
+                return notice.isOfBin ? member?.account.lastDeleted.map { Links.restore($0) } : nil
+            },
+            member: member.map { MemberModel(member: $0, section: page.section) })
+    }
+}
+
+/// That the server is going to close.
+package struct ClosingModel: TemplateModel {
+    let closing: Closing
+    let isSignedIn: Bool
+
+    package static let fields: [TemplateField<Self>] = [
+        .text("day") { frame, words in words.date("\(frame.closing.day)") },
+        .flag("signedIn") { $0.isSignedIn },
+        .text("message") { $0.closing.message.isEmpty ? nil : $0.closing.message },
+    ]
+}
+
+/// A language to choose.
+package struct LanguageModel: TemplateModel {
+    let words: Localizer
+    let isCurrent: Bool
+
+    package static let fields: [TemplateField<Self>] = [
+        .text("code") { $0.words.code }, .text("name") { $0.words.name }, .flag("current") { $0.isCurrent },
+    ]
+}
+
+/// What the frame has for members.
+package struct MemberModel: TemplateModel {
+    let member: SignedInRequest
+    let section: Section
+
+    private var hasConsent: Bool { member.consentWithdrawnAt == nil }
+
+    /// Where the first tab leads from a page that is about no pass: to all of them.
+    private var allPasses: String { member.passes.isEmpty ? Links.welcome() : Links.passes() }
+
+    package static let fields: [TemplateField<Self>] = [
+        .one("switch") { $0.hasConsent ? SwitchModel(member: $0.member) : nil },
+        .flag("navigation") { $0.hasConsent },
+        .flag("unconfirmedCode") { !$0.member.session.recoveryConfirmed && $0.section != .none },
+        .text("vaccinationsLink") { $0.member.active.map { Links.pass($0.id) } ?? $0.allPasses },
+        .text("recommendationsLink") { frame in
+            frame.member.active.map { Links.recommendations($0.id) }
+                ?? (frame.member.passes.isEmpty ? nil : Links.home())
+        },
+        .flag("inRecommendations") { $0.section == .recommendations },
+        .flag("inVaccinations") { $0.section == .vaccinations },
+        .flag("inSettings") { $0.section == .settings },
+    ]
+}
+
+/// The switch of passes.
+struct SwitchModel: TemplateModel {
+    let member: SignedInRequest
+
+    private func model(_ pass: PassRecord) -> PassModel {
+        PassModel(
+            pass: pass, all: member.passes, catalogue: member.visit.services.catalogue.current,
+            isCurrent: pass.id == member.active?.id)
+    }
+
+    static let fields: [TemplateField<Self>] = [
+        .one("active") { menu in menu.member.active.map(menu.model) },
+        .rows("passes") { menu in menu.member.passes.map(menu.model) },
+        .text("family") { $0.member.passes.count > 1 ? Links.home() : nil },
+    ]
+}
+
+/// A pass to switch to.
+struct PassModel: TemplateModel {
+    let pass: PassRecord
+    /// The account's passes, which may have the same name.
+    let all: [PassRecord]
+    let catalogue: Catalogue
+    let isCurrent: Bool
+
+    static let fields: [TemplateField<Self>] = [
+        .text("activate") { Links.activate($0.pass.id) }, .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
+        .text("name") { model, words in model.all.name(of: model.pass, model.catalogue, words) },
+        .flag("current") { $0.isCurrent },
+    ]
+}
