@@ -10,19 +10,19 @@ package struct AccountArchive: Sendable {
     /// The settings that belong to a person rather than to this server.
     package static let settingKeys = [SettingKey.homeCountry, SettingKey.homeRegion, SettingKey.travelCountries]
 
-    private(set) var passes: [ArchivedPass]
-    let settings: [String: String]
+    package private(set) var passes: [ArchivedPass]
+    package let settings: [String: String]
     private let records: [PassRecord]
 
     /// Reads passes with all that they hold, in one state of the vault.
-    init(_ passes: [PassRecord], in records: Records) throws {
+    package init(_ passes: [PassRecord], in records: Records) throws {
         self.records = passes
         self.passes = try passes.map { try ArchivedPass($0, in: records) }
         self.settings = try records.settings().filter { Self.settingKeys.contains($0.key) }
     }
 
     /// The same with each dose's source as the certificates prove it now: worked out once the vault is no longer held.
-    func proven(by judge: CertificateJudge, _ catalogue: Catalogue) throws -> AccountArchive {
+    package func proven(by judge: CertificateJudge, _ catalogue: Catalogue) throws -> AccountArchive {
         var archive = self
         for (number, pass) in records.enumerated() {
             let doses = passes[number].vaccinations

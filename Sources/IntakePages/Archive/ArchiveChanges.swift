@@ -3,6 +3,7 @@ import Immunization
 import Model
 import PassArchive
 import Vault
+import Web
 
 /// What a confirmed import stores, worked out before the vault is held for it.
 struct ArchiveChanges: Sendable {

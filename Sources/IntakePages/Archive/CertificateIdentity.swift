@@ -1,11 +1,11 @@
 import Crypto
-package import Foundation
+import Foundation
 import HealthCertificate
 import Immunization
 import Model
 import PassArchive
-package import Vault
-package import VaultStorage
+import Vault
+import VaultStorage
 
 /// What an import needs of a certificate: read once, however often it is looked at.
 struct ArchivedCertificateFacts: Sendable {

@@ -10,13 +10,13 @@ package struct BorderLine: Sendable {
     package let date: PartialDate
 
     /// The line of the first of these doses that is against yellow fever: it counts for life.
-    init?(_ vaccinations: [Vaccination], catalogue: Catalogue) {
+    package init?(_ vaccinations: [Vaccination], catalogue: Catalogue) {
         guard let first = Self.first(of: vaccinations, catalogue) else { return nil }
         date = first.date
     }
 
     /// The first of these doses that is against yellow fever.
-    static func first(of vaccinations: [Vaccination], _ catalogue: Catalogue) -> Vaccination? {
+    package static func first(of vaccinations: [Vaccination], _ catalogue: Catalogue) -> Vaccination? {
         vaccinations.filter { concerns(catalogue.targets(of: $0), catalogue) }.min { $0.date < $1.date }
     }
 

@@ -1,8 +1,8 @@
 import CivilDates
 import HealthCertificate
-import Immunization
-import Model
-import Vault
+package import Immunization
+package import Model
+package import Vault
 import VaultStorage
 import Web
 
@@ -40,7 +40,7 @@ package struct DoseEvidence: Sendable {
     /// - Parameters:
     ///   - pass: Whose doses may be proven.
     ///   - doses: All of them; what certificates tell of others proves nothing here.
-    init(of pass: PassRecord, doses: some Sequence<Vaccination>, catalogue: Catalogue) {
+    package init(of pass: PassRecord, doses: some Sequence<Vaccination>, catalogue: Catalogue) {
         (self.pass, self.catalogue, places) = (pass, catalogue, Set(doses.map(Place.init)))
     }
 

@@ -3,6 +3,7 @@ import Foundation
 import Immunization
 import Model
 import Vault
+import Web
 
 /// The doses of a pass by day and disease, to find the one that comes from elsewhere too without comparing each with each.
 struct DosesByDay {

@@ -9,11 +9,11 @@ package import Web
 package struct VaccinationListPage: Page {
     package let record: HealthRecord
     /// The pass's certificates in the order in which they are shown.
-    let certificates: [JudgedCertificate]
+    package let certificates: [JudgedCertificate]
     /// What they prove.
     let evidence: DoseEvidence
-    let release: CatalogueRelease
-    let answer: Answer
+    package let release: CatalogueRelease
+    package let answer: Answer
     /// The sheet for school or nursery, where there is one.
     package var sheet: SchoolSheetLink?
     /// How many scans and photos the pass has.
@@ -32,12 +32,13 @@ package struct VaccinationListPage: Page {
     package var asked: String?
 
     package init(
-        record: HealthRecord, certificates: [JudgedCertificate], release: CatalogueRelease, answer: Answer,
-        sheet: SchoolSheetLink? = nil, attachments: Int = 0, ending: [EndingDose] = [], expiring: [ExpiryNotice] = [],
+        record: HealthRecord, certificates: [JudgedCertificate], evidence: DoseEvidence, release: CatalogueRelease,
+        answer: Answer, sheet: SchoolSheetLink? = nil, attachments: Int = 0, ending: [EndingDose] = [], expiring: [ExpiryNotice] = [],
         pausedUntil: CalendarDate? = nil, isStart: Bool = false, scan: ScanID? = nil, asked: String? = nil
     ) {
         self.record = record
         self.certificates = certificates
+        self.evidence = evidence
         self.release = release
         self.answer = answer
         self.sheet = sheet

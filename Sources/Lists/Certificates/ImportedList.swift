@@ -1,4 +1,4 @@
-import CivilDates
+package import CivilDates
 package import Foundation
 package import HealthCertificate
 
@@ -112,7 +112,7 @@ package struct TrustContent: Sendable {
 
 extension HealthClaims {
     /// The last day of a vaccination or an infection that it states; nil where it states none.
-    var immunityDay: CalendarDate? {
+    package var immunityDay: CalendarDate? {
         (vaccinations.map(\.date) + recoveries.map(\.firstPositive)).compactMap { $0?.date?.latest }.max()
     }
 }

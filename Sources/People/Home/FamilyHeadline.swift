@@ -44,11 +44,6 @@ extension Localizer {
         return names.count < all ? self(.`family.and-more`, count: all - names.count, ["names": told]) : told
     }
 
-    /// Names in one line: 'rotavirus, RSV'; with semicolons only where one of them has commas of its own.
-    func enumeration(_ names: [String]) -> String {
-        names.joined(separator: names.contains { $0.contains(",") } ? "; " : ", ")
-    }
-
     /// How old somebody is, in years; a small child in months, a baby in weeks or days.
     func age(born birth: CalendarDate, on today: CalendarDate) -> String {
         let years = birth.completedYears(until: today)

@@ -26,7 +26,7 @@ package struct CertificateJudge: Sendable {
     ///
     /// - Parameter look: Sees each of them whole, before the next one is read.
     /// - Throws: `CancellationError` once nobody waits for it any more.
-    func listed(
+    package func listed(
         _ records: [Certificate], _ look: (JudgedCertificate) throws -> Void = { _ in }
     ) throws -> [JudgedCertificate] {
         var list: [JudgedCertificate] = []
@@ -38,7 +38,7 @@ package struct CertificateJudge: Sendable {
     }
 
     /// Judges one after the other, and holds none of them.
-    func look(at records: [Certificate], _ look: (JudgedCertificate) throws -> Void) throws {
+    package func look(at records: [Certificate], _ look: (JudgedCertificate) throws -> Void) throws {
         for record in records {
             try Task.checkCancellation()
             try look(judged(record))
@@ -64,13 +64,13 @@ package struct CertificateJudge: Sendable {
 }
 
 /// A stored certificate, what it says, and whether it is valid.
-struct JudgedCertificate: Sendable {
-    let record: Certificate
+package struct JudgedCertificate: Sendable {
+    package let record: Certificate
     /// Nil only if the stored text can't be read any more; in a list its summary.
-    private(set) var content: SignedCertificate?
-    private(set) var judgement: Judgement?
+    package private(set) var content: SignedCertificate?
+    package private(set) var judgement: Judgement?
     /// Its place among others, by all that it says.
-    let rank: CertificateRank
+    package let rank: CertificateRank
     /// When it ends, where that is soon; nil for one that doesn't end, or that nothing is to be expected of.
     package var endsSoon: Date?
     /// The first moment at which time alone makes it look otherwise; nil when it never will.

@@ -1,9 +1,9 @@
 package import CivilDates
-import Foundation
+package import Foundation
 import HealthCertificate
 import Lists
 import Model
-import Vault
+package import Vault
 import VaultStorage
 
 /// A certificate's place among others, wherever several are shown: the one that somebody is asked for comes first.
@@ -51,17 +51,17 @@ package struct CertificateRank: Comparable, Sendable {
 
 extension Sequence<JudgedCertificate> {
     /// All of them in the order in which they are shown.
-    var ranked: [JudgedCertificate] { sorted { $0.rank < $1.rank } }
+    package var ranked: [JudgedCertificate] { sorted { $0.rank < $1.rank } }
 
     /// The one whose code is one press away; nil where none proves anything but tests.
-    var shown: JudgedCertificate? {
+    package var shown: JudgedCertificate? {
         self.min { $0.rank < $1.rank }.flatMap { $0.rank.group.isShown ? $0 : nil }
     }
 }
 
 /// A pass's certificates in the order in which they are shown, as long as neither the vault, the lists nor time change it:
 /// so that the page of one looks at those beside it alone.
-struct CertificateOrder: Sendable {
+package struct CertificateOrder: Sendable {
     fileprivate struct Key: Hashable, Sendable {
         let pass: PassID
         let trust: Int
@@ -72,7 +72,7 @@ struct CertificateOrder: Sendable {
     private let changesAt: Date?
 
     /// - Parameter ranked: All of the pass.
-    init(_ ranked: [JudgedCertificate], at moment: Date) {
+    package init(_ ranked: [JudgedCertificate], at moment: Date) {
         (ids, madeAt) = (ranked.map(\.record.id), moment)
         changesAt = ranked.compactMap(\.changesAt).min()
     }
@@ -81,12 +81,12 @@ struct CertificateOrder: Sendable {
 }
 
 extension SignedInRequest {
-    func keep(_ order: CertificateOrder, of pass: PassRecord, _ basis: PageBasis) {
+    package func keep(_ order: CertificateOrder, of pass: PassRecord, _ basis: PageBasis) {
         kept.keep(order, for: CertificateOrder.Key(pass: pass.id, trust: basis.trust.number))
     }
 
     /// The ids of a pass's certificates in the order in which they are shown.
-    func certificateOrder(of pass: PassRecord, _ basis: PageBasis) async throws -> [CertificateID] {
+    package func certificateOrder(of pass: PassRecord, _ basis: PageBasis) async throws -> [CertificateID] {
         let key = CertificateOrder.Key(pass: pass.id, trust: basis.trust.number)
         if let known = kept.value(for: key, as: CertificateOrder.self), known.holds(at: basis.now) { return known.ids }
         let certificates = try await vault.read { try $0.certificates(of: pass.id) }

@@ -33,7 +33,7 @@ package struct AnswerNumber: TemplateModel {
 
     /// That combinations serve more lines than they are vaccinations, how many may have been given, and how many questions
     /// are open.
-    func more(_ words: Localizer) -> [String] {
+    package func more(_ words: Localizer) -> [String] {
         let (now, lines) = (summary.injectionsNow, summary.linesNow)
         let combined =
             lines > now && !isOfAll

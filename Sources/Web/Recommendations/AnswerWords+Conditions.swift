@@ -1,14 +1,14 @@
-import Answers
+package import Answers
 import CivilDates
-import Immunization
+package import Immunization
 
 /// What has to be known before something is given: borders, places, trips that count only if, and what can't wait.
 extension AnswerWords {
     /// What has to be known before it is given: that nobody is let in without it, and who gives it.
-    func conditions(_ line: Answer.Line) -> [String] { [entry(line)].compactMap(\.self) + places(line) }
+    package func conditions(_ line: Answer.Line) -> [String] { [entry(line)].compactMap(\.self) + places(line) }
 
     /// Who gives it, where not every practice does.
-    func places(_ line: Answer.Line) -> [String] {
+    package func places(_ line: Answer.Line) -> [String] {
         guard line.state.isOpen || line.state == .ask || line.state == .tooLate else { return [] }
         return line.antigens.compactMap { names.catalogue.target($0)?.place?[words.code] }
     }
@@ -21,15 +21,15 @@ extension AnswerWords {
     }
 
     /// Within how many hours it is given and with what, where it can't wait.
-    func urgent(_ line: Answer.Line) -> String? { line.urgent.flatMap(words.text(of:)) }
+    package func urgent(_ line: Answer.Line) -> String? { line.urgent.flatMap(words.text(of:)) }
 
     /// 'from 28 days, or travelling simply'.
-    func conditions(_ conditions: TripConditions) -> String {
+    package func conditions(_ conditions: TripConditions) -> String {
         let days = conditions.days.map { words(.`trips.if.days`, count: $0) }
         let styles = Trip.Style.allCases.filter(conditions.styles.contains).map { words($0, part: "if") }
         let parts = [days].compactMap(\.self) + styles + (conditions.withAnimals ? [words[.`trips.if.animals`]] : [])
         return words.choice(parts)
     }
 
-    func countries(_ codes: Set<String>) -> String { words.list(words.sorted(codes.map(words.country))) }
+    package func countries(_ codes: Set<String>) -> String { words.list(words.sorted(codes.map(words.country))) }
 }

@@ -40,7 +40,7 @@ extension AnswerWords {
 
     /// Until when the next dose of what it serves is in time, else may be given at all, where that is near and isn't the
     /// day of the visit, which its heading says.
-    func until(_ injection: Answer.Injection) -> String? {
+    package func until(_ injection: Answer.Injection) -> String? {
         if let urgent = firstLines(of: injection).lazy.compactMap(urgent).first { return urgent }
         let day = answer.visits.first { $0.injections.contains(injection) }?.day
         if let good = lastDay(injection) {

@@ -83,7 +83,7 @@ package struct AnswerWords {
     }
 
     /// 'by 31 March 2027', where the next dose has such a day.
-    func by(_ line: Answer.Line) -> String? {
+    package func by(_ line: Answer.Line) -> String? {
         lastGoodDay(line).map { words(.`recommendations.by`, ["date": date($0)]) }
     }
 
@@ -131,7 +131,7 @@ package struct AnswerWords {
     }
 
     /// Until when it may be given at all, where that is near enough to matter.
-    func until(_ line: Answer.Line) -> String? {
+    package func until(_ line: Answer.Line) -> String? {
         guard let last = line.lastDay, line.state.isOpen, last != line.day,
             last < today.adding(CalendarPeriod(years: 1))
         else { return nil }
@@ -183,7 +183,7 @@ package struct AnswerWords {
     }
 
     /// Until when an animal's last dose is valid, where no reason says it.
-    func validity(_ line: Answer.Line) -> String? {
+    package func validity(_ line: Answer.Line) -> String? {
         guard let end = line.validUntil, !line.reasons.contains(.validUntil(end)) else { return nil }
         return validity(of: line, until: end)
     }
@@ -287,7 +287,7 @@ package struct AnswerWords {
         words[line.isReadInOriginal ? .`answer.read.original` : .`answer.read.second-hand`]
     }
 
-    func date(_ day: CalendarDate) -> String { words.date(day.description) }
+    package func date(_ day: CalendarDate) -> String { words.date(day.description) }
 }
 
 extension Answer.Reason {

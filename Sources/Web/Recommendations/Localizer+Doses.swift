@@ -8,6 +8,11 @@ extension Localizer {
         date.isExact ? self.date(date) : self(.`date.about`, ["date": self.date(date)])
     }
 
+    /// Names in one line: 'rotavirus, RSV'; with semicolons only where one of them has commas of its own.
+    package func enumeration(_ names: [String]) -> String {
+        names.joined(separator: names.contains { $0.contains(",") } ? "; " : ", ")
+    }
+
     /// A list of names: 'measles, mumps and rubella'.
     package func list(_ names: [String]) -> String {
         names.count > 1 ? names.formatted(.list(type: .and).locale(locale)) : names.first ?? ""

@@ -14,7 +14,7 @@ package struct PageBasis: Sendable {
     /// How many days before a certificate ends it is marked.
     let expiryNotice: Int
 
-    init(_ member: SignedInRequest) {
+    package init(_ member: SignedInRequest) {
         let services = member.services
         self.init(member, catalogue: services.catalogue.inUse, trust: services.trust.inUse)
     }

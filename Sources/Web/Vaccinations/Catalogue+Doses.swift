@@ -1,7 +1,7 @@
 import CivilDates
 package import Immunization
 package import Model
-package import Vault
+import Vault
 
 extension Catalogue {
     /// Everything that a vaccination protects against; at least what it was entered for.
