@@ -310,6 +310,20 @@ let package = Package(
             swiftSettings: large
         ),
         .target(
+            name: "Papers",
+            dependencies: [
+                "AgeEncryption", "Answers", "BoundedJSON", "CivilDates", "Codes", "Fairness", "HealthCertificate",
+                "Immunization", "IntakePages", "Lists", "Model", "PassArchive", "Secrets", "Situation", "Vault",
+                "VaultStorage", "Web",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: large
+        ),
+        .target(
             name: "Operators",
             dependencies: [
                 "Answers", "CivilDates", "HealthCertificate", "Immunization", "Lists", "Model", "Situation", "Vault",
@@ -324,10 +338,9 @@ let package = Package(
         .target(
             name: "WebApp",
             dependencies: [
-                "AgeEncryption", "Answers", "BoundedJSON", "CivilDates", "Codes", "Fairness", "HealthCertificate",
-                "Immunization", "IntakePages", "Lists", "Model", "Operators", "PassArchive", "Passkeys", "Secrets",
-                "Situation", "Vault", "VaultStorage", "Web",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "AgeEncryption", "Answers", "CivilDates", "Codes", "Fairness", "HealthCertificate", "Immunization",
+                "IntakePages", "Lists", "Model", "Operators", "Papers", "PassArchive", "Passkeys", "Situation", "Vault",
+                "VaultStorage", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -342,8 +355,8 @@ let package = Package(
             dependencies: [
                 "AgeEncryption", "Answers", "BoundedJSON", "BoundedXML", "ByteCoding", "CBORCoding", "CivilDates",
                 "Codes", "Fairness", "HealthCertificate", "Immunization", "ImmunizationCases", "IntakePages", "Lists",
-                "Model", "Operators", "PassArchive", "Passkeys", "ReaderScript", "Scanning", "Secrets", "Seeded",
-                "Situation", "SoftAuthenticator", "TestSupport", "Vault", "VaultStorage", "Web", "WebApp",
+                "Model", "Operators", "Papers", "PassArchive", "Passkeys", "ReaderScript", "Scanning", "Secrets",
+                "Seeded", "Situation", "SoftAuthenticator", "TestSupport", "Vault", "VaultStorage", "Web", "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -1,6 +1,7 @@
 import Foundation
 import IntakePages
 import Operators
+import Papers
 import Web
 
 /// Every feature, in the order of docs/routes.md.

@@ -5,6 +5,7 @@ import Testing
 
 @testable import Answers
 @testable import Lists
+@testable import Papers
 @testable import Vault
 @testable import Web
 @testable import WebApp

@@ -7,6 +7,7 @@ import Model
 import Testing
 
 @testable import Lists
+@testable import Papers
 @testable import Vault
 @testable import Web
 @testable import WebApp

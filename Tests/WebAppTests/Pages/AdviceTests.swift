@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
+@testable import Papers
 @testable import Web
 @testable import WebApp
 

@@ -9,6 +9,7 @@ import Vault
 
 @testable import IntakePages
 @testable import Lists
+@testable import Papers
 @testable import Web
 @testable import WebApp
 

@@ -4,6 +4,7 @@ import HTTPTypes
 import Model
 import Testing
 
+@testable import Papers
 @testable import Vault
 @testable import Web
 @testable import WebApp

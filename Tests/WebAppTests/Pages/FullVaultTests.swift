@@ -9,6 +9,7 @@ import SoftAuthenticator
 import Testing
 
 @testable import Lists
+@testable import Papers
 @testable import Vault
 @testable import Web
 @testable import WebApp

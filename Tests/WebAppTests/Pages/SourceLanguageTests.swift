@@ -3,6 +3,7 @@ import HTTPTypes
 import Immunization
 import Testing
 
+@testable import Papers
 @testable import Web
 @testable import WebApp
 

@@ -8,6 +8,7 @@ import Testing
 
 @testable import ByteCoding
 @testable import IntakePages
+@testable import Papers
 @testable import Vault
 @testable import VaultStorage
 @testable import Web

@@ -2,6 +2,7 @@ import Answers
 import CivilDates
 import Immunization
 import Model
+import Papers
 import Vault
 import Web
 

@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import Immunization
 import Model
+import Papers
 import Vault
 import Web
 

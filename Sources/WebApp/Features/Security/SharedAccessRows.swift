@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Papers
 import Vault
 import Web
 
@@ -86,8 +87,4 @@ extension SignedInRequest {
     }
 
     private func name(_ pass: PassID) -> String { passes.first { $0.id == pass }?.name ?? "?" }
-}
-
-extension Localizer {
-    func name(ofLink label: String) -> String { label.isEmpty ? self[.`links.unnamed`] : label }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Immunization
+import Papers
 import Vault
 import Web
 

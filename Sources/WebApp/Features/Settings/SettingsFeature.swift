@@ -3,6 +3,7 @@ import Hummingbird
 import HummingbirdCore
 import Immunization
 import Lists
+import Papers
 import Vault
 import Web
 

@@ -1,5 +1,6 @@
 import Immunization
 import Model
+import Papers
 import Vault
 import Web
 

@@ -4,16 +4,16 @@ import HummingbirdCore
 import Model
 import Secrets
 import Vault
-import Web
+package import Web
 
 /// The address at which a calendar app subscribes to a pass's visits.
-enum CalendarFeature: Feature {
-    static let routes: [Route] = [
+package enum CalendarFeature: Feature {
+    package static let routes: [Route] = [
         .get(Links.calendarFeed, showFeed), .post(Links.calendarFeed, saveFeed).long,
         .get(Links.subscribedCalendar, api: showCalendar),
     ]
-    static let pages: [any Page.Type] = [CalendarFeedPage.self]
-    static let publications = [
+    package static let pages: [any Page.Type] = [CalendarFeedPage.self]
+    package static let publications = [
         Publication(
             isCurrent: { try await $0.areCalendarsPublished() }, publish: { try await $0.publishCalendars() })
     ]

@@ -49,7 +49,7 @@ struct RecommendationsPage: Page {
 
 extension Question {
     /// The antigen by which its answer is stored, where it is about a course.
-    var course: String? { if case .course(let antigen) = subject { antigen } else { nil } }
+    package var course: String? { if case .course(let antigen) = subject { antigen } else { nil } }
 }
 
 extension Answer {
@@ -58,8 +58,8 @@ extension Answer {
 }
 
 /// A country's flag as an emoji; its name is always beside it.
-enum Flag {
-    static func emoji(_ country: String) -> String {
+package enum Flag {
+    package static func emoji(_ country: String) -> String {
         String(String.UnicodeScalarView(country.unicodeScalars.compactMap { UnicodeScalar(0x1F1A5 + $0.value) }))
     }
 }

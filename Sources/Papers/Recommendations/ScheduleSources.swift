@@ -11,7 +11,7 @@ extension Schedule {
     }
 
     /// Where the page of schedules tells what its rows against these antigens rest on.
-    func anchor(of antigens: [String]) -> String {
+    package func anchor(of antigens: [String]) -> String {
         let group = groups.first { $0.antigens.contains(where: antigens.contains) }?.id
         let subject = group ?? series.lazy.flatMap(\.antigens).first(where: antigens.contains)
         return subject.map { anchor(of: $0) } ?? id

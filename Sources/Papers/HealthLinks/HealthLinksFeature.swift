@@ -10,11 +10,11 @@ import PassArchive
 import Secrets
 import Vault
 import VaultStorage
-import Web
+package import Web
 
 /// Making, showing, pausing and ending links that lead a doctor to passes.
-enum HealthLinksFeature: Feature {
-    static let routes: [Route] = [
+package enum HealthLinksFeature: Feature {
+    package static let routes: [Route] = [
         .get(Links.healthLinks, showLinks), .post(Links.healthLinks, saveLink).long,
         .get(Links.healthLink, showLink), .post(Links.healthLink, saveLinkState),
         .get(Links.healthLinkCode, showLinkCode),
@@ -24,7 +24,7 @@ enum HealthLinksFeature: Feature {
         .options(Links.healthLinkFile, api: HealthLinkProtocol.showOptions),
         .get(Links.healthLinkLocation, api: HealthLinkProtocol.showLocation),
     ]
-    static let pages: [any Page.Type] = [
+    package static let pages: [any Page.Type] = [
         HealthLinksPage.self, HealthLinkPage.self, HealthLinkDocument.self, HealthLinkViewerPage.self,
     ]
 
@@ -144,7 +144,7 @@ enum HealthLinksFeature: Feature {
     }
 
     /// The links of all passes that haven't ended, for the settings.
-    static func rows(_ member: SignedInRequest) async throws -> [HealthLinkRow] {
+    package static func rows(_ member: SignedInRequest) async throws -> [HealthLinkRow] {
         Self.running(try await member.vault.read { try $0.healthLinks() }, of: member).map {
             HealthLinkRow(link: $0.link, passName: $0.passName)
         }

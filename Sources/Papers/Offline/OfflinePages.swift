@@ -1,9 +1,9 @@
-import CivilDates
+package import CivilDates
 import Foundation
-import IntakePages
+package import IntakePages
 import Model
-import Vault
-import Web
+package import Vault
+package import Web
 
 /// Whether a certificate's page is kept on devices, and until when.
 struct OfflinePage: FormPage {
@@ -72,13 +72,13 @@ struct OfflineListPage: Page {
 }
 
 /// A certificate that is kept on devices, in the settings.
-struct OfflineRow: TemplateModel {
-    let pass: PassRecord
-    let view: CertificateView
-    let certificate: CertificateID
-    let until: CalendarDate
+package struct OfflineRow: TemplateModel {
+    package let pass: PassRecord
+    package let view: CertificateView
+    package let certificate: CertificateID
+    package let until: CalendarDate
 
-    static let fields: [TemplateField<Self>] = [
+    package static let fields: [TemplateField<Self>] = [
         .text("name") { $0.pass.name }, .text("what") { $0.view.title },
         .text("link") { Links.offline($0.pass.id, $0.certificate) },
         .text("until") { row, words in words(.`offline.until`, ["date": words.date("\(row.until)")]) },

@@ -3,7 +3,7 @@ import Immunization
 import Web
 
 /// A question by yes and no about a situation, and what would be recommended after a yes.
-struct QuestionRow: TemplateModel {
+package struct QuestionRow: TemplateModel {
     let observation: Observation
     let diseases: [String]
 
@@ -16,7 +16,7 @@ struct QuestionRow: TemplateModel {
 
 extension AnswerWords {
     /// What is asked of situations in which more is recommended.
-    var situations: [QuestionRow] {
+    package var situations: [QuestionRow] {
         let asked = answer.questions.compactMap { question in
             if case .situation(let id) = question.subject { (id: id, lines: question.lines) } else { nil }
         }

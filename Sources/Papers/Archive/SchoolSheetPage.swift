@@ -1,7 +1,7 @@
 import Answers
-import CivilDates
+package import CivilDates
 import Foundation
-import Immunization
+package import Immunization
 import Model
 import Vault
 import Web
@@ -120,7 +120,7 @@ extension Localizer {
     /// What the record says, in a sentence.
     ///
     /// - Parameter usual: The day from which the first dose is recommended.
-    func sentence(
+    package func sentence(
         _ standing: RequirementStanding, of requirement: LegalRequirement, usual: CalendarDate? = nil
     ) -> String {
         let (given, asked) = (String(standing.counted.count), String(standing.asked))

@@ -2,8 +2,8 @@ import HealthCertificate
 import Immunization
 import Model
 import PassArchive
-import Vault
-import Web
+package import Vault
+package import Web
 
 /// Makes links for a doctor, and lists a pass's.
 struct HealthLinksPage: FormPage {
@@ -82,14 +82,14 @@ struct HealthLinkChoice: TemplateModel {
 }
 
 /// A link in a list.
-struct HealthLinkRow: TemplateModel {
-    let link: HealthLink
+package struct HealthLinkRow: TemplateModel {
+    package let link: HealthLink
     /// Nil where it has ended, or wasn't asked.
-    var state: HealthLinkState?
+    package var state: HealthLinkState?
     /// Said where links of several passes are listed together.
-    var passName: String?
+    package var passName: String?
 
-    static let fields: [TemplateField<Self>] = [
+    package static let fields: [TemplateField<Self>] = [
         .text("place") { Links.healthLink($0.link.pass, $0.link.id) },
         .text("label") { row, words in words.name(ofLink: row.link.label) },
         .text("pass") { $0.passName },
@@ -184,4 +184,9 @@ struct HealthLinkViewerPage: Page {
         let unknown = (CodeSystemURI.nullFlavor, "UNK", words[.`vaccinations.vaccine.not-known`])
         return (targets + kinds + [unknown]).map { NamedValue(name: "\($0.0) \($0.1)", value: $0.2) }
     }
+}
+
+extension Localizer {
+    /// What its owner calls a link.
+    package func name(ofLink label: String) -> String { label.isEmpty ? self[.`links.unnamed`] : label }
 }

@@ -3,7 +3,7 @@ import CivilDates
 import Immunization
 import Model
 import Vault
-import Web
+package import Web
 
 /// The journeys of a pass with what is to be done for each, and the form of another one.
 struct JourneysPage: FormPage {
@@ -97,7 +97,7 @@ struct JourneyRow: TemplateModel {
 
 extension Localizer {
     /// '3 March 2027 to 24 March 2027', or 'from 3 March 2027'.
-    func span(_ journey: PassFacts.Journey) -> String {
+    package func span(_ journey: PassFacts.Journey) -> String {
         let from = date(journey.from.description)
         guard let to = journey.to else { return self(.`journeys.open`, ["from": from]) }
         return self(.`journeys.span`, ["from": from, "to": date(to.description)])

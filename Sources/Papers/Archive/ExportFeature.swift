@@ -6,16 +6,16 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Immunization
-import IntakePages
+package import IntakePages
 import Model
 import PassArchive
-import Vault
+package import Vault
 import VaultStorage
-import Web
+package import Web
 
 /// Exports of passes: sealed, as FHIR, as a table.
-enum ExportFeature: Feature {
-    static let routes: [Route] =
+package enum ExportFeature: Feature {
+    package static let routes: [Route] =
         Route.withoutConsent([
             .get(Links.exportAll, { exportPage($0, of: nil) }),
             .post(Links.exportAll, { try await export($0, $1, of: nil) }).long,
@@ -28,10 +28,10 @@ enum ExportFeature: Feature {
         ]) + [
             .get(Links.appointmentSheet, showAppointmentSheet).long
         ]
-    static let pages: [any Page.Type] = [
+    package static let pages: [any Page.Type] = [
         ExportPage.self, PrintPage.self, SchoolSheetPage.self, AppointmentSheetPage.self,
     ]
-    static var codes: [any MessageCode.Type] { [ExportForm.Fault.self] }
+    package static var codes: [any MessageCode.Type] { [ExportForm.Fault.self] }
 
     /// An International Patient Summary; a plain bundle for animals.
     static func showFHIR(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
@@ -157,7 +157,7 @@ extension ExportFeature {
     }
 
     /// Reads what is handed out, and notes it in the access log.
-    static func archive(
+    package static func archive(
         _ member: SignedInRequest, _ passes: [PassRecord], logging code: AccessEvent.Code = .exported,
         as format: String? = nil
     ) async throws -> AccountArchive {

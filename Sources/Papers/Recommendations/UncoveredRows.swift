@@ -1,4 +1,4 @@
-import Immunization
+package import Immunization
 import Web
 
 /// What can be vaccinated against, or is recommended, and what no row of some schedules speaks of: what they say
@@ -22,7 +22,7 @@ struct UncoveredRows {
 
 extension CatalogueRelease {
     /// The schedules that judge a patient; another region's rules leave nothing out that concerns them.
-    func schedules(for patient: Patient) -> [Schedule] {
+    package func schedules(for patient: Patient) -> [Schedule] {
         schedules.filter { schedule in
             schedule.species == patient.species && (schedule.country.map(patient.home.contains) ?? true)
                 && schedule.series.contains { !$0.isElsewhere(for: patient) }

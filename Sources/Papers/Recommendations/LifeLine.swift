@@ -23,7 +23,13 @@ struct LifeLine: Sendable {
         /// In order of time.
         let marks: [Mark]
         /// How many earlier ones aren't drawn.
-        var older = 0
+        var older: Int
+
+        package init(name: String, marks: [Mark], older: Int = 0) {
+            self.name = name
+            self.marks = marks
+            self.older = older
+        }
     }
 
     static let top = 28

@@ -2,32 +2,32 @@ import Answers
 import CivilDates
 import HTTPTypes
 import Hummingbird
-import HummingbirdCore
+package import HummingbirdCore
 import Immunization
 import Lists
 import Model
 import Situation
-import Vault
-import Web
+package import Vault
+package import Web
 
 /// What is due for a pass, and why.
-enum RecommendationsFeature: Feature {
-    static let routes: [Route] = [
+package enum RecommendationsFeature: Feature {
+    package static let routes: [Route] = [
         .get(Links.recommendations, showRecommendations).long,
         .get(Links.answer, showAnswer).long,
         .post(Links.recommendations, saveRecommendations).long,
         .get(Links.calendar, showCalendar).long,
         .get(Links.schedules, public: { $0.page(SchedulesPage(release: $0.release)) }),
     ]
-    static let pages: [any Page.Type] = [RecommendationsPage.self, SchedulesPage.self]
-    static var codes: [any MessageCode.Type] {
+    package static let pages: [any Page.Type] = [RecommendationsPage.self, SchedulesPage.self]
+    package static var codes: [any MessageCode.Type] {
         [
             Answer.Begun.self, Answer.Reason.Code.self, Answer.State.self, JudgedDose.Doubt.self,
             JudgedDose.Shortcoming.self, Dossier.Told.self,
         ]
     }
 
-    static func showRecommendations(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
+    package static func showRecommendations(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         let asked = member.query("for")
         return try await member.keptPage(about: pass) { basis in
             let record = try await member.record(of: pass)

@@ -6,17 +6,17 @@ import HummingbirdCore
 import IntakePages
 import Model
 import Vault
-import Web
+package import Web
 
 /// Keeping a certificate's page on a device, to be shown without a network.
-enum OfflineFeature: Feature {
-    static let routes: [Route] = [
+package enum OfflineFeature: Feature {
+    package static let routes: [Route] = [
         .get(Links.offline, showOffline), .post(Links.offline, saveOffline),
         .get(Links.offlineCertificate, showOfflineCertificate),
         // What a browser without a network shows in every other page's place; the same for everybody.
         .get(Links.offlineList, public: { $0.plainPage(OfflineListPage()) }),
     ]
-    static let pages: [any Page.Type] = [OfflinePage.self, OfflineCertificatePage.self, OfflineListPage.self]
+    package static let pages: [any Page.Type] = [OfflinePage.self, OfflineCertificatePage.self, OfflineListPage.self]
 
     static func showOffline(_ member: SignedInRequest, _ pass: PassRecord, _ record: Certificate) async throws
         -> Response
@@ -59,7 +59,7 @@ enum OfflineFeature: Feature {
     }
 
     /// The certificates that are kept on devices, pass by pass.
-    static func rows(_ member: SignedInRequest) async throws -> [OfflineRow] {
+    package static func rows(_ member: SignedInRequest) async throws -> [OfflineRow] {
         let (copies, certificates) = try await member.vault.read { records in
             let copies = try OfflineCopies(in: records, on: member.today)
             let kept = copies.until.isEmpty ? [] : try records.passes().flatMap { try records.certificates(of: $0.id) }

@@ -1,18 +1,18 @@
-import Answers
+package import Answers
 import CivilDates
-import Immunization
+package import Immunization
 import IntakePages
 import Model
 import Vault
-import Web
+package import Web
 
 /// What pages say of a trip: its verdict first, then what a border asks for and what protects, each by itself.
-struct TripWords {
+package struct TripWords {
     private let lines: AnswerWords
     private let pass: PassRecord
     private let answer: Answer
 
-    init(_ answer: Answer, of record: HealthRecord, _ release: CatalogueRelease, _ words: Localizer) {
+    package init(_ answer: Answer, of record: HealthRecord, _ release: CatalogueRelease, _ words: Localizer) {
         (self.answer, pass) = (answer, record.pass)
         lines = AnswerWords(answer, of: record, release, words)
     }
@@ -23,12 +23,12 @@ struct TripWords {
     // MARK: What holds as a whole
 
     /// What is to be done by when: 'By 19 December 2026: hepatitis A and typhoid fever'.
-    func headline(_ trip: Answer.JudgedTrip) -> String {
+    package func headline(_ trip: Answer.JudgedTrip) -> String {
         isPet && !trip.countries.isEmpty ? petHeadline(trip) : personHeadline(trip)
     }
 
     /// The same with where and when: 'Kenya, 2 January 2027: By 19 December 2026: …'.
-    func sentence(_ trip: Answer.JudgedTrip) -> String {
+    package func sentence(_ trip: Answer.JudgedTrip) -> String {
         if isPet, !trip.countries.isEmpty {
             let tests = trip.borders.compactMap { border -> String? in
                 if case .test(let test) = border.standing { blood(test) } else { nil }
@@ -141,7 +141,7 @@ struct TripWords {
     // MARK: The rest
 
     /// What else there is to say, a sentence each.
-    func rest(_ trip: Answer.JudgedTrip) -> [String] {
+    package func rest(_ trip: Answer.JudgedTrip) -> [String] {
         var told: [String] = []
         if trip.by == nil, !trip.inTime.isEmpty, !isPet {
             told.append(words(.`trips.possible`, ["vaccines": names(trip.inTime.map(\.line))]))

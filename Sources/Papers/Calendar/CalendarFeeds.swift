@@ -4,7 +4,7 @@ import Fairness
 import Immunization
 import Lists
 import Model
-import Vault
+package import Vault
 import VaultStorage
 import Web
 
@@ -21,7 +21,7 @@ extension SignedInRequest {
 
     /// Takes a calendar away from its address, before its vault forgets the address; where the vault then keeps it after
     /// all, the next request puts it back.
-    func takeAway(_ feed: CalendarFeed) async throws {
+    package func takeAway(_ feed: CalendarFeed) async throws {
         let kept = try await vault.kept()
         for key in [Self.publishedKey, Self.key(of: feed)] { kept.forget(key) }
         try await services.accounts.takeAway(feed, of: session.accountID)

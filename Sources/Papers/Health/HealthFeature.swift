@@ -4,19 +4,21 @@ import Hummingbird
 import HummingbirdCore
 import Immunization
 import Model
-import Vault
-import Web
+package import Vault
+package import Web
 
 /// What an account tells of the holder of a pass, only if it likes: health and journeys.
-enum HealthFeature: Feature {
-    static let routes: [Route] = [
+package enum HealthFeature: Feature {
+    package static let routes: [Route] = [
         .get(Links.health, showHealth), .post(Links.health, saveHealth),
         .get(Links.journeys, showJourneys).long, .post(Links.journeys, saveJourneys).long,
         .get(Links.journey, showJourney).long,
         .get(Links.editJourney, showEditJourney), .post(Links.editJourney, saveEditJourney),
     ]
-    static let pages: [any Page.Type] = [HealthPage.self, JourneysPage.self, JourneyPage.self, EditJourneyPage.self]
-    static var codes: [any MessageCode.Type] { [Observation.Topic.self, Trip.Style.self] }
+    package static let pages: [any Page.Type] = [
+        HealthPage.self, JourneysPage.self, JourneyPage.self, EditJourneyPage.self,
+    ]
+    package static var codes: [any MessageCode.Type] { [Observation.Topic.self, Trip.Style.self] }
 
     static func showHealth(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         let facts = try await facts(of: pass, member)
@@ -85,7 +87,7 @@ enum HealthFeature: Feature {
 }
 
 extension HealthFeature {
-    static func facts(of pass: PassRecord, _ member: SignedInRequest) async throws -> PassFacts {
+    package static func facts(of pass: PassRecord, _ member: SignedInRequest) async throws -> PassFacts {
         PassFacts(try await member.vault.read { records in try records.facts(of: pass.id) })
     }
 
