@@ -324,6 +324,18 @@ let package = Package(
             swiftSettings: large
         ),
         .target(
+            name: "People",
+            dependencies: [
+                "Answers", "CivilDates", "Codes", "Fairness", "HealthCertificate", "Immunization", "IntakePages",
+                "Lists", "Model", "Papers", "Passkeys", "Vault", "VaultStorage", "Web",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: large
+        ),
+        .target(
             name: "Operators",
             dependencies: [
                 "Answers", "CivilDates", "HealthCertificate", "Immunization", "Lists", "Model", "Situation", "Vault",
@@ -338,9 +350,9 @@ let package = Package(
         .target(
             name: "WebApp",
             dependencies: [
-                "AgeEncryption", "Answers", "CivilDates", "Codes", "Fairness", "HealthCertificate", "Immunization",
-                "IntakePages", "Lists", "Model", "Operators", "Papers", "PassArchive", "Passkeys", "Situation", "Vault",
-                "VaultStorage", "Web",
+                "AgeEncryption", "Answers", "CivilDates", "Codes", "HealthCertificate", "Immunization", "IntakePages",
+                "Lists", "Model", "Operators", "Papers", "PassArchive", "People", "Situation", "Vault", "VaultStorage",
+                "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -355,8 +367,9 @@ let package = Package(
             dependencies: [
                 "AgeEncryption", "Answers", "BoundedJSON", "BoundedXML", "ByteCoding", "CBORCoding", "CivilDates",
                 "Codes", "Fairness", "HealthCertificate", "Immunization", "ImmunizationCases", "IntakePages", "Lists",
-                "Model", "Operators", "Papers", "PassArchive", "Passkeys", "ReaderScript", "Scanning", "Secrets",
-                "Seeded", "Situation", "SoftAuthenticator", "TestSupport", "Vault", "VaultStorage", "Web", "WebApp",
+                "Model", "Operators", "Papers", "PassArchive", "Passkeys", "People", "ReaderScript", "Scanning",
+                "Secrets", "Seeded", "Situation", "SoftAuthenticator", "TestSupport", "Vault", "VaultStorage", "Web",
+                "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -391,7 +404,7 @@ let package = Package(
             dependencies: [
                 "AgeEncryption", "BoundedJSON", "BoundedXML", "ByteCoding", "CBORCoding", "CivilDates", "Codes",
                 "HealthCertificate", "Immunization", "IntakePages", "Lists", "Model", "Operators", "PassArchive",
-                "Scanning", "Situation", "Vault", "VaultStorage", "Web", "WebApp",
+                "People", "Scanning", "Situation", "Vault", "VaultStorage", "Web", "WebApp",
                 // Not linked, but built as well: they are beside the program, which starts them.
                 "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf", "vaccinapp-reader-text",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

@@ -5,6 +5,7 @@ import Lists
 import Model
 import Operators
 import PassArchive
+import People
 import Situation
 import Vault
 import Web

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 package import Logging
+import People
 import Synchronization
 package import Vault
 import VaultStorage

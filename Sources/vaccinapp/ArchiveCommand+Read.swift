@@ -4,7 +4,6 @@ import Foundation
 import Immunization
 import IntakePages
 import Lists
-import WebApp
 
 extension ArchiveCommand {
     /// `vaccinapp archive read`: what an import of a file would bring.

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import Vault
 import VaultStorage
-import WebApp
 
 /// `vaccinapp backup`: a copy of everything, while the server runs.
 struct BackupCommand: ParsableCommand {

@@ -2,7 +2,6 @@ import CivilDates
 import HealthCertificate
 import Immunization
 import Lists
-import WebApp
 
 /// The shipped catalogue, for the ids of what certificates name by codes.
 struct CardCatalogue {

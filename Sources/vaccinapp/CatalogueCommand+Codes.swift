@@ -3,7 +3,6 @@ import Foundation
 import Immunization
 import Lists
 import Operators
-import WebApp
 
 extension CatalogueCommand {
     /// Says what each code of a system means.

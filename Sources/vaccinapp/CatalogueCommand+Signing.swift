@@ -3,7 +3,6 @@ import Foundation
 import Immunization
 import Lists
 import Operators
-import WebApp
 
 extension CatalogueCommand {
     /// Makes the pair of keys that releases are signed and checked by.

@@ -3,7 +3,6 @@ import Foundation
 import Immunization
 import Lists
 import Operators
-import WebApp
 
 /// `vaccinapp catalogue`: disease targets, vaccines and schedules as data.
 struct CatalogueCommand: ParsableCommand {

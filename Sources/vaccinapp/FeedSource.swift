@@ -2,7 +2,6 @@ import AsyncHTTPClient
 import Lists
 import NIOCore
 import NIOHTTP1
-import WebApp
 
 /// Fetches a file, such as a feed: bounded in size, time and redirects.
 enum FeedSource {

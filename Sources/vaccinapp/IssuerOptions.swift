@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import HealthCertificate
 import Lists
-import WebApp
 
 /// Who signs: the key, and the certificate that others verify with.
 struct IssuerOptions: ParsableArguments {

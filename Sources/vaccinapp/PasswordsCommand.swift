@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import Lists
 import Vault
-import WebApp
 
 /// `vaccinapp passwords`: which passwords nobody may take.
 struct PasswordsCommand: ParsableCommand {

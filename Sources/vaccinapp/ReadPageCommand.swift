@@ -9,7 +9,6 @@ import IntakePages
 import Lists
 import Scanning
 import Web
-import WebApp
 
 /// `vaccinapp read-page`: what photographed pages of a form say, field by field.
 struct ReadPageCommand: AsyncParsableCommand {

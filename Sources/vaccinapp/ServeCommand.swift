@@ -4,7 +4,6 @@ import Lists
 import Logging
 import Vault
 import VaultStorage
-import Web
 import WebApp
 
 #if canImport(Glibc)

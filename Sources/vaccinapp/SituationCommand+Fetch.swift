@@ -3,7 +3,6 @@ import CivilDates
 import Foundation
 import Lists
 import Situation
-import WebApp
 
 extension SituationCommand {
     /// Fetches what is new from the publisher's repositories.

@@ -4,7 +4,6 @@ import Foundation
 import Lists
 import Operators
 import Situation
-import WebApp
 
 /// `vaccinapp situation`: public numbers on what goes around, as files.
 struct SituationCommand: AsyncParsableCommand {

@@ -4,7 +4,6 @@ import Codes
 import Foundation
 import Lists
 import Operators
-import WebApp
 
 /// `vaccinapp stiko-watch`: notices what the STIKO publishes, and asks an admin to compare it with our rows.
 struct StikoWatchCommand: AsyncParsableCommand {

@@ -1,6 +1,5 @@
 import Foundation
 import Lists
-import WebApp
 
 extension TrustDirectory {
     /// The imported lists as the web app takes them: read again when a file of the folder changed.

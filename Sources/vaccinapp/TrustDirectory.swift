@@ -3,7 +3,6 @@ import CivilDates
 import Foundation
 import HealthCertificate
 import Lists
-import WebApp
 
 /// The trust lists that were imported: one file each in the data directory's folder `trust`.
 ///

@@ -3,7 +3,6 @@ import CivilDates
 import Foundation
 import HealthCertificate
 import Lists
-import WebApp
 
 extension TrustCommand {
     struct Import: ParsableCommand {

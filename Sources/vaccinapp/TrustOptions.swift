@@ -3,7 +3,6 @@ import ByteCoding
 import Foundation
 import HealthCertificate
 import Lists
-import WebApp
 
 /// Whom a command trusts: signers and lists named on its line, and what was imported.
 struct TrustOptions: ParsableArguments {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import IntakePages
 import Vault
 import WebApp
 

@@ -4,6 +4,7 @@ import Immunization
 import Model
 import PassArchive
 import Vault
+import Web
 
 /// The passes that a file of SMART Health Cards stands for: one for each holder, with the cards themselves.
 ///

@@ -1,4 +1,5 @@
 import ByteCoding
+import Web
 
 /// The kinds of files that can be attached, told by their first bytes; name and declared type don't count.
 enum AttachmentType: String, Sendable, CaseIterable {

@@ -4,6 +4,7 @@ package import HealthCertificate
 package import Immunization
 package import Model
 import Vault
+import Web
 
 /// A vaccination as a certificate tells it, in the catalogue's terms where it knows them.
 package struct VaccinationDraft: Sendable {

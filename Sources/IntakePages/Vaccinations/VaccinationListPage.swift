@@ -47,6 +47,7 @@ package struct VaccinationListPage: Page {
         self.scan = scan
         self.asked = asked
     }
+
     package static let template = "Vaccinations/list"
 
     package var pass: PassRecord { record.pass }

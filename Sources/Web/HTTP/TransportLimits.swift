@@ -9,6 +9,7 @@ package struct TransportLimits: Sendable {
 
     package init() {
     }
+
     /// How long a connection may be silent before, between and inside request heads.
     var idleTimeout: Duration = .seconds(10)
     /// All header fields of a request together, in bytes; a single field may be as long.

@@ -99,5 +99,6 @@ package struct MailNotTaken: Error, CustomStringConvertible {
 
     package init() {
     }
+
     package var description: String { "the mail server didn't take every message; they are tried again for three days" }
 }

@@ -24,6 +24,7 @@ package struct DeletePage: Page {
         self.section = section
         self.isKept = isKept
     }
+
     package static let template = "Shared/delete"
 
     package func title(_ words: Localizer) -> String { heading }

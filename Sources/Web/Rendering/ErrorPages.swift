@@ -122,6 +122,7 @@ package struct ProblemPage: Page {
         self.done = done
         self.kept = kept
     }
+
     package static let template = "Shared/problem"
     package let section = Section.none
 

@@ -49,7 +49,7 @@ package struct Services: Sendable {
     /// Hands reminders over; nil where none are sent.
     package var mail: MailPost?
     /// Files that an account imports, and links that it makes.
-    package var importLimit: RateLimiter
+    package var importLimit = RateLimiter(burst: 30, refillEvery: .seconds(10))
     /// So often a calendar is given out under one address.
     package let calendarLimit = RateLimiter(burst: 60, refillEvery: .seconds(10))
     /// So often one client asks for calendars: a provider of calendars asks for all of its customers.
@@ -96,7 +96,7 @@ package struct Services: Sendable {
     package let longThreads = FairThreads(
         Shares(room: 4, ofAccount: 1, ofAddress: 3, remembered: .seconds(30), spare: 1), stepsBack: true)
     /// How long a handler may take; twice as long with files.
-    package var handlerTime: Duration
+    package var handlerTime = MiddlewareConfiguration().handlerTime
 
     package init(
         version: String, accounts: Accounts, readiness: Readiness, jobs: Jobs, catalogue: CatalogueSource,
@@ -105,10 +105,8 @@ package struct Services: Sendable {
         localization: Localization, templates: Templates, signInLimit: RateLimiter, signUpLimit: SignUpLimit,
         adminsNeedSecondFactor: Bool, challenges: PasskeyChallenges, passkeySite: PasskeySite?,
         publications: [Publication], linkServer: (any LinkServer)? = nil, mail: MailPost? = nil,
-        importLimit: RateLimiter = RateLimiter(burst: 30, refillEvery: .seconds(10)), exportWorkFactor: Int,
-        backupDays: Int, expiryNotice: Int, responsible: (name: String, contact: String)?, notice: String,
-        reader: CodeReader, scanTemplates: BuiltInTemplates, recogniser: RecogniserCheck,
-        handlerTime: Duration = MiddlewareConfiguration().handlerTime
+        exportWorkFactor: Int, backupDays: Int, expiryNotice: Int, responsible: (name: String, contact: String)?,
+        notice: String, reader: CodeReader, scanTemplates: BuiltInTemplates, recogniser: RecogniserCheck
     ) {
         self.version = version
         self.accounts = accounts
@@ -133,7 +131,6 @@ package struct Services: Sendable {
         self.publications = publications
         self.linkServer = linkServer
         self.mail = mail
-        self.importLimit = importLimit
         self.exportWorkFactor = exportWorkFactor
         self.backupDays = backupDays
         self.expiryNotice = expiryNotice
@@ -142,8 +139,8 @@ package struct Services: Sendable {
         self.reader = reader
         self.scanTemplates = scanTemplates
         self.recogniser = recogniser
-        self.handlerTime = handlerTime
     }
+
     /// How long all files of an upload may be read together; less than a request may take.
     package var readingTime: Duration { handlerTime * 5 / 6 }
 

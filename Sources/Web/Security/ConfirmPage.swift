@@ -23,6 +23,7 @@ package struct ConfirmPage: FormPage {
         self.isDanger = isDanger
         self.asksName = asksName
     }
+
     package static let template = "Security/confirm"
     package let section = Section.settings
 

@@ -2,6 +2,7 @@ import Foundation
 import IntakePages
 import Operators
 import Papers
+import People
 import Web
 
 /// Every feature, in the order of docs/routes.md.

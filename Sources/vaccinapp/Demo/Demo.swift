@@ -1,8 +1,8 @@
 import Foundation
 import HealthCertificate
+import People
 import Vault
 import VaultStorage
-import WebApp
 
 /// Fills an empty data folder with an invented family, so that everything can be looked at at once.
 enum Demo {

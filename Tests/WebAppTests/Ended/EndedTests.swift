@@ -7,6 +7,7 @@ import Model
 import SoftAuthenticator
 import Testing
 
+@testable import People
 @testable import Vault
 @testable import VaultStorage
 @testable import Web

@@ -5,6 +5,7 @@ import Model
 import Testing
 import VaultStorage
 
+@testable import People
 @testable import Vault
 @testable import Web
 @testable import WebApp

@@ -5,6 +5,7 @@ import Testing
 import Vault
 
 @testable import IntakePages
+@testable import People
 @testable import WebApp
 
 @Suite("Certificates in a pasted text", .timeLimit(.minutes(3)))

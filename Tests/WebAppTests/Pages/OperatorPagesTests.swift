@@ -5,6 +5,7 @@ import HummingbirdTesting
 import Testing
 
 @testable import Lists
+@testable import People
 @testable import Vault
 @testable import Web
 @testable import WebApp

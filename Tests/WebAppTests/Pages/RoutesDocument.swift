@@ -4,6 +4,7 @@ import Model
 import Testing
 
 @testable import IntakePages
+@testable import People
 @testable import Web
 @testable import WebApp
 

@@ -9,6 +9,7 @@ import Testing
 @testable import ByteCoding
 @testable import IntakePages
 @testable import Papers
+@testable import People
 @testable import Vault
 @testable import VaultStorage
 @testable import Web

@@ -8,6 +8,7 @@ import Situation
 import Testing
 
 @testable import IntakePages
+@testable import People
 @testable import Vault
 @testable import Web
 @testable import WebApp

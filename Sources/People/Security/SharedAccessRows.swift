@@ -2,7 +2,7 @@ import Foundation
 import Model
 import Papers
 import Vault
-import Web
+package import Web
 
 /// What answers without a session, in a list.
 struct SharedAccessRow: TemplateModel {
@@ -19,15 +19,15 @@ struct SharedAccessRow: TemplateModel {
 }
 
 /// Something that has ended, and where it is made again.
-struct EndedRow: TemplateModel {
+package struct EndedRow: TemplateModel {
     let what: String
     var place: String?
 
-    static let fields: [TemplateField<Self>] = [.text("what") { $0.what }, .text("place") { $0.place }]
+    package static let fields: [TemplateField<Self>] = [.text("what") { $0.what }, .text("place") { $0.place }]
 }
 
 extension SharedAccess {
-    var title: Message {
+    package var title: Message {
         switch self {
         case .calendars: .`calendar.feed.address`
         case .links: .`links.link`
@@ -58,7 +58,7 @@ extension SignedInRequest {
     }
 
     /// What was ended by what this page's notice speaks of; nil where it is none of these, or nothing was.
-    func ended(after notices: Set<Message>) async throws -> RowGroup<EndedRow>? {
+    package func ended(after notices: Set<Message>) async throws -> RowGroup<EndedRow>? {
         guard let notice = Flash(visit.request), notices.contains(notice.message),
             let ended = try await vault.read({ try $0.endedAccess() })
         else { return nil }

@@ -1,4 +1,4 @@
-import Web
+package import Web
 
 /// All questions.
 struct HelpPage: Page {
@@ -41,19 +41,19 @@ struct HelpQuestionPage: Page {
 }
 
 /// One of the four pages for beginners.
-struct IntroductionPage: Page {
-    static let numbers = 1...4
-    let number: Int
-    static let template = "Help/introduction"
-    let section = Section.none
+package struct IntroductionPage: Page {
+    package static let numbers = 1...4
+    package let number: Int
+    package static let template = "Help/introduction"
+    package let section = Section.none
 
-    func title(_ words: Localizer) -> String { words.text("introduction.\(number).title") }
+    package func title(_ words: Localizer) -> String { words.text("introduction.\(number).title") }
 
-    static let messageIDs = numbers.flatMap { ["introduction.\($0).title", "introduction.\($0).text"] }
+    package static let messageIDs = numbers.flatMap { ["introduction.\($0).title", "introduction.\($0).text"] }
 
     private var isLast: Bool { number == Self.numbers.upperBound }
 
-    static let fields: [TemplateField<Self>] = [
+    package static let fields: [TemplateField<Self>] = [
         .text("heading") { page, words in page.title(words) },
         .text("text") { page, words in words.text("introduction.\(page.number).text") },
         .text("position") { page, words in

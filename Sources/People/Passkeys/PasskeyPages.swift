@@ -1,5 +1,5 @@
-import Vault
-import Web
+package import Vault
+package import Web
 
 struct PasskeysPage: Page {
     let passkeys: [Passkey]
@@ -63,7 +63,7 @@ struct CreatePasskeyPage: Page {
 }
 
 extension ConfirmPage {
-    static func removePasskey(_ passkey: Passkey, _ form: FormView, _ words: Localizer) -> ConfirmPage {
+    package static func removePasskey(_ passkey: Passkey, _ form: FormView, _ words: Localizer) -> ConfirmPage {
         ConfirmPage(
             heading: words(.`passkeys.remove.title`, ["name": passkey.name]),
             paragraphs: [words[passkey.opensVault ? .`passkeys.remove.opens` : .`passkeys.remove.factor`]], form: form,

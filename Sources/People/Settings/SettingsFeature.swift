@@ -5,18 +5,20 @@ import Immunization
 import Lists
 import Papers
 import Vault
-import Web
+package import Web
 
 /// Settings, language, privacy policy and licences.
-enum SettingsFeature: Feature {
-    static let routes: [Route] = [
+package enum SettingsFeature: Feature {
+    package static let routes: [Route] = [
         .post(Links.language, public: saveLanguage),
         .get(Links.settings, showSettings),
         .get(Links.privacy, public: showPrivacy),
         .get(Links.licences, public: { $0.page(LicencesPage(licences: $0.services.licences)) }),
         .get(Links.licence, public: showLicence),
     ]
-    static let pages: [any Page.Type] = [SettingsPage.self, PrivacyPage.self, LicencesPage.self, LicencePage.self]
+    package static let pages: [any Page.Type] = [
+        SettingsPage.self, PrivacyPage.self, LicencesPage.self, LicencePage.self,
+    ]
 
     static func showSettings(_ member: SignedInRequest) async throws -> Response {
         let isAdmin = member.session.isAdmin

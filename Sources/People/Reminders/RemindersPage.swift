@@ -3,7 +3,7 @@ import Vault
 import Web
 
 /// What the start page reminds of, and until when it doesn't.
-struct RemindersPage: FormPage {
+package struct RemindersPage: FormPage {
     let form: FormView
     let passes: [PassRecord]
     /// The pauses that hold, each with what ends it.

@@ -1,18 +1,18 @@
 import HTTPTypes
 import Hummingbird
-import HummingbirdCore
+package import HummingbirdCore
 import Lists
 import Vault
-import Web
+package import Web
 
 /// The start page, and the checks for whoever watches the server.
-enum HomeFeature: Feature {
-    static let routes: [Route] = [
+package enum HomeFeature: Feature {
+    package static let routes: [Route] = [
         .get(Links.home, public: showHome).longForMembers,
         .get(Links.live, api: { _ in HealthAnswer.live }).always,
         .get(Links.ready, api: showReady).always,
     ]
-    static let pages: [any Page.Type] = [LandingPage.self, FamilyPage.self]
+    package static let pages: [any Page.Type] = [LandingPage.self, FamilyPage.self]
 
     /// Shows the passes of a family, leads to the one pass or to onboarding where there is none, or says what this is.
     static func showHome(_ visit: VisitorRequest) async throws -> Response {
@@ -40,17 +40,19 @@ enum HomeFeature: Feature {
 }
 
 /// What watchers and load balancers are answered.
-enum HealthAnswer {
-    static var live: Response { text("live\n", status: .ok) }
+package enum HealthAnswer {
+    package static var live: Response { text("live\n", status: .ok) }
 
     /// A job that is overdue, or content that is refused, ends nobody's work, so that the server stays in service.
-    static func ready(_ overdue: [String] = [], _ faults: [String] = []) -> Response {
+    package static func ready(_ overdue: [String] = [], _ faults: [String] = []) -> Response {
         let reasons = faults + (overdue.isEmpty ? [] : ["overdue \(overdue.joined(separator: ", "))"])
         let degraded = reasons.isEmpty ? "" : ", but degraded: \(reasons.joined(separator: "; "))"
         return text("ready\(degraded)\n", status: .ok)
     }
 
-    static func notReady(_ reason: String) -> Response { text("not ready: \(reason)\n", status: .serviceUnavailable) }
+    package static func notReady(_ reason: String) -> Response {
+        text("not ready: \(reason)\n", status: .serviceUnavailable)
+    }
 
     private static func text(_ text: String, status: HTTPResponse.Status) -> Response {
         Response(

@@ -6,11 +6,11 @@ import Immunization
 import Model
 import Papers
 import Vault
-import Web
+package import Web
 
 /// Passes: onboarding, list, form, switch, deletion.
-enum PassesFeature: Feature {
-    static let routes: [Route] = [
+package enum PassesFeature: Feature {
+    package static let routes: [Route] = [
         .get(Links.welcome, showWelcome),
         .get(Links.passes, showPasses),
         .get(Links.newPass, { $0.page(formPage(FormView(), pass: nil, $0)) }), .post(Links.newPass, saveNewPass),
@@ -18,7 +18,9 @@ enum PassesFeature: Feature {
         .get(Links.editPass, showEditPass), .post(Links.editPass, saveEditPass),
         .get(Links.deletePass, showDeletePass), .post(Links.deletePass, saveDeletePass).long,
     ]
-    static let pages: [any Page.Type] = [PassListPage.self, PassFormPage.self, WelcomePage.self, DeletePage.self]
+    package static let pages: [any Page.Type] = [
+        PassListPage.self, PassFormPage.self, WelcomePage.self, DeletePage.self,
+    ]
 
     static func showWelcome(_ member: SignedInRequest) async throws -> Response {
         if let active = member.active { return member.redirect(to: Links.pass(active.id)) }

@@ -4,18 +4,18 @@ import HummingbirdCore
 import Model
 import Vault
 import VaultStorage
-import Web
+package import Web
 
 /// The bin: what was deleted in the last 30 days, to be brought back or deleted for good.
-enum BinFeature: Feature {
-    static let routes: [Route] = [
+package enum BinFeature: Feature {
+    package static let routes: [Route] = [
         .get(Links.bin, showBin),
         .get(Links.emptyBin, showEmptyBin), .post(Links.emptyBin, saveEmptyBin).long,
         .post(Links.restore, saveRestored).long,
         .post(Links.removeFromBin, saveRemoved).long,
     ]
-    static let pages: [any Page.Type] = [BinPage.self]
-    static var codes: [any MessageCode.Type] { [BinItem.Kind.self] }
+    package static let pages: [any Page.Type] = [BinPage.self]
+    package static var codes: [any MessageCode.Type] { [BinItem.Kind.self] }
 
     static func showBin(_ member: SignedInRequest) async throws -> Response {
         let (items, now) = (try await items(member), member.now)

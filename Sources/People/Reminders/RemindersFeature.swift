@@ -3,17 +3,17 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Vault
-import Web
+package import Web
 
 /// Pausing what the start page reminds of.
-enum RemindersFeature: Feature {
-    static let routes: [Route] = [
+package enum RemindersFeature: Feature {
+    package static let routes: [Route] = [
         .get(Links.mail, public: showMail), .post(Links.mail, api: saveMailLink),
         .get(Links.reminders, showReminders), .post(Links.reminders, saveReminders),
         .post(Links.reminderMail, saveMail).long,
     ]
-    static let pages: [any Page.Type] = [RemindersPage.self, MailLinkPage.self]
-    static let publications = [
+    package static let pages: [any Page.Type] = [RemindersPage.self, MailLinkPage.self]
+    package static let publications = [
         Publication(
             isCurrent: { try await $0.areReminderDaysPublished() }, publish: { try await $0.publishReminderDays() })
     ]
@@ -43,7 +43,8 @@ enum RemindersFeature: Feature {
         return member.done(form.until == nil ? .`done.reminders-on` : .`done.reminders-paused`, at: place)
     }
 
-    static func page(_ form: FormView = FormView(), mail: FormView = FormView(), _ member: SignedInRequest) async throws
+    package static func page(_ form: FormView = FormView(), mail: FormView = FormView(), _ member: SignedInRequest)
+        async throws
         -> RemindersPage
     {
         let paused = member.passes.compactMap { pass in

@@ -1,14 +1,14 @@
 import Foundation
-import HTTPTypes
+package import HTTPTypes
 import Hummingbird
-import HummingbirdCore
-import Vault
-import VaultStorage
-import Web
+package import HummingbirdCore
+package import Vault
+package import VaultStorage
+package import Web
 
 /// Sign-up, sign-in, recovery and sign-out.
-enum AccountsFeature: Feature {
-    static let routes: [Route] =
+package enum AccountsFeature: Feature {
+    package static let routes: [Route] =
         [
             .get(Links.register, public: showRegister), .post(Links.register, public: saveRegister),
             .get(Links.login, public: showLogin), .post(Links.login, public: saveLogin),
@@ -23,10 +23,10 @@ enum AccountsFeature: Feature {
         + Route.withoutConsent([
             .get(Links.recoveryCode, showRecoveryCode), .post(Links.recoveryCode, saveRecoveryCode),
         ])
-    static let pages: [any Page.Type] = [
+    package static let pages: [any Page.Type] = [
         RegisterPage.self, LoginPage.self, LoginCodePage.self, RecoverPage.self, RecoveryCodePage.self,
     ]
-    static var codes: [any MessageCode.Type] { [PasswordWeakness.Kind.self, UnusableUsername.self] }
+    package static var codes: [any MessageCode.Type] { [PasswordWeakness.Kind.self, UnusableUsername.self] }
 
     static func showRegister(_ visit: VisitorRequest) async throws -> Response {
         if visit.member != nil { return visit.redirect(to: Links.home()) }
@@ -113,14 +113,14 @@ extension AccountsFeature {
     ///
     /// - Parameter browser: one in which the account was signed in counts by itself, so that others at its owner's address
     ///   don't keep them out.
-    static func limit(_ visit: VisitorRequest, browser: String? = nil) throws {
+    package static func limit(_ visit: VisitorRequest, browser: String? = nil) throws {
         if let wait = visit.services.signInLimit.take(browser ?? visit.context.client.address.key) {
             throw HTTPProblem.tooManyRequests(retryAfter: wait)
         }
     }
 
     /// Only failures count: gives back what `limit` took.
-    static func giveBack(_ visit: VisitorRequest, browser: String? = nil) {
+    package static func giveBack(_ visit: VisitorRequest, browser: String? = nil) {
         visit.services.signInLimit.giveBack(browser ?? visit.context.client.address.key)
     }
 
@@ -132,17 +132,17 @@ extension AccountsFeature {
     }
 
     /// Ends the session that the browser has, if it has one.
-    static func endSession(_ visit: VisitorRequest) async throws(VaultError) {
+    package static func endSession(_ visit: VisitorRequest) async throws(VaultError) {
         guard let cookie = visit.sessionCookie else { return }
         try await visit.accounts.sessions.signOut(cookie: cookie)
     }
 
-    static func sessionCookie(_ value: String, _ visit: VisitorRequest) -> String {
+    package static func sessionCookie(_ value: String, _ visit: VisitorRequest) -> String {
         SetCookie.set(Cookies.session, value, maxAge: visit.accounts.sessions.lifetime, on: visit.context.client)
     }
 
     /// The words for a refused sign-in or recovery; errors that aren't the user's go on.
-    static func refusal(_ error: VaultError, wrong: Message, _ visit: VisitorRequest) throws -> String {
+    package static func refusal(_ error: VaultError, wrong: Message, _ visit: VisitorRequest) throws -> String {
         switch error.code {
         case .wrongCredentials, .recoveryRejected, .usernameRejected: return visit.words[wrong]
         // Only ever after the right password, passkey or code.
@@ -154,7 +154,9 @@ extension AccountsFeature {
     }
 
     /// The status of a form that comes back; where the server was too busy for it that was no try.
-    static func refused(_ error: VaultError, _ visit: VisitorRequest, browser: String? = nil) -> HTTPResponse.Status {
+    package static func refused(_ error: VaultError, _ visit: VisitorRequest, browser: String? = nil)
+        -> HTTPResponse.Status
+    {
         guard error.code == .busy else { return .unprocessableContent }
         giveBack(visit, browser: browser)
         return .serviceUnavailable
@@ -172,7 +174,7 @@ extension AccountsFeature {
     }
 
     /// Opens the new account's vault and leads to the recovery code, which is in it until its owner confirms a copy.
-    static func welcome(
+    package static func welcome(
         _ registration: NewCredentials, _ visit: VisitorRequest, _ fields: FormFields,
         next: String = Links.recoveryCode()
     ) async throws -> Response {

@@ -1,9 +1,9 @@
 import HTTPTypes
 import Hummingbird
-import HummingbirdCore
+package import HummingbirdCore
 import Passkeys
-import Vault
-import Web
+package import Vault
+package import Web
 
 /// Signing in by a passkey, alone or after the password.
 extension AccountsFeature {
@@ -59,7 +59,7 @@ extension AccountsFeature {
     }
 
     /// Goes on after the second step.
-    static func signedIn(
+    package static func signedIn(
         _ session: Session, _ renewed: String, _ visit: VisitorRequest, _ fields: FormFields
     ) async -> Response {
         giveBack(visit)

@@ -5,17 +5,17 @@ import Model
 import Passkeys
 import Vault
 import VaultStorage
-import Web
+package import Web
 
 /// The account's passkeys: list, add, remove.
-enum PasskeysFeature: Feature {
-    static let routes = Route.withoutConsent([
+package enum PasskeysFeature: Feature {
+    package static let routes = Route.withoutConsent([
         .get(Links.passkeys, showPasskeys), .post(Links.passkeys, savePasskey),
         .get(Links.newPasskey, showNewPasskey), .post(Links.newPasskey, saveNewPasskey),
         .get(Links.removePasskey, { $0.page(ConfirmPage.removePasskey($1, FormView(), $0.words)) }),
         .post(Links.removePasskey, saveRemovePasskey),
     ])
-    static let pages: [any Page.Type] = [PasskeysPage.self, NewPasskeyPage.self, CreatePasskeyPage.self]
+    package static let pages: [any Page.Type] = [PasskeysPage.self, NewPasskeyPage.self, CreatePasskeyPage.self]
 
     static func showPasskeys(_ member: SignedInRequest) async throws -> Response {
         member.page(

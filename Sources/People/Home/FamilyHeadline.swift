@@ -39,7 +39,7 @@ struct FamilyHeadline {
 
 extension Localizer {
     /// Some names, and how many more there are: 'Emil, Lina and 2 more'.
-    func some(_ names: [String], of all: Int, separator: String) -> String {
+    package func some(_ names: [String], of all: Int, separator: String) -> String {
         let told = names.joined(separator: separator)
         return names.count < all ? self(.`family.and-more`, count: all - names.count, ["names": told]) : told
     }

@@ -4,11 +4,11 @@ import HummingbirdCore
 import Model
 import Vault
 import VaultStorage
-import Web
+package import Web
 
 /// What the owner of an account does for its safety: password, second factor, recovery code, sessions, access log.
-enum SecurityFeature: Feature {
-    static let routes = Route.withoutConsent([
+package enum SecurityFeature: Feature {
+    package static let routes = Route.withoutConsent([
         .get(Links.password, { try await passwordPage($0, FormView(values: ["end-shared": "yes"])) }),
         .post(Links.password, savePassword),
         .get(Links.lostDevice, showLostDevice), .post(Links.lostDevice, saveLostDevice),
@@ -28,11 +28,11 @@ enum SecurityFeature: Feature {
         .get(Links.deleteAccount, { $0.page(try await deletion($0, FormView())) }),
         .post(Links.deleteAccount, saveDeleteAccount),
     ])
-    static let pages: [any Page.Type] = [
+    package static let pages: [any Page.Type] = [
         ConfirmPage.self, PasswordPage.self, LostDevicePage.self, SessionsPage.self, SecondFactorPage.self,
         SecondFactorSetupPage.self, OneTimeCodesPage.self, DeleteAccountPage.self, AccessLogPage.self,
     ]
-    static var codes: [any MessageCode.Type] { [AccessEvent.Code.self] }
+    package static var codes: [any MessageCode.Type] { [AccessEvent.Code.self] }
 
     /// Puts the new password in place of the old one; other sessions, and what answers without one, go on, or end if that
     /// is wished.

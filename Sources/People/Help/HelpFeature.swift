@@ -1,15 +1,15 @@
 import Hummingbird
-import Web
+package import Web
 
 /// Answers to questions, and four pages for beginners: for everybody.
-enum HelpFeature: Feature {
-    static let routes: [Route] = [
+package enum HelpFeature: Feature {
+    package static let routes: [Route] = [
         .get(Links.help, public: { $0.page(HelpPage()) }),
         .get(Links.question, public: { $0.page(HelpQuestionPage(question: $1)) }),
         .get(Links.introduction, public: showIntroduction),
     ]
-    static let pages: [any Page.Type] = [HelpPage.self, HelpQuestionPage.self, IntroductionPage.self]
-    static var codes: [any MessageCode.Type] { [HelpQuestion.self] }
+    package static let pages: [any Page.Type] = [HelpPage.self, HelpQuestionPage.self, IntroductionPage.self]
+    package static var codes: [any MessageCode.Type] { [HelpQuestion.self] }
 
     static func showIntroduction(_ visit: VisitorRequest, _ number: Int) async throws -> Response {
         guard IntroductionPage.numbers.contains(number) else { throw HTTPProblem.notFound }

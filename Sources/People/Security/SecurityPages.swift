@@ -118,7 +118,7 @@ struct DeleteAccountPage: FormPage {
 
 extension Localizer {
     /// A device's name as lists show it.
-    func device(_ name: String) -> String {
+    package func device(_ name: String) -> String {
         name.isEmpty || name == "?" ? self[.`security.device.unknown`] : name
     }
 }

@@ -4,14 +4,14 @@ import Hummingbird
 import HummingbirdCore
 import Immunization
 import Vault
-import Web
+package import Web
 
 /// Home country, region and travel countries, by which recommendations are filtered, and the time zone.
-enum CountriesFeature: Feature {
-    static let routes: [Route] = [
+package enum CountriesFeature: Feature {
+    package static let routes: [Route] = [
         .get(Links.countries, showCountries), .post(Links.countries, saveCountries),
     ]
-    static let pages: [any Page.Type] = [CountriesPage.self]
+    package static let pages: [any Page.Type] = [CountriesPage.self]
 
     static func showCountries(_ member: SignedInRequest) async throws -> Response {
         let settings = try await member.vault.read { records in try records.settings() }

@@ -1,9 +1,9 @@
 import HTTPTypes
 import Hummingbird
-import HummingbirdCore
+package import HummingbirdCore
 import Vault
 import VaultStorage
-import Web
+package import Web
 
 extension AccountsFeature {
     static func saveRecover(_ visit: VisitorRequest, _ fields: FormFields) async throws -> Response {
@@ -27,7 +27,7 @@ extension AccountsFeature {
 
     /// Shows the recovery code until its owner has confirmed a copy, never after; and only to the session that has made
     /// it, or given the password, some minutes ago at most.
-    static func showRecoveryCode(_ member: SignedInRequest) async throws -> Response {
+    package static func showRecoveryCode(_ member: SignedInRequest) async throws -> Response {
         guard let code = try await unconfirmedCode(member) else { return withoutCode(member) }
         guard try await member.accounts.recovery.showsCode(member.session) else {
             return member.page(ConfirmPage.showRecoveryCode(FormView(), member.words))
