@@ -43,15 +43,4 @@ extension Localizer {
         let told = enumeration(names)
         return names.count < all ? self(.`family.and-more`, count: all - names.count, ["names": told]) : told
     }
-
-    /// How old somebody is, in years; a small child in months, a baby in weeks or days.
-    func age(born birth: CalendarDate, on today: CalendarDate) -> String {
-        let years = birth.completedYears(until: today)
-        if years >= 2 { return self(.`time.years`, count: years) }
-        let begun = (today.year - birth.year) * 12 + today.month - birth.month
-        let months = birth.adding(CalendarPeriod(months: begun)) > today ? begun - 1 : begun
-        if months >= 3 { return self(.`time.months`, count: months) }
-        let days = max(birth.days(until: today), 0)
-        return days >= 14 ? self(.`time.weeks`, count: days / 7) : self(.`time.days`, count: days)
-    }
 }
