@@ -90,6 +90,8 @@ struct ArchiveIntake: Sendable {
     private func accept(
         _ certificate: ArchivedCertificate, _ all: ArchivedCertificates
     ) -> Result<ArchivedCertificate, Reason> {
+        // The database keeps of a text with NUL only what comes before it.
+        guard !certificate.text.utf8.contains(0) else { return .failure(.text) }
         let record = try? all[certificate]?.record(certificate, id: .random(), in: pass, of: nil, now: .distantPast)
         return record == nil ? .failure(.text) : .success(certificate)
     }

@@ -18,14 +18,19 @@ struct CertificateImportStore: Sendable {
     private let today: CalendarDate
 
     /// Chooses each certificate's pass, new ones for each holder that has none, and reads what is there.
-    init(_ rows: [CertificateImportRow], for member: SignedInRequest) async throws {
-        (catalogue, now, today) = (member.catalogue, member.now, member.today)
+    ///
+    /// - Parameter proofs: What the certificates of a pass prove once these doses are among its own.
+    init(
+        _ rows: [CertificateImportRow], passes: [PassRecord], catalogue: Catalogue, now: Date, today: CalendarDate,
+        proofs: (PassRecord, [Vaccination]) async throws -> DoseEvidence
+    ) async throws {
+        (self.catalogue, self.now, self.today) = (catalogue, now, today)
         var made: [(holder: Holder, pass: PassRecord)] = []
         var chosen: [(row: CertificateImportRow, pass: PassRecord)] = []
         for row in rows where row.known == nil {
             switch row.destination {
             case .nowhere: continue
-            case .pass(let id): chosen.append((row, try member.passes.first { $0.id == id }.found()))
+            case .pass(let id): chosen.append((row, try passes.first { $0.id == id }.found()))
             case .newPass:
                 if let one = made.first(where: { $0.holder.isSame(as: row.content.holder) }) {
                     chosen.append((row, one.pass))
@@ -39,7 +44,7 @@ struct CertificateImportStore: Sendable {
         var evidence: [PassID: DoseEvidence] = [:]
         for (id, rows) in Dictionary(grouping: chosen, by: \.pass.id) {
             let drafts = rows.flatMap(\.row.doses).compactMap(\.draft?.vaccination)
-            evidence[id] = try await member.evidence(of: rows[0].pass, adding: drafts)
+            evidence[id] = try await proofs(rows[0].pass, drafts)
             for (row, _) in rows { evidence[id]?.add(row.content.text, row.content, row.judgement) }
         }
         (self.rows, self.made, self.evidence) = (chosen, made.map(\.pass), evidence)

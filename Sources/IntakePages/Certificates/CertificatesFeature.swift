@@ -57,7 +57,9 @@ package enum CertificatesFeature: Feature {
         }
         let (event, now, rows) = (member.event(.imported, "certificates"), member.now, plan.rows)
         let pass = try await member.untilCurrent {
-            let store = try await CertificateImportStore(rows, for: member)
+            let store = try await CertificateImportStore(
+                rows, passes: member.passes, catalogue: member.catalogue, now: now, today: member.today
+            ) { try await member.evidence(of: $0, adding: $1) }
             return try await member.vault.write { records in
                 let pass = try ImportUndo.noting(in: records, at: now) { try store.store(in: records) }
                 if pass != nil { try records.log(event) }

@@ -72,14 +72,15 @@ struct ExtremeCertificatesTests {
             ]
             _ = CertificateFacts(view).list
         }
-        let judge = CertificateJudge(trust: services.trust.current, moment: now)
         let row = CertificateImportRow(
             index: 1, content: content, judgement: judgement, known: nil, isRepeated: false, destination: .newPass,
             doses: CertificateDose.all(content, catalogue: catalogue))
+        let store = try await CertificateImportStore(
+            [row], passes: [], catalogue: catalogue, now: now, today: TestApp.today
+        ) { DoseEvidence(of: $0, doses: $1, catalogue: catalogue) }
         do {
             try await vault.write { records in
-                let store = CertificateImportStore(catalogue: catalogue, judge: judge, today: TestApp.today)
-                #expect(try store.store([row], in: records) != nil)
+                #expect(try store.store(in: records) != nil)
                 throw ExtremeFilesTests.Undo()
             }
         } catch is ExtremeFilesTests.Undo {}

@@ -100,7 +100,7 @@ struct ManyCardsTests {
             let catalogue = services.catalogue.current
             let intake = ArchiveIntake(latestDay: TestApp.today, localization: services.localization)
             let present = try await vault.read { try ArchivePreview.Present(in: $0) }
-            func preview() throws -> ArchivePreview {
+            @Sendable func preview() throws -> ArchivePreview {
                 try ArchivePreview(
                     contents, destinations: [], intake: intake, catalogue: catalogue, beside: present)
             }
