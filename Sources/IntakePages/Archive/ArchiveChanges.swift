@@ -6,7 +6,7 @@ import Vault
 import Web
 
 /// What a confirmed import stores, worked out before the vault is held for it.
-struct ArchiveChanges: Sendable {
+package struct ArchiveChanges: Sendable {
     let preview: ArchivePreview
     let choices: ImportChoices
     let list: [ArchiveImportChange]

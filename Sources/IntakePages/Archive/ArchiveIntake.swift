@@ -9,7 +9,7 @@ import Web
 /// Brings what a file holds into the form that the vault keeps, or says what can't be kept and why.
 ///
 /// What the vault can keep as it is stays as it is, so that an export comes back unchanged.
-struct ArchiveIntake: Sendable {
+package struct ArchiveIntake: Sendable {
     /// Why something can't be kept.
     enum Reason: String, Error, Sendable, CaseIterable {
         case future

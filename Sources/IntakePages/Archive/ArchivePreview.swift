@@ -6,7 +6,7 @@ import Vault
 import Web
 
 /// What an import would do: worked out when it is shown, and again when it is confirmed, without holding the vault.
-struct ArchivePreview: Sendable {
+package struct ArchivePreview: Sendable {
     /// A setting of the account that the file holds.
     struct Setting: Sendable {
         let key: String

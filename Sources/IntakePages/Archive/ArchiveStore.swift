@@ -8,7 +8,7 @@ import Vault
 import Web
 
 /// Stores a confirmed import, all of it or none.
-struct ArchiveStore {
+package struct ArchiveStore {
     let records: Records
     let changes: ArchiveChanges
     /// The day on which sources are noted.

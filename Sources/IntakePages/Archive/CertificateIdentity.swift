@@ -44,7 +44,7 @@ struct ArchivedCertificateFacts: Sendable {
 }
 
 /// The certificates of an import by their texts, each read once.
-struct ArchivedCertificates: Sendable {
+package struct ArchivedCertificates: Sendable {
     private var facts: [String: ArchivedCertificateFacts] = [:]
 
     /// - Throws: `CancellationError` once nobody waits for it any more.

@@ -2,7 +2,7 @@ import PassArchive
 import Web
 
 /// What somebody decided about an import: where each pass goes, and what becomes of each conflict.
-struct ImportChoices: Sendable {
+package struct ImportChoices: Sendable {
     private let fields: FormFields
 
     init(_ fields: FormFields = FormFields()) { self.fields = fields }

@@ -6,7 +6,7 @@ import Vault
 import Web
 
 /// The doses of a pass by day and disease, to find the one that comes from elsewhere too without comparing each with each.
-struct DosesByDay {
+package struct DosesByDay {
     private struct Place: Hashable {
         let date: PartialDate
         let target: String

@@ -33,7 +33,8 @@ package struct VaccinationListPage: Page {
 
     package init(
         record: HealthRecord, certificates: [JudgedCertificate], evidence: DoseEvidence, release: CatalogueRelease,
-        answer: Answer, sheet: SchoolSheetLink? = nil, attachments: Int = 0, ending: [EndingDose] = [], expiring: [ExpiryNotice] = [],
+        answer: Answer, sheet: SchoolSheetLink? = nil, attachments: Int = 0, ending: [EndingDose] = [],
+        expiring: [ExpiryNotice] = [],
         pausedUntil: CalendarDate? = nil, isStart: Bool = false, scan: ScanID? = nil, asked: String? = nil
     ) {
         self.record = record

@@ -214,7 +214,8 @@ package struct TripWords {
     }
 
     private func countries(_ trip: Answer.JudgedTrip) -> String {
-        lines.countries(trip.countries.isEmpty ? Set(trip.trip.destinations.map { String($0.prefix(2)) }) : trip.countries)
+        lines.countries(
+            trip.countries.isEmpty ? Set(trip.trip.destinations.map { String($0.prefix(2)) }) : trip.countries)
     }
 
     private func date(_ day: CalendarDate) -> String { lines.date(day) }

@@ -7,7 +7,7 @@ import Vault
 import Web
 
 /// What a family wants to know at a glance: who is due, when to go where, and each one's code.
-struct FamilyPage: Page {
+package struct FamilyPage: Page {
     /// A pass with what was worked out of it.
     struct Member: Sendable {
         let record: HealthRecord

@@ -14,7 +14,8 @@ package struct Paging: TemplateModel {
     ///   - asked: what the address names; the nearest page that there is becomes it.
     ///   - size: how many of so many are shown at once.
     ///   - beside: how many there are of another list that is shown in the same parts, and of how many at once.
-    package init(_ count: Int, by size: Int, beside: (count: Int, size: Int) = (0, 1), asked: String?, at path: String) {
+    package init(_ count: Int, by size: Int, beside: (count: Int, size: Int) = (0, 1), asked: String?, at path: String)
+    {
         (self.size, self.path, besideSize) = (size, path, beside.size)
         pages = max(1, (count + size - 1) / size, (beside.count + beside.size - 1) / beside.size)
         number = min(asked.flatMap { Int(typed: $0, in: Self.numbers) } ?? 1, pages)

@@ -8,6 +8,14 @@ import PassArchive
 import Seeded
 import Testing
 
+@testable import Web
+
+@testable import People
+
+@testable import Lists
+
+@testable import IntakePages
+
 @testable import Vault
 @testable import WebApp
 
