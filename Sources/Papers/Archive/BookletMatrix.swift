@@ -121,7 +121,8 @@ struct BookletDose: TemplateModel {
         (self.vaccination, names) = (vaccination, words.names)
         targets = names.targets(vaccination)
         invalid = words.invalid(vaccination.id, of: targets)
-        let stated = vaccination.validUntil.map { names.words(.`doses.valid-until`, ["date": names.words.date($0)]) }
+        let own = words.names.words
+        let stated = vaccination.validUntil.map { own(.`doses.valid-until`, ["date": own.date($0)]) }
         validity = words.validity(vaccination.id) ?? stated
     }
 
