@@ -40,7 +40,7 @@ struct CertificateStateTests {
             let certificate = try await Self.imported(person, house, pass)
             let content = try #require(try SignedCertificate(text: certificate.text).claims.entries.last?.issuer)
             let page = try await person.get("/passes/\(pass)/certificates/\(certificate.id)").body
-            #expect(page.components(separatedBy: "<bdi>\(content)</bdi>").count == 2)
+            #expect(page.components(separatedBy: "<bdi>\(content)</bdi>").count == 2, "\(page)")
         }
     }
 
