@@ -9,9 +9,11 @@ struct MemberReader {
     /// Names of members that a newer version added, with their places.
     final class Ignored {
         private(set) var places: [String] = []
+        /// Whether no more are listed.
+        var isFull: Bool { places.count >= 100 }
 
         func add(_ place: String) {
-            if places.count < 100 { places.append(place) }
+            if !isFull { places.append(place) }
         }
     }
 
@@ -27,7 +29,11 @@ struct MemberReader {
         self.object = object
         self.place = place
         self.ignored = ignored
-        for (name, _) in object where !names.contains(name) { ignored.add(path(Self.shortened(name))) }
+        // A document may have a million names, of which a hundred are listed.
+        for (name, _) in object where !names.contains(name) {
+            guard !ignored.isFull else { break }
+            ignored.add(path(Self.shortened(name)))
+        }
     }
 
     /// A text of 1 to `limit` bytes; nil where there is none.
@@ -149,8 +155,10 @@ struct MemberReader {
 
     private static func shortened(_ name: String) -> String {
         String(
-            name.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }.prefix(40)
-                .map(Character.init))
+            name.unicodeScalars.lazy.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }.prefix(
+                40
+            )
+            .map(Character.init))
     }
 }
 
