@@ -7,7 +7,7 @@ import Web
 /// Reads the certificates in uploaded files: pictures and documents by their codes, text files as they are.
 ///
 /// All is done in memory. A file that gives nothing says why, and the others go on, unless it took too long.
-struct CertificateFiles: Sendable {
+package struct CertificateFiles: Sendable {
     let reader: CodeReader
     /// Whose files they are.
     let who: Claimant
@@ -55,7 +55,7 @@ struct CertificateFiles: Sendable {
     }
 
     /// A file's name as a page shows it: without characters that turn the writing direction, and not too long.
-    static func shown(_ name: String) -> String {
+    package static func shown(_ name: String) -> String {
         let plain = name.unicodeScalars.filter { scalar in
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false

@@ -9,8 +9,8 @@ import Web
 /// The templates that somebody can have pages read by: their own, and those of the catalogue.
 package struct ScanTemplates: Sendable {
     /// In the order in which they were made; each has its record's id.
-    let own: [ScanTemplate]
-    let builtIn: [ScanTemplate]
+    package let own: [ScanTemplate]
+    package let builtIn: [ScanTemplate]
 
     init(_ records: [ScanTemplateRecord], _ builtIn: BuiltInTemplates) {
         own = records.compactMap(\.template)
@@ -19,9 +19,9 @@ package struct ScanTemplates: Sendable {
 
     var all: [ScanTemplate] { own + builtIn }
 
-    subscript(id: String) -> ScanTemplate? { all.first { $0.id == id } }
+    package subscript(id: String) -> ScanTemplate? { all.first { $0.id == id } }
 
-    func isOwn(_ id: String) -> Bool { own.contains { $0.id == id } }
+    package func isOwn(_ id: String) -> Bool { own.contains { $0.id == id } }
 }
 
 extension ScanTemplateRecord {

@@ -1,11 +1,16 @@
-import Scanning
+package import Scanning
 import Web
 
 /// A page with its regions as a drawing, 1,000 units wide.
-struct TemplateDrawing: TemplateModel {
+package struct TemplateDrawing: TemplateModel {
     let page: ScanPage
     /// The picture of a page under it.
     var picture: String?
+
+    package init(page: ScanPage, picture: String? = nil) {
+        self.page = page
+        self.picture = picture
+    }
 
     private static let width = 1_000.0
 
@@ -30,12 +35,19 @@ struct TemplateDrawing: TemplateModel {
 }
 
 /// A region of a drawing.
-struct DrawnRegion: TemplateModel {
+package struct DrawnRegion: TemplateModel {
     let box: RegionBox
     let width: Double
     let height: Double
     /// Its number in the list; nil for a column in rows after the first.
     let number: Int?
+
+    package init(box: RegionBox, width: Double, height: Double, number: Int?) {
+        self.box = box
+        self.width = width
+        self.height = height
+        self.number = number
+    }
 
     static func written(_ number: Double) -> String { String(Int(number.rounded(), clampedTo: 0...100_000)) }
 

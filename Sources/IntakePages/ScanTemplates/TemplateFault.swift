@@ -14,7 +14,7 @@ package enum TemplateFault: String, Error, Sendable, CaseIterable {
     case tooManyNames
 
     /// How many regions and columns one has at most, each counted once.
-    static let mostNames = 200
+    package static let mostNames = 200
 }
 
 extension TemplateFault: MessageCode {

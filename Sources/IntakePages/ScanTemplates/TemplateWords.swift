@@ -3,7 +3,7 @@ package import Scanning
 import Web
 
 /// What a region contains, as people choose it.
-enum RegionKind: String, CaseIterable, Sendable {
+package enum RegionKind: String, CaseIterable, Sendable {
     case text, name, number, points, grade, choice, code, date, month, mark, stamp, vaccine, batch, sticker, cross
 
     init(_ type: RegionType) {

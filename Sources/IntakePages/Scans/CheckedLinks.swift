@@ -1,15 +1,20 @@
 import CivilDates
 import Immunization
-import Scanning
-import Web
+package import Scanning
+package import Web
 
 /// Judges the links of what was read, with what somebody has corrected.
-struct CheckedLinks: Sendable {
+package struct CheckedLinks: Sendable {
     let checked: CheckedScan
     let settings: ScanSettings
 
+    package init(checked: CheckedScan, settings: ScanSettings) {
+        self.checked = checked
+        self.settings = settings
+    }
+
     /// A link that doesn't hold.
-    struct Broken: Sendable {
+    package struct Broken: Sendable {
         let sheet: Int
         let verdict: JudgedLink
         let values: [FieldKey: ScanField]
@@ -25,7 +30,7 @@ struct CheckedLinks: Sendable {
     ///
     /// - Parameter typed: the values that differ from what was read, nil for none, by sheet.
     ///   - leftOut: rows that don't count, by sheet.
-    func broken(_ typed: [Int: [FieldKey: String?]] = [:], leftOut: [Int: Set<FieldKey>] = [:]) -> [Broken] {
+    package func broken(_ typed: [Int: [FieldKey: String?]] = [:], leftOut: [Int: Set<FieldKey>] = [:]) -> [Broken] {
         checked.scan.sheets.enumerated().flatMap { number, sheet -> [Broken] in
             guard let form = checked.forms[number] else { return [] }
             var values = sheet.values
@@ -68,15 +73,22 @@ extension ScanField {
 }
 
 /// Says in words which link doesn't hold, naming both places.
-struct LinkWords: Sendable {
+package struct LinkWords: Sendable {
     let checked: CheckedScan
     let names: VaccinationNames
     let lexicon: VaccineLexicon
     let holder: String
 
+    package init(checked: CheckedScan, names: VaccinationNames, lexicon: VaccineLexicon, holder: String) {
+        self.checked = checked
+        self.names = names
+        self.lexicon = lexicon
+        self.holder = holder
+    }
+
     private var words: Localizer { names.words }
 
-    func text(_ broken: CheckedLinks.Broken) -> String {
+    package func text(_ broken: CheckedLinks.Broken) -> String {
         let fields = broken.verdict.fields
         func value(_ place: Int) -> String {
             guard fields.indices.contains(place), let value = broken.values[fields[place]]?.value else {

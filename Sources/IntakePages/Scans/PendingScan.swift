@@ -1,7 +1,7 @@
-import Foundation
+package import Foundation
 import Model
-import Scanning
-import Vault
+package import Scanning
+package import Vault
 import VaultStorage
 import Web
 
@@ -10,31 +10,31 @@ import Web
 /// A few of a pass wait beside each other. Pictures are kept outside of the vault, each sealed by itself.
 package struct PendingScan: Codable, Sendable, Equatable {
     /// Seconds until it goes.
-    static let lifetime: TimeInterval = 86_400
+    package static let lifetime: TimeInterval = 86_400
     /// How many pages one has at most.
-    static let mostPages = 4
+    package static let mostPages = 4
     /// How many of a pass wait at most.
     static let mostOpen = 4
 
     /// Files as they came.
-    struct Source: Codable, Sendable, Equatable {
-        let name: String
+    package struct Source: Codable, Sendable, Equatable {
+        package let name: String
         /// The sealed file's id.
-        let file: String
+        package let file: String
     }
 
     /// The pages of one form.
-    struct Sheet: Codable, Sendable, Equatable {
+    package struct Sheet: Codable, Sendable, Equatable {
         /// As JSON; nil where nobody knows yet which form it is.
         var template: Data?
         /// In the order of the template's pages.
-        var pages: [Page]
+        package var pages: [Page]
         /// The links that didn't hold when it was read.
         var broken: [Link] = []
     }
 
     /// A page: where it is in its picture, and what was read.
-    struct Page: Codable, Sendable, Equatable {
+    package struct Page: Codable, Sendable, Equatable {
         /// Which of the files, and which page of that, from 0.
         let source: Int
         let number: Int
@@ -46,20 +46,20 @@ package struct PendingScan: Codable, Sendable, Equatable {
         /// Eight numbers, clockwise from the page's own top left, in pixels of the picture; or none.
         var corners: [Double] = []
         /// The flat page's picture: a sealed file's id.
-        var flat: String?
+        package var flat: String?
         /// What makes it hard to read: names of ``ReaderAnswer/Fault``.
-        var faults: [String] = []
+        package var faults: [String] = []
         /// Why nothing was read: one of ``ScanFault``.
-        var refusal: String?
+        package var refusal: String?
         /// Whether the vaccines that it names are for another species than the pass.
         var isOfOthers: Bool?
-        var rows: [Row] = []
-        var fields: [String: Value] = [:]
+        package var rows: [Row] = []
+        package var fields: [String: Value] = [:]
     }
 
-    struct Row: Codable, Sendable, Equatable {
+    package struct Row: Codable, Sendable, Equatable {
         let number: Int
-        var fields: [String: Value]
+        package var fields: [String: Value]
         /// Whether something is written where its vaccine, day or batch is.
         let isInked: Bool
         /// What somebody typed in the place of what was read, by the name of its field in the form: `date`, `vaccine`.
@@ -73,9 +73,9 @@ package struct PendingScan: Codable, Sendable, Equatable {
         }
     }
 
-    struct Value: Codable, Sendable, Equatable {
+    package struct Value: Codable, Sendable, Equatable {
         let text: String
-        let value: String?
+        package let value: String?
         let confidence: Double
         let candidates: [String]
     }
@@ -92,11 +92,11 @@ package struct PendingScan: Codable, Sendable, Equatable {
         let name: String
     }
 
-    var sources: [Source]
-    var sheets: [Sheet]
+    package var sources: [Source]
+    package var sheets: [Sheet]
 
     /// The pages of all sheets in their order.
-    var pages: [(sheet: Int, page: Int)] {
+    package var pages: [(sheet: Int, page: Int)] {
         sheets.enumerated().flatMap { sheet in sheet.element.pages.indices.map { (sheet.offset, $0) } }
     }
 }
@@ -130,7 +130,7 @@ extension PendingScan {
     }
 
     /// What a template was tried on last, unless its day is over.
-    static func trial(of template: String, in records: Records, now: Date) throws -> (ScanID, PendingScan)? {
+    package static func trial(of template: String, in records: Records, now: Date) throws -> (ScanID, PendingScan)? {
         let identity = identity(trying: template)
         guard let record = try records.pendingImports().first(where: { $0.identity == identity }), now < record.expires
         else { return nil }
@@ -188,7 +188,7 @@ extension PendingScan.Page {
 
 extension PendingScan.Sheet {
     /// The form that it is of.
-    var form: ScanTemplate? { template.flatMap { try? ScanTemplate(parsing: $0) } }
+    package var form: ScanTemplate? { template.flatMap { try? ScanTemplate(parsing: $0) } }
 
     /// Every field by its key.
     var values: [FieldKey: ScanField] {

@@ -1,12 +1,12 @@
 import Foundation
 import Immunization
 import Model
-import Scanning
+package import Scanning
 import Vault
 package import Web
 
 /// The corners of a page as somebody gives them, one after the other.
-struct CornerForm: Sendable {
+package struct CornerForm: Sendable {
     /// Fractions of the picture's width and height.
     var points: [PicturePoint] = []
     /// The id of the form that is chosen.
@@ -74,7 +74,7 @@ struct CornerForm: Sendable {
     }
 
     /// A point as a hidden field has it.
-    static func written(_ point: PicturePoint) -> String {
+    package static func written(_ point: PicturePoint) -> String {
         String(format: "%.4f %.4f", locale: Locale(identifier: "en"), point.x, point.y)
     }
 }
@@ -188,16 +188,23 @@ struct CornerMark: TemplateModel {
 }
 
 /// A picture that is pressed.
-struct PlacedPicture: TemplateModel {
+package struct PlacedPicture: TemplateModel {
     /// How wide it is shown on small, wider and wide screens; where it is pressed is told in these pixels.
-    static let sizes = [("small", 280), ("middle", 340), ("wide", 640)]
+    package static let sizes = [("small", 280), ("middle", 340), ("wide", 640)]
 
     let link: String
     let action: String
-    let width: Int
-    let height: Int
+    package let width: Int
+    package let height: Int
 
-    static let fields: [TemplateField<Self>] = [
+    package init(link: String, action: String, width: Int, height: Int) {
+        self.link = link
+        self.action = action
+        self.width = width
+        self.height = height
+    }
+
+    package static let fields: [TemplateField<Self>] = [
         .text("link") { $0.link }, .text("pressed") { $0.action }, .text("width") { String($0.width) },
         .text("height") { String($0.height) },
     ]

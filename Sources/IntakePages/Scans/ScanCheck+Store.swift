@@ -2,7 +2,7 @@ import CivilDates
 import Model
 import Vault
 import VaultStorage
-import Web
+package import Web
 
 extension ScanCheck {
     /// Stores the rows that count in one turn, then the scan goes; false where something was wrong after all.
@@ -60,14 +60,14 @@ extension ScanCheck {
 }
 
 /// The sealed pictures of an open scan.
-struct ScanFiles: Sendable {
+package struct ScanFiles: Sendable {
     let member: SignedInRequest
     let id: ScanID
 
-    init(_ member: SignedInRequest, _ id: ScanID) { (self.member, self.id) = (member, id) }
+    package init(_ member: SignedInRequest, _ id: ScanID) { (self.member, self.id) = (member, id) }
 
     /// A picture; nil where it is gone.
-    func content(_ file: String) async throws -> [UInt8]? {
+    package func content(_ file: String) async throws -> [UInt8]? {
         let files = try await member.vault.read { [id] in try $0.stagedFiles(of: id.pending) }
         guard let sealed = files.first(where: { $0.id.description == file }) else { return nil }
         return try await member.vault.stagedContent(sealed)

@@ -39,7 +39,7 @@ package enum ScanFault: String, Error, Sendable, CaseIterable {
     }
 
     /// Whether another try may cure it, without another picture.
-    var isPassing: Bool { self == .busy || self == .noRecogniser }
+    package var isPassing: Bool { self == .busy || self == .noRecogniser }
 
     /// Whether the page can be read after all, once somebody says where it is or there is more time.
     var isOfPage: Bool { [.timedOut, .noPage, .unknownForm].contains(self) }

@@ -1,16 +1,16 @@
 import BoundedJSON
 import ByteCoding
 import Codes
-import Fairness
-import Foundation
+package import Fairness
+package import Foundation
 import Model
-import Scanning
-import Vault
+package import Scanning
+package import Vault
 import VaultStorage
-import Web
+package import Web
 
 /// Takes uploaded files as the pages of forms, has them read, and seals their pictures.
-struct ScanIntake: Sendable {
+package struct ScanIntake: Sendable {
     let vault: Vault
     let scanner: PageScanner
     /// Those among which a page's is guessed; where there are none, a page is a table of rows.
@@ -26,11 +26,25 @@ struct ScanIntake: Sendable {
     /// How long all may take together.
     let time: Duration
 
+    package init(
+        vault: Vault, scanner: PageScanner, templates: [ScanTemplate], headings: HeadingWords, settings: ScanSettings, others: ScanSettings? = nil, who: Claimant, expires: Date, time: Duration
+    ) {
+        self.vault = vault
+        self.scanner = scanner
+        self.templates = templates
+        self.headings = headings
+        self.settings = settings
+        self.others = others
+        self.who = who
+        self.expires = expires
+        self.time = time
+    }
+
     /// How wide a flat page is drawn, in pixels.
     static let flatWidth = 1_600
 
     /// What is wrong with files, by their places, before anything of them is read; nothing where all is well.
-    static func faults(_ files: [UploadedFile]) -> [(index: Int, fault: ScanFault)] {
+    package static func faults(_ files: [UploadedFile]) -> [(index: Int, fault: ScanFault)] {
         if files.isEmpty { return [(0, .none)] }
         return files.enumerated().compactMap { index, file in fault(file).map { (index, $0) } }
     }
@@ -50,7 +64,7 @@ struct ScanIntake: Sendable {
     }
 
     /// What came of reading files.
-    struct Taken: Sendable {
+    package struct Taken: Sendable {
         var scan = PendingScan(sources: [], sheets: [])
         var files: [SealedFile] = []
         /// Files of which nothing can be read, whatever is done.
@@ -60,7 +74,7 @@ struct ScanIntake: Sendable {
     /// Reads files as pages of a form, or finds out of which each is; where a file has a fault, nothing of them waits.
     ///
     /// - Parameter corners: where each page is in its picture.
-    func read(
+    package func read(
         _ files: [UploadedFile], as chosen: ScanTemplate?, corners: ReaderRequest.Corners = .find
     ) async throws -> Taken {
         var outcome = Taken()

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import IntakePages
 import Model
 import Scanning
 import Vault

@@ -1,4 +1,5 @@
 import Immunization
+import IntakePages
 import Model
 import Scanning
 import Vault

@@ -1,3 +1,4 @@
+import IntakePages
 import Scanning
 import Web
 

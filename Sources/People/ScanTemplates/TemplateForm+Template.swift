@@ -1,5 +1,6 @@
 import BoundedJSON
 import Immunization
+import IntakePages
 import Scanning
 import Web
 

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 package import HummingbirdCore
+import IntakePages
 import Model
 package import Scanning
 package import Vault

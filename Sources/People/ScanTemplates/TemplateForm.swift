@@ -1,5 +1,6 @@
 import BoundedJSON
 import Foundation
+import IntakePages
 import Scanning
 import Web
 

@@ -3,6 +3,7 @@ import BoundedJSON
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import IntakePages
 import Model
 package import Scanning
 import Vault

@@ -1,5 +1,6 @@
 import CivilDates
 import Immunization
+import IntakePages
 import Scanning
 import Web
 
