@@ -20,7 +20,7 @@ struct ScanIntake: Sendable {
     /// The same with the vaccines of all other species; nil where no pass says which those are.
     var others: ScanSettings?
     /// Whose pictures they are.
-    let who: Claimant
+    let who: Requester
     /// When the pictures go.
     let expires: Date
     /// How long all may take together.

@@ -36,9 +36,12 @@ struct EndedTests {
 
         init(_ house: TestApp, _ client: any TestClientProtocol) async throws {
             self.house = house
-            (owner, member, halfway, guest) = (Person(client), Person(client), Person(client), Person(client))
+            (owner, member, halfway, guest) = (
+                Person(client), Person(client), Person(client), Person(client)
+            )
             try await owner.register("ada")
-            forms = try await WritingForms(house, owner: owner, member: member, halfway: halfway, guest: guest)
+            forms = try await WritingForms(
+                house, owner: owner, member: member, halfway: halfway, guest: guest)
             account = try await owner.vault(house).shared.account
         }
 

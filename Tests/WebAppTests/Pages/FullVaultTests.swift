@@ -47,7 +47,8 @@ struct FullVaultTests {
             let (owner, member) = (Person(client), Person(client))
             let (halfway, guest) = (Person(client), Person(client))
             try await owner.register("ada")
-            let forms = try await WritingForms(house, owner: owner, member: member, halfway: halfway, guest: guest)
+            let forms = try await WritingForms(
+                house, owner: owner, member: member, halfway: halfway, guest: guest)
             try await Self.fill(try #require(PassID(forms.pass)), owner, house)
             let page = try await owner.get("/passes/\(forms.pass)").body
             #expect(page.says("shared.pages.position", ["page": "1", "pages": "4"]))
