@@ -26,9 +26,6 @@ struct ShippedPropertyTests {
         }
     }
 
-    /// The known exception of docs/recommendations.md: pertussis begun before 5 and ended after it.
-    private static let begunBefore5: Set = ["indications/hiv-child.json"]
-
     /// All cases of pregnancies, in which one vaccine is the dose that several rules ask for, and some of the others.
     @Test func everyDoseOfAPlanThatIsKeptCounts() throws {
         let engine = try CaseFileTests.engine.get()
@@ -47,11 +44,7 @@ struct ShippedPropertyTests {
             guard let last = visits.last?.date else { continue }
             let valid = Set(Self.valid(engine.assess(patient, on: last)).map { $0[0] })
             let wasted = given.map(\.id).filter { !valid.contains($0) }
-            guard Self.begunBefore5.contains(file.name) else {
-                #expect(wasted.isEmpty, "\(file.name): \(wasted)")
-                continue
-            }
-            withKnownIssue { #expect(wasted.isEmpty, "\(file.name): \(wasted)") }
+            #expect(wasted.isEmpty, "\(file.name): \(wasted)")
         }
         #expect(planned > 20)
     }

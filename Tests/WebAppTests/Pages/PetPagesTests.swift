@@ -134,11 +134,6 @@ struct PetPagesTests {
     @Test("a puppy that is too young for a trip reads from when the vaccination is possible, and from when it counts")
     func tooYoung() async throws {
         try await TestApp.openWithPass { _, person, _ in
-            let dog = try await person.pass("Bello", kind: "dog", birth: ("14", "9", "2026"))
-            let own = "/passes/\(dog)"
-            #expect(try await person.post("\(own)/journeys", ["country": "ES"]).status == .seeOther)
-            let open = try await person.get("\(own)/journeys").body
-            #expect(open.says("trips.pet.no-day") && !open.says("trips.pet.ask"))
             let other = try await person.pass("Rex", kind: "dog", birth: ("14", "9", "2026"))
             let days = ["from-day": "20", "from-month": "12", "from-year": "2026", "to-day": "29", "to-month": "12"]
             let trip = days.merging(["country": "ES", "to-year": "2026"]) { $1 }
