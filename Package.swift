@@ -104,7 +104,7 @@ let package = Package(
         .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates", "Seeded"], swiftSettings: tests),
         .target(name: "Model", dependencies: ["ByteCoding", "CivilDates", "Secrets"], swiftSettings: computing),
         .testTarget(name: "ModelTests", dependencies: ["CivilDates", "Model", "TestSupport"], swiftSettings: tests),
-        // MARK: Shares
+        // MARK: FairnessLimits
         .target(name: "Fairness", swiftSettings: strict),
         .testTarget(name: "FairnessTests", dependencies: ["Fairness", "TestSupport"], swiftSettings: tests),
         // MARK: Codes

@@ -20,7 +20,7 @@ public struct AgeReader: Sendable {
     private var header: HeaderReader
     private var parsed: AgeHeader?
     private var stanza: ScryptStanza?
-    private var payload: PayloadReader?
+    private var payload: AgePayloadReader?
     private var binary: [UInt8] = []
     private var fileBytes = 0
 
@@ -83,7 +83,7 @@ public struct AgeReader: Sendable {
 
     private mutating func unlock(fileKey: SecretBytes) throws(AgeError) {
         try parsed?.verify(fileKey)
-        payload = PayloadReader(fileKey: fileKey)
+        payload = AgePayloadReader(fileKey: fileKey)
     }
 
     private mutating func decode(_ bytes: ArraySlice<UInt8>) throws(AgeError) {

@@ -7,9 +7,9 @@ internal import Fairness
 /// for each account.
 public final class ScryptGate: Sendable {
     private let memoryBytes: Int
-    let gate: FairGate
+    let gate: FairSemaphore
     /// The memory bounds them already.
-    private let threads = FairThreads(Shares(room: 64), stepsBack: true)
+    private let threads = FairThreadPool(FairnessLimits(room: 64), stepsBack: true)
 
     /// Creates a gate.
     ///
@@ -17,8 +17,8 @@ public final class ScryptGate: Sendable {
     /// - `maximumWaiting`: how many may wait before `busy` is thrown.
     public init(memoryBytes: Int = 512 << 20, maximumWaiting: Int = 32) {
         self.memoryBytes = memoryBytes
-        gate = FairGate(
-            Shares(
+        gate = FairSemaphore(
+            FairnessLimits(
                 room: memoryBytes, placesOfAccount: 1, waiting: maximumWaiting,
                 waitingOfAccount: max(1, maximumWaiting / 4)))
     }
@@ -30,7 +30,7 @@ public final class ScryptGate: Sendable {
     public func derive(
         from passphrase: AgePassphrase, _ parameters: ScryptParameters, account: String? = nil
     ) async throws(AgeError) -> PassphraseKey {
-        let who = account.map { Claimant(account: $0, address: "") } ?? .alone
+        let who = account.map { Requester(account: $0, address: "") } ?? .alone
         do {
             let place = try await gate.enter(who, units: min(parameters.memoryBytes, memoryBytes))
             defer { withExtendedLifetime(place) {} }

@@ -1,7 +1,7 @@
 /// How long accounts and addresses had something within a span of time that ends now.
 struct RecentUse: Sendable {
     private struct Use: Sendable {
-        let who: Claimant
+        let who: Requester
         let end: ContinuousClock.Instant
         var time: Duration
     }
@@ -15,13 +15,13 @@ struct RecentUse: Sendable {
     init(span: Duration) { self.span = span }
 
     /// An account's time and its address's together, so that many accounts of one address gain nothing.
-    func time(of who: Claimant) -> Duration {
+    func time(of who: Requester) -> Duration {
         accounts[who.account, default: .zero] + addresses[who.address, default: .zero]
     }
 
     /// Notes a use that ends now; those of one claimant within a hundredth of the span are kept as one, which ends with the
     /// first of them.
-    mutating func add(_ time: Duration, of who: Claimant, at now: ContinuousClock.Instant) {
+    mutating func add(_ time: Duration, of who: Requester, at now: ContinuousClock.Instant) {
         guard time > .zero else { return }
         if let place = place(of: who, at: now) {
             uses[place].time += time
@@ -32,7 +32,7 @@ struct RecentUse: Sendable {
         addresses[who.address, default: .zero] += time
     }
 
-    private func place(of who: Claimant, at now: ContinuousClock.Instant) -> Int? {
+    private func place(of who: Requester, at now: ContinuousClock.Instant) -> Int? {
         let last = uses.indices.reversed().prefix { uses[$0].end.duration(to: now) * 100 < span }
         return last.first { uses[$0].who == who }
     }

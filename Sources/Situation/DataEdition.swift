@@ -7,7 +7,7 @@ package struct DataEdition: Sendable {
     package static let mostBytes = 20 << 20
 
     package let table: DataTable
-    package let series: [SeriesKey: Series]
+    package let series: [IndicatorKey: Series]
     /// How many rows the file has.
     package let rows: Int
     /// The last day that it speaks of.

@@ -1,7 +1,7 @@
 package import CivilDates
 
 /// What a series is about: an indicator in an area, of people of an age.
-package struct SeriesKey: Sendable, Hashable {
+package struct IndicatorKey: Sendable, Hashable {
     package let indicator: String
     /// An id of ``ReportingArea``, or a district's key.
     package let area: String
@@ -24,11 +24,11 @@ package struct Series: Sendable, Hashable {
     /// How many periods are shown.
     package static let mostShown = 22
 
-    package let key: SeriesKey
+    package let key: IndicatorKey
     package let points: [SeriesPoint]
 
     /// Puts the newest first, in whichever order the file has them.
-    package init(key: SeriesKey, points: [SeriesPoint]) {
+    package init(key: IndicatorKey, points: [SeriesPoint]) {
         self.key = key
         self.points = points.sorted { $1.period < $0.period }
     }

@@ -10,8 +10,8 @@ struct TableReader {
     private let keyColumns: [Int]
     private let sources: [PlacedSource]
     private var keys: Set<[String]> = []
-    private var points: [SeriesKey: [SeriesPoint]] = [:]
-    private var counts: [SeriesKey: [ReportingPeriod: Set<String>]] = [:]
+    private var points: [IndicatorKey: [SeriesPoint]] = [:]
+    private var counts: [IndicatorKey: [ReportingPeriod: Set<String>]] = [:]
     private(set) var rows = 0
     private(set) var lastDay: CalendarDate?
 
@@ -99,7 +99,7 @@ struct TableReader {
         // What is about an unknown place is about no area.
         guard let area = area(fields, source) else { return }
         let age = source.age.map { fields[$0] } ?? IndicatorSource.everyAge
-        let key = SeriesKey(indicator: source.indicator, area: area, age: age)
+        let key = IndicatorKey(indicator: source.indicator, area: area, age: age)
         guard let counted = source.counted else {
             points[key, default: []].append(SeriesPoint(period: period, value: PublishedNumber(fields[source.value])))
             return
@@ -116,7 +116,7 @@ struct TableReader {
     }
 
     /// Those that have any number.
-    func series() -> [SeriesKey: Series] {
+    func series() -> [IndicatorKey: Series] {
         var all = points
         for (key, periods) in counts {
             all[key] = periods.map { SeriesPoint(period: $0, value: PublishedNumber($1.count)) }

@@ -86,7 +86,7 @@ package struct ClientDescription: Sendable, Equatable {
     package let device: String
     /// What the address is one of, as text: many addresses may be one subscriber's or one provider's.
     package let network: String
-    /// What `KnownPlaces.newBrowser` gave this browser; empty for none.
+    /// What `KnownOrigins.newBrowser` gave this browser; empty for none.
     package let browser: String
 
     /// - Parameter network: the address itself, if left out.

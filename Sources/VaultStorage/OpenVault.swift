@@ -29,7 +29,7 @@ package final class OpenVault: @unchecked Sendable {
         let report: @Sendable (Event) -> Void
         let migrator: DatabaseMigrator
         /// On which vaults are read and written: few enough threads that whoever waited for the disk goes on at once.
-        let threads: FairThreads
+        let threads: FairThreadPool
 
         package init(
             store: any BlobStore, records: any CommitRecords, random: RandomSource, sizeLimit: Int,
@@ -42,14 +42,14 @@ package final class OpenVault: @unchecked Sendable {
             self.report = report
             self.migrator = migrator
             // The last two are for vaults that weren't busy for long within a minute.
-            threads = FairThreads(Shares(room: atOnce, ofAccount: 1, remembered: .seconds(60), spare: 2))
+            threads = FairThreadPool(FairnessLimits(room: atOnce, ofAccount: 1, remembered: .seconds(60), spare: 2))
         }
     }
 
     package let account: AccountID
     package let backend: Backend
     /// By which it has its turns: one operation at a time.
-    private let claimant = Claimant.alone
+    private let claimant = Requester.alone
 
     /// Nil where memory and disk may differ: it is opened again before the next use.
     var database: MemoryDatabase? {
@@ -60,14 +60,14 @@ package final class OpenVault: @unchecked Sendable {
     package internal(set) var record: CommitRecord
     /// The tag of the blob whose content is in memory, and what the next commit is built on; empty in a new vault.
     var contentTag: [UInt8] = [] {
-        didSet { kept = KeptValues() }
+        didSet { kept = DerivedValues() }
     }
     /// What was worked out of that content.
-    package private(set) var kept = KeptValues() {
+    package private(set) var kept = DerivedValues() {
         didSet { publishKept() }
     }
     /// The same for whoever doesn't wait for a turn; nil while memory may differ from the disk.
-    private let published = Mutex<KeptValues?>(nil)
+    private let published = Mutex<DerivedValues?>(nil)
     /// What is still to be done about the last commit; nil once it is recorded.
     var unfinished: Unfinished?
     /// What the account's slots hold, as far as it is known; what isn't known is written whole.
@@ -121,7 +121,7 @@ package final class OpenVault: @unchecked Sendable {
 
     /// What is kept of the content as the last commit left it, without a turn; nil where that has to be looked up: where
     /// other servers write it too, where memory and disk may differ, and under another key than this one.
-    package func keptNow(epoch: UInt32) -> KeptValues? {
+    package func keptNow(epoch: UInt32) -> DerivedValues? {
         guard !isShared, let kept = published.withLock({ $0 }), key?.epoch == epoch else { return nil }
         return kept
     }
@@ -151,7 +151,7 @@ extension OpenVault {
     }
 
     /// What is kept of the content as it is now, also where other servers have changed it.
-    package func currentlyKept() throws -> KeptValues {
+    package func currentlyKept() throws -> DerivedValues {
         _ = try usable()
         return kept
     }
@@ -196,7 +196,7 @@ extension OpenVault {
         dataKey = nil
         unfinished = nil
         slots = [:]
-        kept = KeptValues()
+        kept = DerivedValues()
         publishKey()
         measure(nil)
         closed.withLock { $0 = true }

@@ -13,7 +13,7 @@ package actor OpenVaults {
         var lastUsed: Date { max(vault?.lastUsed ?? created, created) }
     }
 
-    private let queue = ActorQueue("vaccinapp.vaults")
+    private let queue = ActorExecutor("vaccinapp.vaults")
     package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
     /// How many may be open at once; nil for as many as the memory holds.

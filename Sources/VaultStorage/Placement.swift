@@ -19,7 +19,7 @@ import Foundation
 /// - done: `.before`, perhaps, after a power cut.
 ///
 /// From the files alone nobody sees whether what is new counts, or what waits as `.before`: so nothing of that is swept.
-/// Who sets something aside keeps the answer elsewhere (`AccountSwap` in the account's row), and goes by it at the next
+/// Who sets something aside keeps the answer elsewhere (`AccountReplacement` in the account's row), and goes by it at the next
 /// start. Where a folder's content moves, it counts once the last file is there.
 ///
 /// It has no lock: it is for folders that a process has alone, or for drafts that have one (`Draft`).

@@ -172,10 +172,10 @@ package enum Links {
     package static let indicator: Path<String> = "/situation/{indicator}"
     package static let area: Path<String, String> = "/situation/{indicator}/{area}"
     package static let graph: Path<String, String, GraphKind> = "/situation/{indicator}/{area}/{graph}.svg"
-    package static func series(_ key: SeriesKey) -> String {
+    package static func series(_ key: IndicatorKey) -> String {
         "\(area(key.indicator, key.area))?age=\(key.age.pathText)"
     }
-    package static func graph(of key: SeriesKey, _ kind: GraphKind) -> String {
+    package static func graph(of key: IndicatorKey, _ kind: GraphKind) -> String {
         "\(graph(key.indicator, key.area, kind))?age=\(key.age.pathText)"
     }
 

@@ -19,7 +19,7 @@ extension Message {
         codes.flatMap { $0.messageIDs } + records.flatMap { $0.messageIDs } + archiveFamilies
             + [
                 EntryRow.DuplicateAnswer.allCases.map { "vaccinations.table.duplicate.\($0.rawValue)" },
-                EntryRow.Taking.allCases.map { "scans.row.\($0.rawValue)" },
+                EntryRow.RowDecision.allCases.map { "scans.row.\($0.rawValue)" },
                 CheckedScan.Role.allCases.map { "scans.field.\($0.rawValue)" }, (1...4).map { "scans.corner.\($0)" },
                 Catalogue.sections.map { "admin.section.\($0)" },
                 ProblemPage.Wording.allCases.flatMap {

@@ -10,11 +10,11 @@ import Web
 enum WebAppJobs {
     static func table(
         of accounts: Accounts, catalogue: CatalogueSource, trust: TrustSource, releaseNotice: ReleaseNoticeSource,
-        dataDirectory: URL, mail: MailPost?, localization: Localization
+        dataDirectory: URL, mail: ReminderMailer?, localization: Localization
     ) -> [Job] {
         let mails = mail.map { mail in
             Job(.reminderMails, every: 30, .oneServer, forgets: true) {
-                guard try await mail.round(accounts, localization) else { throw MailNotTaken() }
+                guard try await mail.round(accounts, localization) else { throw MailDeliveryFailure() }
             }
         }
         return [mails].compactMap(\.self) + [
@@ -24,7 +24,7 @@ enum WebAppJobs {
             },
             Job(.trustLists, every: 3_600, .eachServer) { try trust.requireReadable() },
             Job(.releaseNotice, every: 60, .eachServer) { try releaseNotice.look() },
-            Job(.stikoFeed, every: 43_200, .outside { JobMark.date("stiko-feed", in: dataDirectory) }),
+            Job(.stikoFeed, every: 43_200, .outside { JobTimestamp.date("stiko-feed", in: dataDirectory) }),
             Job(.backup, every: 86_400, .outside { (try? await accounts.lastBackup())??.date }),
         ]
     }

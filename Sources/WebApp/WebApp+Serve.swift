@@ -98,10 +98,10 @@ extension WebApp {
     }
 
     /// Everything that is measured, as Prometheus reads it.
-    func metricsPage(connections: ConnectionTally = ConnectionTally()) async -> String {
+    func metricsPage(connections: ConnectionCounters = ConnectionCounters()) async -> String {
         MetricsPage(
             requests: requests, vaults: await services.accounts.statistics(),
-            readings: ReadingTally.ofThisProcess.outcomes, jobs: services.jobs.reports(),
+            readings: ReadingCounters.ofThisProcess.outcomes, jobs: services.jobs.reports(),
             process: ProcessNumbers(), connections: connections,
             isStorageWritable: await services.readiness.isStorageWritable,
             backup: try? await services.accounts.lastBackup()

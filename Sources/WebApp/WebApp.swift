@@ -76,7 +76,8 @@ package struct WebApp: Sendable {
         let situationStore = SituationStore(dataDirectory: configuration.data)
         let site = PasskeySite(origin: configuration.publicOrigin)
         let mail = try configuration.mail.map { server in
-            MailPost(server: server, key: try MailPost.key(in: configuration.data), origin: configuration.publicOrigin)
+            ReminderMailer(
+                server: server, key: try ReminderMailer.key(in: configuration.data), origin: configuration.publicOrigin)
         }
         let jobs = WebAppJobs.table(
             of: accounts, catalogue: catalogue, trust: trust, releaseNotice: releaseNotice,

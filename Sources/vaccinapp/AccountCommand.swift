@@ -40,7 +40,7 @@ struct AccountCommand: ParsableCommand {
             commandName: "disable", abstract: "Keep an account from being signed in to, and end its sessions at once.",
             discussion: "Its owner is told so after the right password, and nobody else. Nothing of it is lost.")
 
-        @OptionGroup var which: WhichAccount
+        @OptionGroup var which: AccountSelector
 
         func run() throws {
             try which.run { office, account in
@@ -54,7 +54,7 @@ struct AccountCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "enable", abstract: "Let a disabled account be signed in to again.")
 
-        @OptionGroup var which: WhichAccount
+        @OptionGroup var which: AccountSelector
 
         func run() throws {
             try which.run { office, account in
@@ -73,7 +73,7 @@ struct AccountCommand: ParsableCommand {
                 kept until no backup holds it any more: a restored server takes it away again.
                 """)
 
-        @OptionGroup var which: WhichAccount
+        @OptionGroup var which: AccountSelector
         @Flag(help: "Don't ask.") var yes = false
         @Option(help: "How many days backups are kept, 0 to 3650; $VACCINAPP_BACKUP_DAYS if left out, else 30.")
         var backupDays: Int?
@@ -129,7 +129,7 @@ struct AccountCommand: ParsableCommand {
 }
 
 /// The account that a command is about.
-struct WhichAccount: ParsableArguments {
+struct AccountSelector: ParsableArguments {
     @Option(help: "The user name of the account.") var name: String?
     @Option(help: "The id of the account, as 'account list' shows it.") var id: String?
     @OptionGroup var place: DataFolder

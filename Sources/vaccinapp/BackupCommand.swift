@@ -38,7 +38,7 @@ struct BackupCommand: ParsableCommand {
                     .directoryUnusable, "a backup isn't compressed: name a file that ends in .tar, or a folder")
             }
             let database = try shared.address()
-            let (copy, report) = try LongWork.run("Copying") { progress in
+            let (copy, report) = try InterruptibleTask.run("Copying") { progress in
                 let copy = BackupCopy(of: place.data, database: database, isLinking: !whole, progress: progress)
                 return (copy, try copy.write(to: target))
             }
@@ -106,7 +106,7 @@ struct RestoreCommand: ParsableCommand {
             let database = try shared.address()
             if let account { return try putBack(account, database) }
             let (named, beside) = (try lists(), try DeletedAccountList.beside(backup))
-            let check = try LongWork.run("Restoring") {
+            let check = try InterruptibleTask.run("Restoring") {
                 try BackupRestore(of: backup, progress: $0).write(to: place.data, database: database, without: named)
             }
             DataFolder.tell(check.findings, "These are so in the backup: look for one in which they are right.")
@@ -125,7 +125,7 @@ struct RestoreCommand: ParsableCommand {
     }
 
     private func putBack(_ account: String, _ database: PostgresAddress?) throws {
-        let report = try LongWork.run("Restoring") {
+        let report = try InterruptibleTask.run("Restoring") {
             try AccountRestore(of: backup, progress: $0).write(account, to: place.data, database: database)
         }
         DataFolder.tell(report.findings, "These are not right in the backup: look for one in which they are.")
@@ -196,7 +196,7 @@ struct CheckCommand: ParsableCommand {
         defer { FolderOwner.keep(folder ?? place.data) }
         do {
             let database = folder == nil ? try shared.address() : nil
-            let check = try LongWork.run("Checking") { try self.check(database, $0) }
+            let check = try InterruptibleTask.run("Checking") { try self.check(database, $0) }
             let since = try against.map { path throws(VaultError) in try check.findings(against: path) }
             let findings = check.findings + (since?.findings ?? [])
             DataFolder.tell(

@@ -28,7 +28,7 @@ struct PasswordsCommand: ParsableCommand {
             guard FileManager.default.fileExists(atPath: place.data, isDirectory: &isFolder), isFolder.boolValue else {
                 throw ValidationError("there is no folder \"\(place.data)\"")
             }
-            let numbers = try LongWork.run("Reading", of: "lines", read)
+            let numbers = try InterruptibleTask.run("Reading", of: "lines", read)
             guard !numbers.isEmpty else {
                 throw ValidationError("\"\(file)\" holds no password of 12 characters or more")
             }

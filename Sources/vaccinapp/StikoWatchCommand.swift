@@ -36,7 +36,7 @@ struct StikoWatchCommand: AsyncParsableCommand {
             StandardError.write(FeedReader.sentence(error))
             throw ExitCode(2)
         }
-        try? JobMark.note("stiko-feed", in: folder)
+        try? JobTimestamp.note("stiko-feed", in: folder)
         if let pdf { try await keepTables(of: pdf, in: store) }
     }
 

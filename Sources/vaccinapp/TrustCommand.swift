@@ -73,7 +73,7 @@ struct TrustCommand: ParsableCommand {
                 do {
                     switch entry.kind {
                     case .signers: state = "\(try entry.trustList().signers.count) signers"
-                    case .network: state = NetworkAge.text(try entry.networkList(), at: Date())
+                    case .network: state = TrustListAge.text(try entry.networkList(), at: Date())
                     case .rules: state = RulesAge.text(try entry.publishedRules())
                     case .revocations: state = "\(try entry.revocationList().count) revoked"
                     }

@@ -144,7 +144,7 @@ extension TrustCommand.Import {
         defer { FolderOwner.keep(destination.folder.data) }
         try directory.save(entry, as: name)
         for other in others where other.name != name { try directory.remove(other.name) }
-        print("\(name): \(NetworkAge.text(list, at: Date()))")
+        print("\(name): \(TrustListAge.text(list, at: Date()))")
         print("\(name): pinned to the signing key \(key.thumbprint)")
     }
 }
@@ -195,7 +195,7 @@ enum CardKind: String, ExpressibleByArgument, CaseIterable {
 }
 
 /// How old a network's list is, in words.
-enum NetworkAge {
+enum TrustListAge {
     static func text(_ list: TrustNetworkList, at now: Date) -> String {
         let documents = "\(list.signers.count) signers of \(list.keys) keys, \(list.verified) documents verified"
         guard let date = list.date else { return documents }

@@ -37,10 +37,10 @@ struct CodeReaderTests {
     }
 
     @Test func `what came of a file is counted, by its reason`() async throws {
-        let before = ReadingTally.ofThisProcess.outcomes
+        let before = ReadingCounters.ofThisProcess.outcomes
         _ = await CodeReader.patient.read(Array("neither picture nor PDF".utf8))
         _ = await CodeReader.patient.read(try picture("code.gif"))
-        let after = ReadingTally.ofThisProcess.outcomes
+        let after = ReadingCounters.ofThisProcess.outcomes
         // Other tests read at the same time.
         #expect(after["unknownFormat", default: 0] > before["unknownFormat", default: 0])
         #expect(after["read", default: 0] > before["read", default: 0])

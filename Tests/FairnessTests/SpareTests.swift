@@ -12,21 +12,21 @@ struct SpareTests {
         func pass(_ duration: Duration) { time.withLock { $0 += duration } }
     }
 
-    private static let shares = Shares(room: 4, ofAccount: 1, ofAddress: 3, remembered: .seconds(30), spare: 1)
-    private static let greedy = (0..<4).map { Claimant(account: "greedy \($0)", address: $0 < 3 ? "a" : "b") }
-    private static let third = Claimant(account: "third", address: "c")
+    private static let shares = FairnessLimits(room: 4, ofAccount: 1, ofAddress: 3, remembered: .seconds(30), spare: 1)
+    private static let greedy = (0..<4).map { Requester(account: "greedy \($0)", address: $0 < 3 ? "a" : "b") }
+    private static let third = Requester(account: "third", address: "c")
 
-    private static func wait(_ who: Claimant, _ line: inout FairLine<String>) {
+    private static func wait(_ who: Requester, _ line: inout FairQueue<String>) {
         line.append(.init(item: who.account, id: 0, who: who, units: 1, places: 1))
     }
 
     /// Four accounts of two addresses that compute without end: whoever comes then waits for none of them.
     @Test func fourAccountsDontHoldAllThatThereIs() {
         let clock = Clock()
-        var line = FairLine<String>(Self.shares) { clock.now }
+        var line = FairQueue<String>(Self.shares) { clock.now }
         for turn in 0..<20 {
             for who in Self.greedy { Self.wait(who, &line) }
-            var inside: [Claimant] = []
+            var inside: [Requester] = []
             while let next = line.next() { inside.append(next.who) }
             #expect(inside.count == (turn == 0 ? 4 : 3), "turn \(turn)")
             if turn > 0 {
@@ -42,7 +42,7 @@ struct SpareTests {
 
     @Test func itIsTheirsAgainOnceThatIsLongAgo() {
         let clock = Clock()
-        var line = FairLine<String>(Shares(room: 1, remembered: .seconds(30))) { clock.now }
+        var line = FairQueue<String>(FairnessLimits(room: 1, remembered: .seconds(30))) { clock.now }
         let (ada, ben) = (Self.greedy[0], Self.greedy[3])
         // Many short uses are one use of their time.
         for _ in 0..<5_000 {
@@ -63,7 +63,7 @@ struct SpareTests {
 
     /// What was cancelled while it waited for a thread isn't begun.
     @Test func whatNobodyWaitsForAnyMoreIsNotBegun() async throws {
-        let threads = FairThreads(Shares(room: 1))
+        let threads = FairThreadPool(FairnessLimits(room: 1))
         let begun = Mutex(false)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }

@@ -51,7 +51,7 @@ private func answer(_ body: String, regions: Int) -> ReaderAnswer? {
 private func layOut(_ answer: ReaderAnswer?) {
     guard let answer else { return }
     let overview = PageOverview(answer)
-    _ = template.map { TemplateLikeness($0, overview).isPossible }
+    _ = template.map { TemplateSimilarity($0, overview).isPossible }
     guard let table = TableLayout(overview, headings).template() else { return }
     // What is kept as text must be what was found.
     guard let again = try? ScanTemplate(table.json), again == table else { fatalError("a table that can't be kept") }

@@ -75,8 +75,8 @@ struct PracticeRecordTests {
             read.codings == [
                 [
                     [
-                        Coding(system: Self.snomed, code: "871831003", display: "Shown"),
-                        Coding(system: Self.atc, code: "J07BD52", display: "Shown"),
+                        FHIRCoding(system: Self.snomed, code: "871831003", display: "Shown"),
+                        FHIRCoding(system: Self.atc, code: "J07BD52", display: "Shown"),
                     ]
                 ]
             ])
@@ -295,7 +295,8 @@ struct MIOTests {
                 #expect(dose.batch == immunization["lot"]?[0]?.text && dose.source == .record)
                 let known = dose.vaccine.flatMap { catalogue.vaccine($0)?.targets } ?? dose.content.targets
                 for disease in immunization["targets"]?.elements ?? [] {
-                    let meant = codes.targets(Coding(system: CodeSystemURI.snomed, code: disease.text ?? ""), "person")
+                    let meant = codes.targets(
+                        FHIRCoding(system: CodeSystemURI.snomed, code: disease.text ?? ""), "person")
                     #expect(!Set(meant).isDisjoint(with: known), "\(file): \(disease)")
                 }
                 #expect(known.count == immunization["targets"]?.elements?.count, "\(file): \(known)")

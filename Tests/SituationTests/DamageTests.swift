@@ -147,7 +147,7 @@ struct DamageTests {
         },
     ]
 
-    private static func read(_ bytes: [UInt8]) throws -> [SeriesKey: Series] {
+    private static func read(_ bytes: [UInt8]) throws -> [IndicatorKey: Series] {
         let catalogue = try SituationCatalogue.shipped()
         return try DataEdition(bytes, of: try #require(catalogue.table("are")), in: catalogue).series
     }
@@ -156,7 +156,7 @@ struct DamageTests {
 
     @Test func readsWeek53BetweenItsNeighbours() throws {
         let series = try Self.read(Array(Self.sample.utf8))
-        let state = try #require(series[SeriesKey(indicator: "ari-consultations", area: "DE-TH", age: "0-4")])
+        let state = try #require(series[IndicatorKey(indicator: "ari-consultations", area: "DE-TH", age: "0-4")])
         #expect(state.newest.map(\.period.description) == ["2021-W02", "2021-W01", "2020-W53", "2020-W52"])
         #expect(state.newest.map { $0.change?.description } == ["100", "100", "100", nil])
     }

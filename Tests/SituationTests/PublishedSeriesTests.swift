@@ -6,16 +6,16 @@ import Testing
 struct PublishedSeriesTests {
     /// What `expected.json` calls a series, and what we call it.
     private static let keys = [
-        "grippeweb ARE Bundesweit 00+": ("grippeweb", SeriesKey(indicator: "ari", area: "DE", age: "00+")),
-        "grippeweb ARE Bundesweit 0-4": ("grippeweb", SeriesKey(indicator: "ari", area: "DE", age: "0-4")),
-        "grippeweb ARE Bundesweit 60+": ("grippeweb", SeriesKey(indicator: "ari", area: "DE", age: "60+")),
-        "grippeweb ILI Bundesweit 00+": ("grippeweb", SeriesKey(indicator: "ili", area: "DE", age: "00+")),
-        "grippeweb ILI Bundesweit 0-4": ("grippeweb", SeriesKey(indicator: "ili", area: "DE", age: "0-4")),
-        "grippeweb ILI Bundesweit 60+": ("grippeweb", SeriesKey(indicator: "ili", area: "DE", age: "60+")),
-        "grippeweb ARE Sueden 00+": ("grippeweb", SeriesKey(indicator: "ari", area: "Sueden", age: "00+")),
-        "are Bundesweit 00+": ("are", SeriesKey(indicator: "ari-consultations", area: "DE", age: "00+")),
-        "are Bayern 00+": ("are", SeriesKey(indicator: "ari-consultations", area: "DE-BY", age: "00+")),
-        "influenza Deutschland 00+": ("influenza", SeriesKey(indicator: "influenza", area: "DE", age: "00+")),
+        "grippeweb ARE Bundesweit 00+": ("grippeweb", IndicatorKey(indicator: "ari", area: "DE", age: "00+")),
+        "grippeweb ARE Bundesweit 0-4": ("grippeweb", IndicatorKey(indicator: "ari", area: "DE", age: "0-4")),
+        "grippeweb ARE Bundesweit 60+": ("grippeweb", IndicatorKey(indicator: "ari", area: "DE", age: "60+")),
+        "grippeweb ILI Bundesweit 00+": ("grippeweb", IndicatorKey(indicator: "ili", area: "DE", age: "00+")),
+        "grippeweb ILI Bundesweit 0-4": ("grippeweb", IndicatorKey(indicator: "ili", area: "DE", age: "0-4")),
+        "grippeweb ILI Bundesweit 60+": ("grippeweb", IndicatorKey(indicator: "ili", area: "DE", age: "60+")),
+        "grippeweb ARE Sueden 00+": ("grippeweb", IndicatorKey(indicator: "ari", area: "Sueden", age: "00+")),
+        "are Bundesweit 00+": ("are", IndicatorKey(indicator: "ari-consultations", area: "DE", age: "00+")),
+        "are Bayern 00+": ("are", IndicatorKey(indicator: "ari-consultations", area: "DE-BY", age: "00+")),
+        "influenza Deutschland 00+": ("influenza", IndicatorKey(indicator: "influenza", area: "DE", age: "00+")),
     ]
 
     @Test(.enabled(if: SharedData.folder != nil, "the RKI's excerpts are in ../shared/data"))

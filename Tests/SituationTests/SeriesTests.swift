@@ -18,7 +18,7 @@ struct SeriesTests {
             "2026-W02\tDeutschland\t00\t00+\t3\t0.30", "2025-W52\tDeutschland\t00\t00+\t1\t0.1",
             "2026-W01\tDeutschland\t00\t00+\t2\t0.2",
         ])
-        let series = try #require(issue.series[SeriesKey(indicator: "influenza", area: "DE", age: "00+")])
+        let series = try #require(issue.series[IndicatorKey(indicator: "influenza", area: "DE", age: "00+")])
         #expect(series.newest.map(\.period.description) == ["2026-W02", "2026-W01", "2025-W52"])
         #expect(series.newest.map { $0.change?.description } == ["0.10", "0.1", nil])
         #expect(issue.lastDay.description == "2026-01-11" && issue.rows == 3)
@@ -37,7 +37,7 @@ struct SeriesTests {
     }
 
     @Test func tellsWhatTheNewestIssueHasRevised() throws {
-        let key = SeriesKey(indicator: "influenza", area: "DE-TH", age: "00+")
+        let key = IndicatorKey(indicator: "influenza", area: "DE-TH", age: "00+")
         let old = try Self.issue(["2026-W01\tThüringen\t16\t00+\t9\t0.2", "2026-W02\tThüringen\t16\t00+\t9\t0.10"])
         let new = try Self.issue([
             "2026-W01\tThüringen\t16\t00+\t9\t0.3", "2026-W02\tThüringen\t16\t00+\t9\t0.1",

@@ -265,7 +265,7 @@ import Testing
         house.clock.advance(2)
         try await accounts.removePassedFiles()
         #expect(try house.sealedFiles().count == 1)
-        #expect(try await accounts.database.read { try PassingFile.fetchOver($0, at: .distantFuture) } == [])
+        #expect(try await accounts.database.read { try TransientFile.fetchOver($0, at: .distantFuture) } == [])
         #expect(try await session.vault.content(of: staying) == [3])
         #expect(try await session.vault.stagedContent(picture) == nil)
         await accounts.close()

@@ -238,12 +238,12 @@ import Testing
             let report = try backup.write(to: "\(copy)/\(number)")
             let date = Date(timeIntervalSince1970: 1_800_000_000 + Double(number))
             try backup.note(report, at: date)
-            #expect(try await accounts.lastBackup() == BackupMark(date: date, accounts: 1, findings: 0))
+            #expect(try await accounts.lastBackup() == LastBackup(date: date, accounts: 1, findings: 0))
         }
         let second = BackupCopy(of: "\(copy)/2")
         try second.note(second.write(to: "\(copy)/3"), at: house.clock.now)
         let source = try FolderSource("\(copy)/2", PosixFileSystem())
-        #expect(try source.read { try BackupMark($0) } == nil)
+        #expect(try source.read { try LastBackup($0) } == nil)
         await accounts.close()
     }
 }

@@ -69,7 +69,7 @@ extension ForgeryTests {
         let owner = column == "account" ? otto : maria
         #expect(try house.check().findings == [.init(forged: "healthLink", of: owner.accountID)])
         // Its owner, or whoever has the account's row now, can end it.
-        try await accounts.takeAway(link, of: owner.accountID)
+        try await accounts.revoke(link, of: owner.accountID)
         #expect(try house.check().findings == [])
     }
 
@@ -101,19 +101,19 @@ extension ForgeryTests {
         let (house, accounts, maria, intruder) = try await start(isShared, hasKey)
         defer { intruder.close() }
         try await accounts.save("quokka@example.org", .monthly, language: "en", key: Self.key, of: maria.accountID)
-        let first = try #require(try await accounts.takeMail(key: Self.key).first)
+        let first = try #require(try await accounts.claimMail(key: Self.key).first)
         try await accounts.settle(first, .sent)
         // Confirmed by nobody.
         try intruder.overwrite(
             .reminderMail, where: "account = ?", [.id(maria.accountID)], set: "confirmedAt", to: .time(house.clock.now))
         house.clock.advance(40 * 86_400)
-        #expect(try await accounts.takeMail(key: Self.key).count == (hasKey ? 1 : 0))
+        #expect(try await accounts.claimMail(key: Self.key).count == (hasKey ? 1 : 0))
         #expect(try await (accounts.reminderMail(of: maria.accountID, key: Self.key) != nil) == hasKey)
         #expect(try await (accounts.state(of: first.link) == .running) == hasKey)
         #expect(try named(house) == (hasKey ? [] : ["reminderMail"]))
         // Its owner starts again.
         try await accounts.save("wombat@example.org", .monthly, language: "en", key: Self.key, of: maria.accountID)
-        #expect(try await accounts.takeMail(key: Self.key).count == 1)
+        #expect(try await accounts.claimMail(key: Self.key).count == 1)
         #expect(try house.check().findings == [])
     }
 
@@ -123,7 +123,7 @@ extension ForgeryTests {
         defer { intruder.close() }
         let session = try await house.session(accounts, maria.cookie)
         try await accounts.save("quokka@example.org", .monthly, language: "en", key: Self.key, of: maria.accountID)
-        let first = try #require(try await accounts.takeMail(key: Self.key).first)
+        let first = try #require(try await accounts.claimMail(key: Self.key).first)
         try intruder.overwrite(
             .reminderMail, where: "account = ?", [.id(maria.accountID)], set: "kind", to: .text("due"))
         #expect(try await accounts.confirmReminderMail(first.link) == hasKey)
@@ -144,14 +144,14 @@ extension ForgeryTests {
         let (house, accounts, maria, intruder) = try await start(isShared, hasKey)
         defer { intruder.close() }
         try await accounts.save("quokka@example.org", .monthly, language: "en", key: Self.key, of: maria.accountID)
-        let first = try #require(try await accounts.takeMail(key: Self.key).first)
+        let first = try #require(try await accounts.claimMail(key: Self.key).first)
         if column == "stoppedAt" { try await accounts.stopReminderMail(first.link) }
         try intruder.overwrite(
             .mailLimit, where: "hash = ?", [.blob(first.link.recipient)], set: column, to: .real(0))
         let (otto, _) = try await house.member(accounts, "otto")
         try await accounts.save("quokka@example.org", .monthly, language: "en", key: Self.key, of: otto.accountID)
         let isFree = hasKey && column == "askedAt"
-        #expect(try await accounts.takeMail(key: Self.key).count == (isFree ? 1 : 0))
+        #expect(try await accounts.claimMail(key: Self.key).count == (isFree ? 1 : 0))
         // What was asked for too long ago to count is forgotten, whoever wrote so: it could as well be deleted.
         let isForged = !hasKey && column == "stoppedAt"
         #expect(try await (accounts.state(of: first.link) == .stopped) == isForged)
@@ -188,7 +188,7 @@ extension ForgeryTests {
         #expect(try house.check().findings == [])
         #expect(try await open(link, accounts, "246810") == .files(["sealed"]))
         #expect(try await accounts.calendar(at: feed.secret) == "text")
-        #expect(try await accounts.takeMail(key: Self.key).count == 1)
+        #expect(try await accounts.claimMail(key: Self.key).count == 1)
         // Once: what somebody puts there later has no MAC.
         try intruder.accountsDatabase.writeBlocking { try $0.execute("UPDATE healthLink SET rowMac = NULL", []) }
         await accounts.close()

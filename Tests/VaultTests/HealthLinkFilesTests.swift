@@ -85,7 +85,7 @@ import Testing
         #expect(try await file.piece(from: 0) == nil)
         #expect(try await accounts.pause(link, false, of: maria.accountID))
         #expect(try await file.piece(from: 0)?.count == HealthLinkFile.piece)
-        try await accounts.takeAway(link, of: maria.accountID)
+        try await accounts.revoke(link, of: maria.accountID)
         #expect(try await file.piece(from: 0) == nil)
         await accounts.close()
     }
@@ -139,7 +139,7 @@ import Testing
         #expect(try await file(0, of: link, accounts) == nil)
         let finding = DirectoryCheck.Discrepancy(forged: "healthLink", of: maria.accountID)
         #expect(try house.check().findings == (change == "link" ? [finding, finding] : [finding]))
-        for link in [link, other] { try await accounts.takeAway(link, of: maria.accountID) }
+        for link in [link, other] { try await accounts.revoke(link, of: maria.accountID) }
         #expect(try await rows(accounts) == 0, "they go with their link")
         #expect(try house.check().findings == [])
         await accounts.close()
@@ -198,7 +198,7 @@ import Testing
             try await accounts.database.read { try $0.rows("SELECT sealed FROM healthLink").count }
         }
         #expect(try house.check().findings == [finding])
-        try await accounts.takeAway(forged, of: paul.accountID)
+        try await accounts.revoke(forged, of: paul.accountID)
         #expect(try house.check().findings == [])
         await accounts.close()
     }

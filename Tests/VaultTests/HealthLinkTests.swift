@@ -41,7 +41,7 @@ import VaultStorage
         #expect(try await open(first, accounts) == nil)
         #expect(try await accounts.pause(first, false, of: maria.accountID))
         #expect(try await open(first, accounts) == .files(["sealed"]))
-        try await accounts.takeAway(first, of: maria.accountID)
+        try await accounts.revoke(first, of: maria.accountID)
         #expect(try await open(first, accounts) == nil)
         #expect(try await accounts.state(of: first) == nil)
         #expect(try await accounts.pause(first, false, of: maria.accountID) == false)
@@ -99,7 +99,7 @@ import VaultStorage
         }
         #expect(try await accounts.state(of: second) == nil)
         try await accounts.publish(try link(house), files: [large], passcode: nil, of: paul.accountID)
-        try await accounts.takeAway(first, of: maria.accountID)
+        try await accounts.revoke(first, of: maria.accountID)
         try await accounts.publish(second, files: [large], passcode: nil, of: maria.accountID)
         #expect(try await open(second, accounts) == .files([large]))
         await accounts.close()

@@ -30,7 +30,7 @@ struct MailLimitTests {
     }
 
     private static func take(_ accounts: Accounts) async throws -> [MailTask] {
-        let tasks = try await accounts.takeMail(key: key)
+        let tasks = try await accounts.claimMail(key: key)
         for task in tasks { try await accounts.settle(task, .sent) }
         return tasks
     }
@@ -159,18 +159,18 @@ struct MailLimitTests {
         let maria = try await house.member(accounts).0.accountID
         #expect(try await Self.ask(accounts, maria))
         let other = MailKey([UInt8](repeating: 4, count: 32))
-        #expect(try await accounts.takeMail(key: other).isEmpty)
+        #expect(try await accounts.claimMail(key: other).isEmpty)
         #expect(try await accounts.save(Self.spellings[0], .monthly, language: "en", key: other, of: maria))
         #expect(try await accounts.reminderMail(of: maria, key: other)?.isUnreachable == false)
         house.clock.advance(3_600)
-        #expect(try await accounts.takeMail(key: other).map(\.address) == [Self.spellings[0]])
+        #expect(try await accounts.claimMail(key: other).map(\.address) == [Self.spellings[0]])
         await accounts.close()
     }
 
     @Test func aMessageThatWasRefusedCountsForNobody() async throws {
         let maria = try await house.member(accounts).0.accountID
         #expect(try await Self.ask(accounts, maria))
-        try await accounts.settle(try #require(try await accounts.takeMail(key: Self.key).first), .refused)
+        try await accounts.settle(try #require(try await accounts.claimMail(key: Self.key).first), .refused)
         house.clock.advance(Self.day)
         #expect(try await Self.ask(accounts, maria))
         #expect(try await Self.take(accounts).count == 1)

@@ -15,9 +15,9 @@ struct PasswordHashingTests {
 
     @Test func whoAsksOftenWaitsForTheirOwnTurnsAlone() async throws {
         let hashing = PasswordHashing(atOnce: 1, patience: .seconds(300))
-        let stranger = Claimant(address: "stranger")
-        var place: FairGate.Place? = try hashing.gate.enterNow(stranger)
-        let (tried, trying) = AsyncStream.makeStream(of: FairGate.Place.self)
+        let stranger = Requester(address: "stranger")
+        var place: FairSemaphore.Place? = try hashing.gate.enterNow(stranger)
+        let (tried, trying) = AsyncStream.makeStream(of: FairSemaphore.Place.self)
         let hostile = (0..<2).map { _ in Task { _ = trying.yield(try await hashing.gate.enter(stranger)) } }
         try await eventually { hashing.load >= 3 }
         let owner = Task { _ = try await Self.key(hashing, "owner") }
@@ -39,7 +39,7 @@ struct PasswordHashingTests {
     /// One takes a second, and somebody waits for three: a stranger's fifth try would have to wait for four.
     @Test func refusesWhoseTurnWouldComeTooLate() async throws {
         let hashing = PasswordHashing(atOnce: 1, patience: .seconds(3), pace: .seconds(1))
-        let place = try hashing.gate.enterNow(Claimant(address: "stranger"))
+        let place = try hashing.gate.enterNow(Requester(address: "stranger"))
         var waiting: [Task<Void, any Error>] = []
         func wait(_ asker: String) async throws {
             let load = hashing.load
@@ -58,7 +58,7 @@ struct PasswordHashingTests {
 
     @Test func whoHasWaitedTooLongIsToldToComeBack() async throws {
         let hashing = PasswordHashing(atOnce: 1, patience: .seconds(1), pace: .zero)
-        var place: FairGate.Place? = try hashing.gate.enterNow(Claimant(address: "stranger"))
+        var place: FairSemaphore.Place? = try hashing.gate.enterNow(Requester(address: "stranger"))
         let waiting = ["ada", "ben"].map { asker in Task { _ = try await Self.key(hashing, asker) } }
         try await eventually { hashing.load >= 3 }
         let begun = ContinuousClock.now
@@ -79,7 +79,7 @@ struct PasswordHashingTests {
 
     @Test func learnsHowLongOneTakes() async throws {
         let hashing = PasswordHashing(atOnce: 1, patience: .seconds(60), pace: .seconds(600))
-        var place: FairGate.Place? = try hashing.gate.enterNow(Claimant(address: "ada"))
+        var place: FairSemaphore.Place? = try hashing.gate.enterNow(Requester(address: "ada"))
         let first = Task { _ = try await Self.key(hashing, "ada") }
         try await eventually { hashing.load >= 2 }
         await #expect(throws: VaultError(.busy, "")) { try await Self.key(hashing, "ben") }
@@ -87,7 +87,7 @@ struct PasswordHashingTests {
         place = nil
         try await first.value
         for _ in 0..<40 { _ = try await Self.key(hashing, "ada") }
-        place = try hashing.gate.enterNow(Claimant(address: "ada"))
+        place = try hashing.gate.enterNow(Requester(address: "ada"))
         let waiting = ["ada", "ben"].map { asker in Task { _ = try await Self.key(hashing, asker) } }
         try await eventually { hashing.load >= 3 }
         #expect(place != nil)

@@ -16,7 +16,7 @@ import Testing
     private func fill(_ bytes: Int, _ line: Quota.Line, of account: AccountID, _ accounts: Accounts) async throws {
         let (id, isShared) = (SealedFileID.random(), house.database != nil)
         try await accounts.database.write { db in
-            if line == .pictures { try PassingFile(account: account, file: id, expires: .distantFuture).note(db) }
+            if line == .pictures { try TransientFile(account: account, file: id, expires: .distantFuture).note(db) }
             try db.execute(
                 """
                 INSERT INTO attachmentFile (account, id, length, digest\(isShared ? ", writtenAt, content" : ""))

@@ -19,7 +19,7 @@ struct ReminderMailTests {
         async throws -> MailTask
     {
         try await accounts.save(address, kind, language: "en", key: key, of: id)
-        let first = try #require(try await accounts.takeMail(key: key).first)
+        let first = try #require(try await accounts.claimMail(key: key).first)
         #expect(first.isFirst && first.address == address)
         try await accounts.settle(first, .sent)
         #expect(try await accounts.confirmReminderMail(first.link))
@@ -27,7 +27,7 @@ struct ReminderMailTests {
         return first
     }
 
-    private static func take(_ accounts: Accounts) async throws -> [MailTask] { try await accounts.takeMail(key: key) }
+    private static func take(_ accounts: Accounts) async throws -> [MailTask] { try await accounts.claimMail(key: key) }
 
     @Test(arguments: TestVaults.kinds) func aMessageAMonthWhateverTheClockDoes(_ isShared: Bool) async throws {
         let house = TestVaults.house(isShared: isShared)
@@ -173,7 +173,7 @@ struct ReminderMailTests {
         let row = try await accounts.database.read { try $0.row("SELECT * FROM reminderMail", []) }
         #expect(Data(try #require(row).blob("sealed")).range(of: Data("quokka".utf8)) == nil)
         let other = MailKey([UInt8](repeating: 4, count: 32))
-        #expect(try await accounts.takeMail(key: other).isEmpty)
+        #expect(try await accounts.claimMail(key: other).isEmpty)
         // Its owner reads that nothing comes, rather than waiting for it.
         #expect(try await accounts.reminderMail(of: maria.accountID, key: other)?.isUnreachable == true)
         #expect(try await accounts.reminderMail(of: maria.accountID, key: Self.key)?.isUnreachable == false)

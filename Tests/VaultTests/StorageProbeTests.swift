@@ -11,7 +11,7 @@ import Testing
     private func probe() throws -> StorageProbe {
         try FileManager.default.createDirectory(
             at: folder.appending(path: "vaults"), withIntermediateDirectories: true)
-        let held = HeldFolderFiles(try HeldFolder(folder.path), over: files)
+        let held = PinnedDirectoryFiles(try PinnedDirectory(folder.path), over: files)
         return StorageProbe([folder.path, folder.appending(path: "vaults").path], files: held)
     }
 

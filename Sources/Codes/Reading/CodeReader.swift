@@ -11,7 +11,7 @@ package struct CodeReader: Sendable {
 
     private let programs: ReaderPrograms
     private let limits: Limits
-    private let gate: FairGate
+    private let gate: FairSemaphore
     /// How much may be read at once, and how long.
     package struct Limits: Sendable {
         /// Files read at the same time: one of an account, and where there is more than one, one less of an address.
@@ -35,8 +35,8 @@ package struct CodeReader: Sendable {
     package init(folder: String = ReaderPrograms.folderOfThisProgram, limits: Limits = Limits()) {
         programs = ReaderPrograms(folder: folder)
         self.limits = limits
-        gate = FairGate(
-            Shares(
+        gate = FairSemaphore(
+            FairnessLimits(
                 room: limits.atOnce, ofAccount: 1, ofAddress: limits.atOnce - 1, waiting: limits.waiting,
                 waitingOfAccount: limits.waitingOfAccount, remembered: limits.remembered))
     }
@@ -47,11 +47,11 @@ package struct CodeReader: Sendable {
     /// Reads one file: the texts of its codes, or why there are none.
     ///
     /// - Parameter who: whose file it is; whose files took least in the last ten minutes goes first.
-    package func read(_ bytes: [UInt8], for who: Claimant = .alone) async -> Result<[String], ReadRefusal> {
+    package func read(_ bytes: [UInt8], for who: Requester = .alone) async -> Result<[String], ReadRefusal> {
         let result = await onTurn(
             bytes, who, time: { $0 == .pdf ? limits.documentTime : limits.time }
         ) { await programs.read(bytes, $0) }
-        ReadingTally.ofThisProcess.count(result.refusal)
+        ReadingCounters.ofThisProcess.count(result.refusal)
         return result
     }
 
@@ -61,7 +61,7 @@ package struct CodeReader: Sendable {
     ///   - job: what it gets before the picture: where the page is, which regions are to be read.
     ///   - page: which page of a document, from 0.
     package func read(
-        page: Int = 0, of bytes: [UInt8], for job: [UInt8], as who: Claimant = .alone
+        page: Int = 0, of bytes: [UInt8], for job: [UInt8], as who: Requester = .alone
     ) async -> Result<[UInt8], ReadRefusal> {
         // A document's page is drawn, and then read like a picture.
         let reading = await onTurn(
@@ -69,7 +69,7 @@ package struct CodeReader: Sendable {
         ) { kind in
             await programs.read(page: page, of: bytes, kind, for: job)
         }
-        ReadingTally.ofThisProcess.count(reading.refusal)
+        ReadingCounters.ofThisProcess.count(reading.refusal)
         return reading
     }
 
@@ -77,7 +77,7 @@ package struct CodeReader: Sendable {
     package func documentsRefusal() async -> ReadRefusal? { await programs.documentsRefusal() }
 
     private func onTurn<Content: Sendable>(
-        _ bytes: [UInt8], _ who: Claimant, time: (FileKind) -> Duration,
+        _ bytes: [UInt8], _ who: Requester, time: (FileKind) -> Duration,
         read: @escaping @Sendable (FileKind) async -> Result<Content, ReadRefusal>
     ) async -> Result<Content, ReadRefusal> {
         guard bytes.count <= Self.mostBytes else { return .failure(.tooManyBytes) }

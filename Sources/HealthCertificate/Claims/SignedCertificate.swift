@@ -36,7 +36,7 @@ public struct SignedCertificate: Sendable, Hashable {
     /// The version of the payload's schema that the certificate states.
     public let schemaVersion: String?
     /// Where the payload departs from its schema.
-    public let departures: [SchemaDeparture]
+    public let departures: [SchemaViolation]
     /// What was signed, and how.
     public let signed: SignedContent
     /// The payload as it was encoded, for rules to look at; `null` where the format has another one.
@@ -49,7 +49,7 @@ public struct SignedCertificate: Sendable, Hashable {
     /// Makes a certificate from its parts.
     public init(
         format: Format, text: String, claims: HealthClaims, issuer: String?, issuedAt: Date?, expiresAt: Date?,
-        notBefore: Date? = nil, schemaVersion: String? = nil, departures: [SchemaDeparture] = [],
+        notBefore: Date? = nil, schemaVersion: String? = nil, departures: [SchemaViolation] = [],
         signed: SignedContent, payload: CBOR = .null, revocationID: String? = nil, isJudged: Bool = true
     ) {
         self.format = format

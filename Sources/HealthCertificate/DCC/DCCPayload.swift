@@ -8,7 +8,7 @@ public struct DCCPayload: Sendable, Hashable {
     /// What it says, as far as it could be read.
     public let claims: HealthClaims
     /// Every departure from the schema of the stated version.
-    public let departures: [SchemaDeparture]
+    public let departures: [SchemaViolation]
 
     /// Reads a payload; whatever is there is read, whatever is wrong is noted.
     ///
@@ -25,7 +25,7 @@ public struct DCCPayload: Sendable, Hashable {
         }
         version = map["ver"]?.textValue
         let rules = SchemaRules.stated(version)
-        var reader = PayloadReader(rules: rules)
+        var reader = DCCPayloadReader(rules: rules)
         claims = reader.payload(map)
         if reader.departures.isEmpty || rules == .newest {
             departures = reader.departures
@@ -35,25 +35,25 @@ public struct DCCPayload: Sendable, Hashable {
     }
 
     /// Marks the departures that the newest schema permits.
-    private static func marked(_ departures: [SchemaDeparture], _ map: CBORMap) -> [SchemaDeparture] {
-        var newest = PayloadReader(rules: .newest)
+    private static func marked(_ departures: [SchemaViolation], _ map: CBORMap) -> [SchemaViolation] {
+        var newest = DCCPayloadReader(rules: .newest)
         _ = newest.payload(map)
         let stay = Set(newest.departures.map(Self.withoutLimit))
         return departures.map { departure in
-            SchemaDeparture(
+            SchemaViolation(
                 path: departure.path, problem: departure.problem,
                 isPermittedLater: !stay.contains(withoutLimit(departure)))
         }
     }
 
     /// A text that is too long is so by whatever limit.
-    private static func withoutLimit(_ departure: SchemaDeparture) -> SchemaDeparture {
+    private static func withoutLimit(_ departure: SchemaViolation) -> SchemaViolation {
         guard case .tooLong = departure.problem else { return departure }
-        return SchemaDeparture(path: departure.path, problem: .tooLong(limit: 0))
+        return SchemaViolation(path: departure.path, problem: .tooLong(limit: 0))
     }
 }
 
-extension PayloadReader {
+extension DCCPayloadReader {
     fileprivate mutating func payload(_ map: CBORMap) -> HealthClaims {
         let top = Place()
         if let version = text("ver", in: map, at: top), !Self.isVersion(version) { note(.wrongPattern, at: "ver") }

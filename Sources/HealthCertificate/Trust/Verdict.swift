@@ -29,7 +29,7 @@ public enum Warning: Sendable, Hashable {
     /// A code that its value set doesn't have.
     case unknownCode(path: String, set: ValueSet.Name, code: String)
     /// A departure from the payload's schema.
-    case departure(SchemaDeparture)
+    case departure(SchemaViolation)
     /// The certificate states another country than the signer is of.
     case issuerDiffersFromSigner
     /// A dose of a product that the WHO hadn't prequalified, or that the certificate doesn't name.

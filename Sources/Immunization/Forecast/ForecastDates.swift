@@ -155,7 +155,7 @@ struct ForecastDates {
 
     /// The day to renew the last dose on, if it is too old at the end of a trip: before the departure or, on a stay that
     /// outlasts a dose given then, during it.
-    private func renewal(for trip: PressingTrip) -> CalendarDate? {
+    private func renewal(for trip: MostUrgentTrip) -> CalendarDate? {
         guard let freshFrom = trip.freshFrom, let last = evaluator.evaluation.latestValid,
             evaluator.history.doses[last].earliestDate < freshFrom
         else { return nil }

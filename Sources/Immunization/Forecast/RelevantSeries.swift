@@ -115,15 +115,15 @@ extension AssessmentContext {
     }
 
     /// The departure that presses most for a series, and the days that its rule derives from it.
-    func nextTrip(for series: AntigenSeries) -> PressingTrip? {
+    func nextTrip(for series: AntigenSeries) -> MostUrgentTrip? {
         guard !patient.trips.isEmpty else { return nil }
-        var best: PressingTrip?
+        var best: MostUrgentTrip?
         for indication in series.indications where applies(indication, on: date) {
             // Whoever needs it anyway needn't wait for a trip.
             guard case .trip(let rule) = indication.ground else { return nil }
             for trip in patient.trips where isMeant(trip, by: rule, on: date) {
                 guard let departure = patient.leaving(for: trip), departure < best?.departure ?? .last else { continue }
-                best = PressingTrip(departure: departure, returning: trip.returning, rule: rule)
+                best = MostUrgentTrip(departure: departure, returning: trip.returning, rule: rule)
             }
         }
         return best
@@ -142,7 +142,7 @@ extension AssessmentContext {
 }
 
 /// The trip that presses most for a series, and the days that its rule derives from it.
-struct PressingTrip {
+struct MostUrgentTrip {
     let departure: CalendarDate
     let returning: CalendarDate?
     let rule: TripRule

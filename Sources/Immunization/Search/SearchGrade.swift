@@ -11,7 +11,7 @@ struct SearchGrade: Comparable, Sendable {
     }
 
     /// Which words of a record a query was found in.
-    enum Closeness: Int, Sendable {
+    enum MatchField: Int, Sendable {
         case wholeName
         case ownWords
         case otherWords
@@ -19,14 +19,14 @@ struct SearchGrade: Comparable, Sendable {
 
     let tier: Tier
     let mistakes: Int
-    let closeness: Closeness
+    let closeness: MatchField
 
     /// Nil where the record doesn't answer the query.
     ///
     /// - Parameters:
     ///   - joined: how much each word of the index is like the whole query, joined.
     ///   - words: the same for each word of the query.
-    init?(_ record: SearchIndex.Record, joined: [Likeness?], words: [[Likeness?]]) {
+    init?(_ record: SearchIndex.Record, joined: [MatchScore?], words: [[MatchScore?]]) {
         let isOneWord = words.count == 1
         let apart = isOneWord ? nil : Self(record, words)
         // Of several words the short ones have to be right for themselves: hepatitis C isn't hepatitis B.
@@ -40,7 +40,7 @@ struct SearchGrade: Comparable, Sendable {
     }
 
     /// The query as one, found as one of a record's terms.
-    private init(_ term: SearchIndex.Term, _ likeness: Likeness) {
+    private init(_ term: SearchIndex.Term, _ likeness: MatchScore) {
         switch likeness {
         case .exact where term.entry.isWhole: (tier, closeness) = (term.isOwn ? .named : .found, .wholeName)
         case .exact, .beginning: (tier, closeness) = (.found, term.isOwn ? .ownWords : .otherWords)
@@ -54,7 +54,7 @@ struct SearchGrade: Comparable, Sendable {
     /// Each word of the query for itself: all have to be found.
     ///
     /// Beside a word that is only like a filler of its maker or its kind, 'Plus' alone is no name.
-    private init?(_ record: SearchIndex.Record, _ words: [[Likeness?]]) {
+    private init?(_ record: SearchIndex.Record, _ words: [[MatchScore?]]) {
         var (mistakes, isOwn, hasOwn, hasOther, isNoise) = (0, true, false, false, false)
         for word in words {
             let found = record.terms.lazy.compactMap { term in

@@ -123,8 +123,8 @@ public struct VaccineSearch: Sendable {
         return shortened == query || shortened.words.isEmpty ? [query] : [query, shortened]
     }
 
-    private func likenesses(_ written: SearchWord) -> [Likeness?] {
-        index.words.map { Likeness(written, to: $0) }
+    private func likenesses(_ written: SearchWord) -> [MatchScore?] {
+        index.words.map { MatchScore(written, to: $0) }
     }
 
     /// - Parameter query: Which form of the text it answers: before all others the one that has all its words.

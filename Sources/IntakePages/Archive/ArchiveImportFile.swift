@@ -23,7 +23,7 @@ package struct ArchiveImportFile: Sendable {
         /// With the codes that a bundle has for the vaccine of each vaccination of each pass, and the doses of which
         /// somebody has to say which vaccine it was.
         case passes(
-            ArchiveContents, findings: [PendingArchive.Remark], source: String, codings: [[[PassArchive.Coding]]] = [],
+            ArchiveContents, findings: [PendingArchive.Remark], source: String, codings: [[[FHIRCoding]]] = [],
             asked: [AskedDose] = [])
         case table
     }

@@ -47,7 +47,7 @@ package struct ArchiveIntake: Sendable {
     ) -> (pass: ArchivedPass, refusals: [LeftOut])? {
         var pass = incoming
         if !isKept(pass) {
-            pass.content = TidyText.record(pass.content)
+            pass.content = CleanText.record(pass.content)
             if pass.birthDate.map(isFuture) == true { pass.birthDate = nil }
             guard isKept(pass) else { return nil }
         }
@@ -79,9 +79,9 @@ package struct ArchiveIntake: Sendable {
         if incoming.content.targets.count > Vaccination.mostTargets { return .failure(.diseases) }
         if incoming.content.issues.isEmpty { return .success(incoming) }
         var vaccination = incoming
-        vaccination.content = TidyText.record(incoming.content)
+        vaccination.content = CleanText.record(incoming.content)
         vaccination.country = incoming.country.flatMap(code)
-        if let country = TidyText.optional(incoming.country), vaccination.country == nil {
+        if let country = CleanText.optional(incoming.country), vaccination.country == nil {
             vaccination.note = [vaccination.note, country].compactMap(\.self).joined(separator: "\n")
         }
         return vaccination.content.issues.isEmpty ? .success(vaccination) : .failure(.text)
@@ -99,7 +99,7 @@ package struct ArchiveIntake: Sendable {
     private func accept(_ fact: ArchivedFact) -> Result<ArchivedFact, Reason> {
         if fact.content.issues.isEmpty { return .success(fact) }
         var tidy = fact
-        tidy.content = TidyText.record(fact.content)
+        tidy.content = CleanText.record(fact.content)
         return tidy.content.issues.isEmpty ? .success(tidy) : .failure(.other)
     }
 
@@ -118,7 +118,7 @@ package struct ArchiveIntake: Sendable {
 
     /// The code of a country that is named by its code or, in one of our languages, by its name.
     private func code(_ text: String) -> String? {
-        let tidy = TidyText.line(text)
+        let tidy = CleanText.line(text)
         let words = localization.languages
         if words.first?.isCountry(tidy.uppercased()) == true { return tidy.uppercased() }
         return words.lazy.compactMap { $0.countryCode(named: tidy) }.first

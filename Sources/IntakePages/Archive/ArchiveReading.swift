@@ -15,7 +15,7 @@ package struct ArchiveReading {
         package let reason: String
     }
 
-    private var passes: [(pass: ArchivedPass, codings: [[PassArchive.Coding]], asked: [Int: AskedDose])] = []
+    private var passes: [(pass: ArchivedPass, codings: [[FHIRCoding]], asked: [Int: AskedDose])] = []
     private var leftOut: [(what: String, why: String)] = []
     private let catalogue: Catalogue
     private let words: Localizer
@@ -77,10 +77,10 @@ package struct ArchiveReading {
         }
     }
 
-    private mutating func take(_ incoming: ArchivedPass, _ codings: [[PassArchive.Coding]], _ asked: [AskedDose]) {
+    private mutating func take(_ incoming: ArchivedPass, _ codings: [[FHIRCoding]], _ asked: [AskedDose]) {
         let texts = ImportEntryText(incoming.kind, catalogue, words)
         var kept = incoming
-        var keptCodings: [[PassArchive.Coding]] = []
+        var keptCodings: [[FHIRCoding]] = []
         let asked = Dictionary(asked.filter { $0.question != nil }.map { ($0.dose, $0) }) { first, _ in first }
         var open: [Int: AskedDose] = [:]
         kept.vaccinations = []
@@ -109,7 +109,7 @@ package struct ArchiveReading {
     }
 
     /// The catalogue's codes, where the file has none but our own.
-    private func own(_ vaccination: ArchivedVaccination) -> [PassArchive.Coding] {
+    private func own(_ vaccination: ArchivedVaccination) -> [FHIRCoding] {
         vaccination.vaccine.map(codes.codingsOfVaccine) ?? []
     }
 
@@ -128,7 +128,7 @@ package struct ArchiveReading {
     }
 
     private func json(
-        _ pass: ArchivedPass, _ codings: [[PassArchive.Coding]], _ asked: [Int: AskedDose]
+        _ pass: ArchivedPass, _ codings: [[FHIRCoding]], _ asked: [Int: AskedDose]
     ) -> JSONValue {
         [
             "name": pass.name.isEmpty ? .null : .string(pass.name),
@@ -146,7 +146,7 @@ package struct ArchiveReading {
     }
 
     private func json(
-        _ vaccination: ArchivedVaccination, _ codings: [PassArchive.Coding], _ asked: AskedDose?
+        _ vaccination: ArchivedVaccination, _ codings: [FHIRCoding], _ asked: AskedDose?
     ) -> JSONValue {
         let all = catalogue.targets(of: vaccination.content)
         let targets = asked == nil ? all : all.filter { catalogue.target($0) != nil }

@@ -14,7 +14,7 @@ struct ArchivedCertificateFacts: Sendable {
     let eventDate: String?
     /// What its last statement is, and about which disease; nil where it can't be read or says nothing.
     let kind: HealthClaims.Kind?
-    let target: HealthCertificate.Coding?
+    let target: Coding?
     let isReadable: Bool
     /// The dose that it speaks of last.
     let dose: Vaccination?

@@ -37,7 +37,7 @@ struct HealthCardPasses {
 
     private mutating func add(_ content: SignedCertificate, number: Int, _ catalogue: Catalogue) {
         let birth = content.holder.recordedBirthDate
-        let name = TidyText.name(content.holder.name.display)
+        let name = CleanText.name(content.holder.name.display)
         let known = contents.passes.firstIndex { $0.name == name && $0.birthDate == birth }
         let index = known ?? contents.passes.count
         if known == nil {
@@ -64,7 +64,7 @@ struct HealthCardPasses {
     }
 
     /// What a card calls a vaccine: its name, else the code with its system.
-    private static func words(_ code: HealthCertificate.Coding) -> String {
+    private static func words(_ code: Coding) -> String {
         let name = CertificateCodes.name(of: code)
         let system = code.system?.split(separator: "/").last.map { "\($0) " } ?? ""
         return name == code.code ? system + name : name

@@ -12,7 +12,7 @@ import Web
 /// Imports what a link of somebody else's leads to: its server is asked only once that was agreed to.
 extension ImportFeature {
     /// Says where a link leads, or reads what is there and keeps it, sealed, until it is confirmed.
-    static func saveLinkImport(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    static func readLink(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let server = try member.services.linkServer.found()
         var reader = FormReader(fields, member.words)
         let found = link(&reader, member.now)

@@ -16,7 +16,7 @@ extension ImportFeature {
     }
 
     /// Keeps what the columns mean, and goes on to what the table would bring.
-    static func saveColumns(_ member: SignedInRequest, _ fields: FormFields, _ waiting: OpenImport) async throws
+    static func setColumns(_ member: SignedInRequest, _ fields: FormFields, _ waiting: OpenImport) async throws
         -> Response
     {
         var table = try waiting.content.table.found()

@@ -15,14 +15,14 @@ package import Web
 package enum ImportFeature: Feature {
     package static let routes: [Route] = [
         .get(Links.importFile, { importPage($0, FormErrors()) }),
-        .post(Links.importFile, body: .upload(.archive), saveImport).long,
+        .post(Links.importFile, body: .upload(.archive), readImport).long,
         .get(Links.importLink, { $0.page(LinkImportPage(form: FormView(), isOn: $0.services.linkServer != nil)) }),
-        .post(Links.importLink, saveLinkImport).long,
-        .get(Links.imported, showPendingImport).long, .post(Links.imported, body: .rows, savePendingImport).long,
-        .get(Links.importColumns, showColumns).long, .post(Links.importColumns, body: .rows, saveColumns).long,
+        .post(Links.importLink, readLink).long,
+        .get(Links.imported, showPendingImport).long, .post(Links.imported, body: .rows, storeImport).long,
+        .get(Links.importColumns, showColumns).long, .post(Links.importColumns, body: .rows, setColumns).long,
         .get(Links.importRejected, showRejected).long,
-        .post(Links.discardImport, saveDiscardedImport),
-        .post(Links.undoImport, saveUndoneImport).long,
+        .post(Links.discardImport, discardImport),
+        .post(Links.undoImport, undoImport).long,
     ]
     package static let pages: [any Page.Type] = [
         NewImportPage.self, ImportPreviewPage.self, TablePage.self, LinkImportPage.self,
@@ -35,7 +35,7 @@ package enum ImportFeature: Feature {
     }
 
     /// Reads a file and keeps what is in it, sealed, until it is confirmed.
-    static func saveImport(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
+    static func readImport(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
         do {
             let (pending, files) = try await read(form, member)
             let (id, now) = (ImportID.random(), member.now)
@@ -55,7 +55,7 @@ package enum ImportFeature: Feature {
     }
 
     /// Stores what was confirmed, or shows it again with passes sent elsewhere.
-    static func savePendingImport(
+    static func storeImport(
         _ member: SignedInRequest, _ fields: FormFields, _ waiting: OpenImport
     ) async throws -> Response {
         let pending = waiting.content
@@ -93,7 +93,7 @@ package enum ImportFeature: Feature {
     }
 
     /// Takes back what an import added; what was changed since stays.
-    static func saveUndoneImport(_ member: SignedInRequest, _ id: PendingID) async throws -> Response {
+    static func undoImport(_ member: SignedInRequest, _ id: PendingID) async throws -> Response {
         let (now, active) = (member.now, member.active?.id)
         let pass = try await member.vault.write { records in
             let undo = try ImportUndo.find(id, in: records, now: now).found()
@@ -104,7 +104,7 @@ package enum ImportFeature: Feature {
         return member.done(.`done.import-undone`, at: pass.map { Links.pass($0.id) } ?? Links.passes())
     }
 
-    static func saveDiscardedImport(_ member: SignedInRequest, _ waiting: OpenImport) async throws -> Response {
+    static func discardImport(_ member: SignedInRequest, _ waiting: OpenImport) async throws -> Response {
         try await member.vault.write { records in _ = try records.deletePendingImport(waiting.id.pending) }
         return member.done(.`done.import-discarded`, at: Links.settings())
     }

@@ -100,7 +100,7 @@ struct ImportPassRow: TemplateModel {
     /// What the words of a vaccination were taken for.
     private func told(_ entry: ArchiveImportRow.Entry, _ words: Localizer) -> String? {
         guard case .vaccination(let dose) = entry, let vaccine = dose.content.vaccine.flatMap(page.catalogue.vaccine),
-            let text = TidyText.optional(page.questions.told(of: dose.content, pass: index))
+            let text = CleanText.optional(page.questions.told(of: dose.content, pass: index))
         else { return nil }
         return page.catalogue.names(words)
             .settled(text, as: vaccine, of: pass.incoming.name, born: pass.incoming.birthDate, on: dose.date)

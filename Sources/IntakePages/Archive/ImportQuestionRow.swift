@@ -27,7 +27,7 @@ struct ImportQuestionRow: TemplateModel {
     private static let mostDays = 5
 
     private var words: Localizer { names.words }
-    private var text: String { TidyText.optional(item.asked.text) ?? "–" }
+    private var text: String { CleanText.optional(item.asked.text) ?? "–" }
 
     private var question: String {
         switch item.asked.question {

@@ -163,6 +163,6 @@ struct ImportQuestions: Sendable {
 
     /// The doses that are left out since too many texts aren't known.
     func leftOut(_ words: Localizer) -> [String] {
-        others.map { words(.`archive.question.left-out`, ["text": TidyText.optional($0.text) ?? "–"]) }
+        others.map { words(.`archive.question.left-out`, ["text": CleanText.optional($0.text) ?? "–"]) }
     }
 }

@@ -37,7 +37,7 @@ struct LinkQuestion: TemplateModel {
 
     static let fields: [TemplateField<Self>] = [
         .text("ask") { row, words in words(.`links.import.ask`, ["host": row.found.host]) },
-        .text("label") { $0.found.link.label.flatMap { TidyText.optional(String($0.prefix(80))) } },
+        .text("label") { $0.found.link.label.flatMap { CleanText.optional(String($0.prefix(80))) } },
         .text("until") { row, words in
             row.found.link.expiresAt.map { words(.`links.until`, ["time": words.time($0)]) }
         },

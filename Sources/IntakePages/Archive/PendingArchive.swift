@@ -80,7 +80,7 @@ extension PendingArchive.Remark {
     package func text(_ words: Localizer) -> String {
         words.text(
             "archive.finding.\(problem)",
-            ["entry": String(entry), "last": String(last ?? entry), "name": TidyText.optional(name) ?? "–"])
+            ["entry": String(entry), "last": String(last ?? entry), "name": CleanText.optional(name) ?? "–"])
     }
 
     /// Whether it couldn't be read; what else is left out was understood.

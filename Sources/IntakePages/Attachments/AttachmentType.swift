@@ -36,7 +36,7 @@ enum AttachmentType: String, Sendable, CaseIterable {
 extension AttachmentType {
     /// A file's name as it is kept: no path, no characters that mislead, at most 100 characters, an ending that fits.
     func name(_ given: String) -> String {
-        let tidy = TidyText.line(given.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? "")
+        let tidy = CleanText.line(given.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? "")
         let parts = tidy.split(separator: ".", omittingEmptySubsequences: false)
         let isFit = parts.count > 1 && endings.contains(parts.last?.lowercased() ?? "")
         let ending = isFit ? String(parts.last ?? "") : endings[0]

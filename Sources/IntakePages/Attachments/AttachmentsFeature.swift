@@ -11,9 +11,9 @@ package import Web
 /// Scans, photos and documents of a pass: list, adding, download, deletion.
 package enum AttachmentsFeature: Feature {
     package static let routes: [Route] = [
-        .get(Links.attachments, showAttachments), .post(Links.attachments, body: .upload(), saveAttachments),
+        .get(Links.attachments, showAttachments), .post(Links.attachments, body: .upload(), attachFiles),
         .get(Links.attachment, showAttachment),
-        .get(Links.deleteAttachment, showDeleteAttachment), .post(Links.deleteAttachment, saveDeleteAttachment),
+        .get(Links.deleteAttachment, showDeleteAttachment), .post(Links.deleteAttachment, deleteAttachment),
     ]
     package static let pages: [any Page.Type] = [AttachmentsPage.self]
     package static var codes: [any MessageCode.Type] { [AttachmentForm.Fault.self] }
@@ -24,7 +24,7 @@ package enum AttachmentsFeature: Feature {
     }
 
     /// Attaches files, all of them or none.
-    static func saveAttachments(
+    static func attachFiles(
         _ member: SignedInRequest, _ fields: MultipartForm, _ pass: PassRecord
     ) async throws -> Response {
         let words = member.words
@@ -44,7 +44,7 @@ package enum AttachmentsFeature: Feature {
             _ = try await member.attach(form.files, to: pass.id, of: form.vaccination) { _ in Never?.none }
         } catch let error as VaultError where error.code == .attachmentLimit {
             // Others were added meanwhile.
-            return try await saveAttachments(member, fields, pass)
+            return try await attachFiles(member, fields, pass)
         } catch let error as VaultError where error.isOfQuota {
             return try await refusal(FormErrors("files", words.accountFull))
         }
@@ -89,7 +89,7 @@ package enum AttachmentsFeature: Feature {
         return member.page(page, about: pass)
     }
 
-    static func saveDeleteAttachment(
+    static func deleteAttachment(
         _ member: SignedInRequest, _ pass: PassRecord, _ kept: StoredAttachment
     ) async throws -> Response {
         let event = member.event(.attachmentDeleted, kept.id.description)

@@ -30,10 +30,10 @@ struct AttachmentsPage: FormPage {
         },
     ]
 
-    private func rows(_ words: Localizer) -> [AttachmentRow] {
+    private func rows(_ words: Localizer) -> [AttachmentLine] {
         let labels = labels(words)
         return kept.map { item in
-            AttachmentRow(pass: pass.id, item: item, vaccination: item.attachment.vaccinationID.flatMap { labels[$0] })
+            AttachmentLine(pass: pass.id, item: item, vaccination: item.attachment.vaccinationID.flatMap { labels[$0] })
         }
     }
 

@@ -88,6 +88,6 @@ extension SignedCertificate {
             case .recovery(let entry): entry.firstPositive?.text ?? entry.validFrom?.text
             case nil: nil
             }
-        return text.flatMap { $0.utf8.count <= 40 ? TidyText.optional($0) : nil }
+        return text.flatMap { $0.utf8.count <= 40 ? CleanText.optional($0) : nil }
     }
 }

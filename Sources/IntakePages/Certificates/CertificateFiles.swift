@@ -10,7 +10,7 @@ import Web
 package struct CertificateFiles: Sendable {
     let reader: CodeReader
     /// Whose files they are.
-    let who: Claimant
+    let who: Requester
     /// How long the files of one upload may take together.
     let time: Duration
 

@@ -8,7 +8,7 @@ struct CertificateImportSource: Sendable {
     let faults: [ImportFault]
 
     /// Takes the typed text apart and reads the files.
-    init(_ form: MultipartForm, reader: CodeReader, for who: Claimant, within time: Duration) async {
+    init(_ form: MultipartForm, reader: CodeReader, for who: Requester, within time: Duration) async {
         let typed = CertificateText.split(form.fields["text"] ?? "").enumerated().map { index, text in
             CertificateImportText(text: text, origin: .typed(index + 1))
         }

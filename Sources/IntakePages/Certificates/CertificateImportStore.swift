@@ -72,7 +72,7 @@ struct CertificateImportStore: Sendable {
         let birth = holder.recordedBirthDate
         let name = String(holder.name.display.prefix(Pass.nameLimit))
         // What a pass can't hold is tidied: the certificate says it still.
-        let names = [name, TidyText.name(name)].map { Pass(kind: Pass.person, name: $0, birthDate: birth) }
+        let names = [name, CleanText.name(name)].map { Pass(kind: Pass.person, name: $0, birthDate: birth) }
         return try PassRecord(names.first { $0.issues.isEmpty } ?? names[1], createdAt: now)
     }
 

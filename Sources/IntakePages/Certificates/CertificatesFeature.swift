@@ -13,7 +13,7 @@ package enum CertificatesFeature: Feature {
     package static let routes: [Route] = [
         .get(Links.newCertificates, { $0.page(newPage(FormView(), of: nil)) }),
         .post(Links.newCertificates, body: .upload(), { try await confirm($0, $1, preferred: nil) }).long,
-        .post(Links.certificates, body: .rows, saveCertificates).long,
+        .post(Links.certificates, body: .rows, storeCertificates).long,
         .get(Links.newCertificate, { $0.page(newPage(FormView(), of: $1), about: $1) }),
         .post(Links.newCertificate, body: .upload(), { try await confirm($0, $1, preferred: $2) }).long,
         .get(Links.certificate, showCertificate).long,
@@ -21,7 +21,7 @@ package enum CertificatesFeature: Feature {
         .post(Links.noteExpiry, noteExpiry),
         .get(Links.certificateCode, showCode),
         .get(Links.certificatePicture, showPicture),
-        .get(Links.deleteCertificate, showDeleteCertificate), .post(Links.deleteCertificate, saveDeleteCertificate),
+        .get(Links.deleteCertificate, showDeleteCertificate), .post(Links.deleteCertificate, deleteCertificate),
     ]
     package static let pages: [any Page.Type] = [
         NewCertificatesPage.self, ConfirmCertificatesPage.self, CertificatePage.self, AcceptancePage.self,
@@ -31,7 +31,7 @@ package enum CertificatesFeature: Feature {
     }
 
     /// Stores what the user confirmed; asks again where something doesn't fit and isn't accepted.
-    static func saveCertificates(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    static func storeCertificates(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let preferred = member.passes.first { $0.id.description == fields["preferred"] }
         let texts = (1...CertificateText.maximum).compactMap { number in
             fields["text-\(number)"].map { CertificateImportText(text: $0, origin: .typed(number)) }
@@ -73,7 +73,7 @@ package enum CertificatesFeature: Feature {
     static func showCertificate(
         _ member: SignedInRequest, _ pass: PassRecord, _ record: Certificate
     ) async throws -> Response {
-        let basis = PageBasis(member)
+        let basis = PageInputs(member)
         let judge = CertificateJudge(basis)
         let order = try await member.certificateOrder(of: pass, basis)
         // It may have been deleted since.
@@ -112,11 +112,11 @@ package enum CertificatesFeature: Feature {
     package static func noteExpiry(
         _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ record: Certificate
     ) async throws -> Response {
-        try await member.vault.write { records in try NotedExpiries.add(record.id, in: records) }
+        try await member.vault.write { records in try AcknowledgedExpiries.add(record.id, in: records) }
         return member.redirect(to: fields["page"] == "pass" ? Links.pass(pass.id) : Links.home())
     }
 
-    static func saveDeleteCertificate(
+    static func deleteCertificate(
         _ member: SignedInRequest, _ pass: PassRecord, _ record: Certificate
     ) async throws -> Response {
         _ = try await member.vault.write { records in try records.bin(record.id, at: member.now) }

@@ -26,7 +26,7 @@ package struct ExpiryNotice: TemplateModel {
 
     /// One for each certificate of a pass that expires soon and isn't noted.
     package static func all(
-        _ certificates: [JudgedCertificate], of pass: PassRecord, noted: NotedExpiries, _ catalogue: Catalogue,
+        _ certificates: [JudgedCertificate], of pass: PassRecord, noted: AcknowledgedExpiries, _ catalogue: Catalogue,
         isOnPass: Bool = false
     ) -> [ExpiryNotice] {
         certificates.filter { $0.endsSoon != nil && !noted.ids.contains($0.record.id) }.prefix(most)
@@ -35,7 +35,7 @@ package struct ExpiryNotice: TemplateModel {
 }
 
 /// The certificates whose expiry their owner knows of: a setting of the account.
-package struct NotedExpiries: Sendable {
+package struct AcknowledgedExpiries: Sendable {
     private static let key = "expiry-noted"
 
     package private(set) var ids: Set<CertificateID>
@@ -46,7 +46,7 @@ package struct NotedExpiries: Sendable {
 
     /// Notes one more, and forgets those that are gone.
     package static func add(_ id: CertificateID, in records: Records) throws {
-        var noted = try NotedExpiries(in: records)
+        var noted = try AcknowledgedExpiries(in: records)
         noted.ids.insert(id)
         let known = try records.passes().flatMap { try records.certificates(of: $0.id) }.map(\.id)
         let kept = known.filter(noted.ids.contains).map(\.description)

@@ -41,7 +41,7 @@ package struct VaccinationDraft: Sendable {
 
     /// Takes a text as it is, else tidied, else not at all: what a record can't hold never hinders the rest.
     private mutating func keep(_ field: Field<Vaccination>, _ text: String?) {
-        let tidy = TidyText.optional(text)
+        let tidy = CleanText.optional(text)
         for text in [text, tidy].compactMap(\.self) {
             field.set(.text(text), in: &vaccination)
             if field.issue(in: vaccination) == nil { return }

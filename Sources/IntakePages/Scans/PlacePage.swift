@@ -35,7 +35,7 @@ package struct CornerForm: Sendable {
         points.append(point)
     }
 
-    enum Wish {
+    enum PageAction {
         /// Further points are needed.
         case more
         /// Four points that are no page.
@@ -44,7 +44,7 @@ package struct CornerForm: Sendable {
     }
 
     /// What is wanted.
-    func wish(_ fields: FormFields, _ page: PendingScan.Page) -> Wish {
+    func wish(_ fields: FormFields, _ page: PendingScan.Page) -> PageAction {
         if fields["whole"] != nil { return .read(ReaderRequest(corners: .whole)) }
         if fields["find"] != nil { return .read(ReaderRequest()) }
         if fields["turn"] != nil {

@@ -20,14 +20,14 @@ package struct ScanIntake: Sendable {
     /// The same with the vaccines of all other species; nil where no pass says which those are.
     var others: ScanSettings?
     /// Whose pictures they are.
-    let who: Claimant
+    let who: Requester
     /// When the pictures go.
     let expires: Date
     /// How long all may take together.
     let time: Duration
 
     package init(
-        vault: Vault, scanner: PageScanner, templates: [ScanTemplate], headings: HeadingWords, settings: ScanSettings, others: ScanSettings? = nil, who: Claimant, expires: Date, time: Duration
+        vault: Vault, scanner: PageScanner, templates: [ScanTemplate], headings: HeadingWords, settings: ScanSettings, others: ScanSettings? = nil, who: Requester, expires: Date, time: Duration
     ) {
         self.vault = vault
         self.scanner = scanner

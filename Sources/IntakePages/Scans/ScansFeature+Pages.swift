@@ -22,7 +22,7 @@ extension ScansFeature {
     }
 
     /// Takes a corner, or reads the page again as somebody says that it lies.
-    static func saveScannedPage(
+    static func changePage(
         _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ open: OpenScan, _ number: Int
     ) async throws -> Response {
         var place = try place(number, of: open, pass)

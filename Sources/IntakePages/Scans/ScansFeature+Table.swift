@@ -27,7 +27,7 @@ extension ScansFeature {
     /// again, `step=page-N` leads to a page's corners.
     ///
     /// What was typed and isn't stored waits with what was read.
-    static func saveScannedRows(
+    static func changeRows(
         _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ open: OpenScan
     ) async throws -> Response {
         let (id, scan) = (open.id, open.content)

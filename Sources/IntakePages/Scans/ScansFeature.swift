@@ -14,11 +14,11 @@ package import Web
 /// Pages of a booklet, or of any form, read from pictures: upload, check, confirmation.
 package enum ScansFeature: Feature {
     package static let routes: [Route] = [
-        .get(Links.newScan, showScan).long, .post(Links.newScan, body: .upload(.pages), saveScan).long,
-        .get(Links.scan, showScannedRows).long, .post(Links.scan, body: .rows, saveScannedRows).long,
+        .get(Links.newScan, showScan).long, .post(Links.newScan, body: .upload(.pages), readPages).long,
+        .get(Links.scan, showScannedRows).long, .post(Links.scan, body: .rows, changeRows).long,
         .get(Links.scanTable, showScanTable).long,
-        .post(Links.discardScan, saveDiscardedScan),
-        .get(Links.scannedPage, showScannedPage).long, .post(Links.scannedPage, saveScannedPage).long,
+        .post(Links.discardScan, discardScan),
+        .get(Links.scannedPage, showScannedPage).long, .post(Links.scannedPage, changePage).long,
         .get(Links.pagePicture, showPagePicture).long,
         .get(Links.scannedField, showScannedField).long,
     ]
@@ -35,7 +35,7 @@ package enum ScansFeature: Feature {
     }
 
     /// Reads pictures, and keeps what is on them, sealed, until it is confirmed.
-    static func saveScan(_ member: SignedInRequest, _ form: MultipartForm, _ pass: PassRecord) async throws -> Response
+    static func readPages(_ member: SignedInRequest, _ form: MultipartForm, _ pass: PassRecord) async throws -> Response
     {
         let files = form.files.filter { $0.field == "files" }
         let id = form.fields["template"] ?? ""
@@ -67,7 +67,7 @@ package enum ScansFeature: Feature {
         return member.redirect(to: isPlaceless ? Links.scannedPage(pass.id, pending, 1) : Links.scan(pass.id, pending))
     }
 
-    static func saveDiscardedScan(
+    static func discardScan(
         _ member: SignedInRequest, _ pass: PassRecord, _ open: OpenScan
     ) async throws -> Response {
         try await member.vault.write { records in _ = try records.deletePendingImport(open.id.pending) }

@@ -32,7 +32,7 @@ package struct TemplateGuess: Sendable {
     ///   - number: which page of a document the picture is, from 0.
     ///   - request: where the page is.
     package func form(
-        of bytes: [UInt8], number: Int = 0, _ request: ReaderRequest = ReaderRequest(), as who: Claimant = .alone
+        of bytes: [UInt8], number: Int = 0, _ request: ReaderRequest = ReaderRequest(), as who: Requester = .alone
     ) async -> Result<(form: Form?, faults: Set<ReaderAnswer.PictureFlaw>), ReadRefusal> {
         await scanner.answer(to: request, for: nil, number: number, of: bytes, as: who).map { answer in
             let overview = PageOverview(answer)
@@ -43,7 +43,7 @@ package struct TemplateGuess: Sendable {
     private func best(_ overview: PageOverview) -> ScanTemplate? {
         var best: (template: ScanTemplate, score: Double)?
         for template in templates {
-            let likeness = TemplateLikeness(template, overview)
+            let likeness = TemplateSimilarity(template, overview)
             if likeness.isPossible, likeness.score > best?.score ?? 0 { best = (template, likeness.score) }
         }
         return best?.template

@@ -54,7 +54,7 @@ struct VaccinationFormPage: FormPage {
         .flag("unknown") { $0.form.values["vaccine"] == VaccinationForm.unknownVaccine },
         .rows("allVaccines") { page, words in
             (page.targets(words).map(\.id) + [page.unlistedTarget].compactMap(\.self)).map {
-                VaccineGroup(target: $0, options: page.options(for: $0, words))
+                VaccineChoices(target: $0, options: page.options(for: $0, words))
             }
         },
         .one("date") { $0.form.dateControl("date", isRequired: true, isWhole: false) },
@@ -142,7 +142,7 @@ struct SavedNotice: TemplateModel {
 }
 
 /// What there is against a disease.
-struct VaccineGroup: TemplateModel {
+struct VaccineChoices: TemplateModel {
     let target: String
     let options: [FormControl.Option]
 

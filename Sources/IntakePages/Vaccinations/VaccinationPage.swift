@@ -40,7 +40,7 @@ extension VaccinationPage {
         .flag("hasFurther") { $0.certificates.count > 1 }, .rows("further") { $0.further($1) },
         .flag("hasAttachments") { !$0.attachments.isEmpty },
         .rows("attachments") { page in
-            page.attachments.map { AttachmentRow(pass: page.pass.id, item: $0) }
+            page.attachments.map { AttachmentLine(pass: page.pass.id, item: $0) }
         },
         .one("files") { _ in FilesControl() }, .text("attach") { Links.attachments($0.pass.id) },
         .text("id") { $0.vaccination.id.description },
@@ -53,7 +53,7 @@ extension VaccinationPage {
 
     /// Which vaccine it was: the form's fields as they are, and what may be chosen.
     private func question(_ words: Localizer) -> VaccineQuestion? {
-        guard let meant, let text = TidyText.optional(vaccination.vaccineName) else { return nil }
+        guard let meant, let text = CleanText.optional(vaccination.vaccineName) else { return nil }
         let names = catalogue.names(words)
         return VaccineQuestion(
             text: words(.`archive.question`, ["text": text]), link: Links.editVaccination(pass.id, vaccination.id),

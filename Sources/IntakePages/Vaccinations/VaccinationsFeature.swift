@@ -16,12 +16,12 @@ package enum VaccinationsFeature: Feature {
         .get(Links.newVaccination, showNewVaccination),
         .post(Links.newVaccination, { try await save($0, $1, pass: $2, vaccination: nil) }).long,
         .get(Links.vaccinationTable, showVaccinationTable).long,
-        .post(Links.vaccinationTable, body: .form(.table), saveVaccinationTable).long,
+        .post(Links.vaccinationTable, body: .form(.table), storeTable).long,
         .get(Links.vaccination, showVaccination).long,
         .get(Links.editVaccination, showEditVaccination),
         .post(Links.editVaccination, { try await save($0, $1, pass: $2, vaccination: $3) }).long,
         .get(Links.deleteVaccination, showDeleteVaccination),
-        .post(Links.deleteVaccination, saveDeleteVaccination).long,
+        .post(Links.deleteVaccination, deleteVaccination).long,
     ]
     package static let pages: [any Page.Type] = [
         VaccinationFormPage.self, VaccinationListPage.self, VaccinationTablePage.self, VaccinationPage.self,
@@ -34,7 +34,7 @@ package enum VaccinationsFeature: Feature {
             let (record, certificates, attachments, noted, scan) = try await member.vault.read { records in
                 (
                     try HealthRecord(pass, in: records), try records.certificates(of: pass.id),
-                    try records.contents(of: pass.id).attachments, try NotedExpiries(in: records),
+                    try records.contents(of: pass.id).attachments, try AcknowledgedExpiries(in: records),
                     try PendingScan.open(of: pass.id, in: records, now: basis.now).waiting.first
                 )
             }
@@ -123,7 +123,7 @@ package enum VaccinationsFeature: Feature {
     }
 
     /// Moves a vaccination into the bin, the certificates that stand for it, and its scans.
-    static func saveDeleteVaccination(
+    static func deleteVaccination(
         _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ vaccination: VaccinationRecord
     ) async throws -> Response {
         _ = try await member.vault.write { records in try records.bin(vaccination.id, at: member.now) }

@@ -41,7 +41,7 @@ package struct SituationNumbers: Sendable {
 
     /// A series by its exact area and age.
     package func series(_ indicator: Indicator, area: String, age: String) -> Found? {
-        let key = SeriesKey(indicator: indicator.id, area: area, age: age)
+        let key = IndicatorKey(indicator: indicator.id, area: area, age: age)
         for table in tables(of: indicator) {
             guard let series = table.current.series[key], let dataSet = catalogue.dataSet(of: table.current.table)
             else {
@@ -54,7 +54,7 @@ package struct SituationNumbers: Sendable {
         return nil
     }
 
-    private func keys(_ indicator: Indicator) -> [SeriesKey] {
+    private func keys(_ indicator: Indicator) -> [IndicatorKey] {
         tables(of: indicator).flatMap { $0.current.series.keys }.filter { $0.indicator == indicator.id }
     }
 

@@ -16,12 +16,12 @@ package enum AdminFeature: Feature {
         .get(Links.jobs, access: .admin, { $0.page(JobsPage(jobs: $0.services.jobs.reports())) }),
         .get(Links.trust, access: .admin, { $0.page(TrustPage(content: $0.services.trust.content, now: $0.now)) }),
         .get(Links.catalogue, access: .admin, { cataloguePage($0) }),
-        .post(Links.catalogue, access: .admin, body: .catalogueFiles, saveCatalogue).long,
+        .post(Links.catalogue, access: .admin, body: .catalogueFiles, proposeCatalogue).long,
         .get(Links.catalogueFile, access: .admin, showFile),
         .get(Links.catalogueProposal, access: .admin, { try await proposalPage($0, proposal($1, $0)) }).long,
-        .post(Links.catalogueProposal, access: .admin, saveProposal).long,
+        .post(Links.catalogueProposal, access: .admin, decideProposal).long,
         .get(Links.catalogueVersion, access: .admin, showVersion).long,
-        .post(Links.catalogueVersion, access: .admin, saveVersion).long,
+        .post(Links.catalogueVersion, access: .admin, putVersionInUse).long,
         .get(Links.situationAdmin, access: .admin, showSituation),
     ]
     package static let pages: [any Page.Type] = [
@@ -53,7 +53,7 @@ package enum AdminFeature: Feature {
     // MARK: The catalogue
 
     /// Takes files in; they are shown before anything changes.
-    static func saveCatalogue(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
+    static func proposeCatalogue(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
         let files = form.files.filter { $0.field == "files" }.map {
             CatalogueRelease.File(name: $0.fileName, bytes: $0.bytes)
         }
@@ -72,7 +72,7 @@ package enum AdminFeature: Feature {
     }
 
     /// Brings uploaded files live, or forgets them.
-    static func saveProposal(_ member: SignedInRequest, _ fields: FormFields, _ id: String) async throws -> Response {
+    static func decideProposal(_ member: SignedInRequest, _ fields: FormFields, _ id: String) async throws -> Response {
         let proposal = try proposal(id, member)
         if fields["choice"] == "drop" {
             member.source.store.drop(proposal)
@@ -105,7 +105,9 @@ package enum AdminFeature: Feature {
     }
 
     /// Puts a version in use that is kept.
-    static func saveVersion(_ member: SignedInRequest, _ fields: FormFields, _ name: String) async throws -> Response {
+    static func putVersionInUse(_ member: SignedInRequest, _ fields: FormFields, _ name: String) async throws
+        -> Response
+    {
         try requireVersion(name, member)
         let base = member.source.inUse
         guard fields["base"] == base.name, let release = try? member.source.store.release(name) else {

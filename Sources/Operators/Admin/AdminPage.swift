@@ -10,7 +10,7 @@ struct AdminPage: Page {
     /// Publications that nobody has compared with our rows yet.
     let openTasks: Int
     /// The last one that was noted.
-    let backup: BackupMark?
+    let backup: LastBackup?
     /// What the publisher says of newer releases.
     let releaseNotice: ReleaseNotice?
     /// Why the notice that is there is ignored.

@@ -77,7 +77,7 @@ struct GraphRow: TemplateModel {
 
 /// Keeps a series among the favourites, or takes it from them.
 struct FavouriteButton: TemplateModel {
-    let key: SeriesKey
+    let key: IndicatorKey
     let isKept: Bool
 
     static let fields: [TemplateField<Self>] = [

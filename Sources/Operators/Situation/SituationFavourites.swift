@@ -7,18 +7,18 @@ struct SituationFavourites: Sendable, Equatable {
     /// More than fit on a page.
     static let most = 15
 
-    private(set) var keys: [SeriesKey]
+    private(set) var keys: [IndicatorKey]
 
     init(settings: [String: String]) {
         let lines = (settings[SettingKey.situationFavourites] ?? "").split(separator: "\n")
         keys = lines.compactMap { line in
             let parts = line.split(separator: "\t").map(String.init)
-            return parts.count == 3 ? SeriesKey(indicator: parts[0], area: parts[1], age: parts[2]) : nil
+            return parts.count == 3 ? IndicatorKey(indicator: parts[0], area: parts[1], age: parts[2]) : nil
         }
     }
 
     /// Puts one last, or takes it away; the oldest goes where there are too many.
-    mutating func set(_ key: SeriesKey, kept: Bool) {
+    mutating func set(_ key: IndicatorKey, kept: Bool) {
         keys.removeAll { $0 == key }
         if kept { keys = Array((keys + [key]).suffix(Self.most)) }
     }

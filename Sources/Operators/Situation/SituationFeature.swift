@@ -17,7 +17,7 @@ package enum SituationFeature: Feature {
         .get(Links.situation, public: showSituation),
         .get(Links.situations, api: showSituations),
         .get(Links.situationTBE, public: showTBE),
-        .post(Links.favourites, saveFavourite),
+        .post(Links.favourites, changeFavourite),
         .get(Links.seriesDocument, api: showSeries),
         .get(Links.indicator, public: showIndicator).longForMembers,
         .get(Links.area, public: showArea).longForMembers,
@@ -107,12 +107,12 @@ package enum SituationFeature: Feature {
     }
 
     /// Keeps a series, or keeps it no longer.
-    static func saveFavourite(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    static func changeFavourite(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let numbers = member.services.situation.inUse
         guard let id = fields["indicator"], let area = fields["area"], let age = fields["age"],
             let keep = fields["keep"], ["yes", "no"].contains(keep)
         else { throw HTTPProblem.badForm }
-        let key = SeriesKey(indicator: id, area: area, age: age)
+        let key = IndicatorKey(indicator: id, area: area, age: age)
         // What is no longer published can still be taken away.
         if keep == "yes" {
             guard let indicator = numbers.catalogue.indicator(id),

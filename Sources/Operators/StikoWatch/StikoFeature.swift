@@ -11,7 +11,7 @@ package import Web
 package enum StikoFeature: Feature {
     package static let routes: [Route] = [
         .get(Links.stiko, access: .admin, { $0.page(StikoListPage(tasks: $0.services.reviews.tasks())) }),
-        .get(Links.stikoTask, access: .admin, showTask), .post(Links.stikoTask, access: .admin, saveTask),
+        .get(Links.stikoTask, access: .admin, showTask), .post(Links.stikoTask, access: .admin, changeTask),
     ]
     package static let pages: [any Page.Type] = [StikoListPage.self, StikoTaskPage.self]
 
@@ -21,7 +21,7 @@ package enum StikoFeature: Feature {
     }
 
     /// Marks a task as done, or opens it again.
-    static func saveTask(_ member: SignedInRequest, _ fields: FormFields, _ id: String) async throws -> Response {
+    static func changeTask(_ member: SignedInRequest, _ fields: FormFields, _ id: String) async throws -> Response {
         let done: Date?
         switch fields["done"] {
         case "yes": done = member.now

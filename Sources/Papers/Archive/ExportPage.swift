@@ -31,7 +31,7 @@ struct ExportPage: Page {
         .text("incomplete") { $0.errors["incomplete"] },
         .one("passphrase") { $0.form.textControl("passphrase", hint: true, secret: true) },
         .one("passphrase-again") { $0.form.textControl("passphrase-again", secret: true) },
-        .one("open") { page in page.pass.map { OpenFormats(pass: $0.id) } },
+        .one("open") { page in page.pass.map { UnencryptedFormats(pass: $0.id) } },
         .text("cancel") { page in page.pass.map { Links.pass($0.id) } ?? Links.settings() },
     ]
 
@@ -39,7 +39,7 @@ struct ExportPage: Page {
 }
 
 /// A pass in the formats that nothing seals.
-struct OpenFormats: TemplateModel {
+struct UnencryptedFormats: TemplateModel {
     let pass: PassID
 
     static let fields: [TemplateField<Self>] = [

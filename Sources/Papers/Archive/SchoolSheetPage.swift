@@ -70,7 +70,7 @@ extension SchoolSheetPage {
     }
 
     /// Nil where the date of birth isn't known.
-    private func standing(_ words: Localizer) -> RequirementStanding? {
+    private func standing(_ words: Localizer) -> RequirementStatus? {
         guard let birth = record.pass.birthDate else { return nil }
         let line = answer.line(of: requirement.target)
         return requirement.standing(
@@ -121,7 +121,7 @@ extension Localizer {
     ///
     /// - Parameter usual: The day from which the first dose is recommended.
     package func sentence(
-        _ standing: RequirementStanding, of requirement: LegalRequirement, usual: CalendarDate? = nil
+        _ standing: RequirementStatus, of requirement: LegalRequirement, usual: CalendarDate? = nil
     ) -> String {
         let (given, asked) = (String(standing.counted.count), String(standing.asked))
         return switch standing.state {

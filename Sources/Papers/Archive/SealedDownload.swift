@@ -23,17 +23,17 @@ struct SealedDownload: Sendable {
     /// Bytes of each attachment.
     let sizes: [AttachmentID: Int]
     /// Counts what it holds in memory, as long as it is sent.
-    let hold: FairGate.Place
+    let hold: FairSemaphore.Place
     let key: PassphraseKey
     let name: DownloadName
     let now: Date
 
     /// - Parameter threads: where it is sealed.
-    func response(on threads: FairThreads, for who: Claimant) -> Response {
+    func response(on threads: FairThreadPool, for who: Requester) -> Response {
         Response.download(body(threads, who), "application/vnd.age", name)
     }
 
-    private func body(_ threads: FairThreads, _ who: Claimant) -> ResponseBody {
+    private func body(_ threads: FairThreadPool, _ who: Requester) -> ResponseBody {
         ResponseBody { writer in
             try await threads.run(for: who) { try await write(to: &writer) }
         }

@@ -9,7 +9,7 @@ package import Web
 /// The address at which a calendar app subscribes to a pass's visits.
 package enum CalendarFeature: Feature {
     package static let routes: [Route] = [
-        .get(Links.calendarFeed, showFeed), .post(Links.calendarFeed, saveFeed).long,
+        .get(Links.calendarFeed, showFeed), .post(Links.calendarFeed, changeFeed).long,
         .get(Links.subscribedCalendar, api: showCalendar),
     ]
     package static let pages: [any Page.Type] = [CalendarFeedPage.self]
@@ -24,7 +24,8 @@ package enum CalendarFeature: Feature {
     }
 
     /// Makes an address, which takes an older one's place; says whether the calendar has names in it; ends it.
-    static func saveFeed(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws -> Response {
+    static func changeFeed(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws -> Response
+    {
         let old = try await member.vault.read { try $0.calendarFeed(of: pass.id) }
         let hasNames = fields["names"] == "yes"
         if ["make", "names"].contains(fields["step"]), let fault = try await member.confirm(fields) {
@@ -37,7 +38,7 @@ package enum CalendarFeature: Feature {
             let secret = RandomSource.system.bytes(CalendarFeed.secretLength)
             let feed = try CalendarFeed(
                 pass: pass.id, secret: secret, hasNames: hasNames, language: member.words.code, createdAt: member.now)
-            if let old { try await member.takeAway(old) }
+            if let old { try await member.revoke(old) }
             try await member.vault.write { try $0.save(feed) }
             await member.log(.calendarAddressMade)
         case "names":
@@ -47,7 +48,7 @@ package enum CalendarFeature: Feature {
             try await member.vault.write { [feed] in try $0.save(feed) }
             await member.log(.calendarAddressMade)
         case "end":
-            if let old { try await member.takeAway(old) }
+            if let old { try await member.revoke(old) }
             try await member.vault.write { try $0.deleteCalendarFeed(of: pass.id) }
         default: throw HTTPProblem.badForm
         }

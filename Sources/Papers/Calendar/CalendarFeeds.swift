@@ -21,10 +21,10 @@ extension SignedInRequest {
 
     /// Takes a calendar away from its address, before its vault forgets the address; where the vault then keeps it after
     /// all, the next request puts it back.
-    package func takeAway(_ feed: CalendarFeed) async throws {
+    package func revoke(_ feed: CalendarFeed) async throws {
         let kept = try await vault.kept()
         for key in [Self.publishedKey, Self.key(of: feed)] { kept.forget(key) }
-        try await services.accounts.takeAway(feed, of: session.accountID)
+        try await services.accounts.revoke(feed, of: session.accountID)
     }
 
     private var calendarBasis: CalendarBasis { CalendarBasis(day: today, catalogue: services.catalogue.inUse.name) }

@@ -17,7 +17,7 @@ extension HealthFeature {
     }
 
     /// Changes a journey; it stays the same one.
-    static func saveEditJourney(
+    static func changeTrip(
         _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ journey: PassFacts.Journey
     ) async throws -> Response {
         let others = try await facts(of: pass, member).journeys.filter { $0.id != journey.id }

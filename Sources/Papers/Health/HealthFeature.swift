@@ -10,10 +10,10 @@ package import Web
 /// What an account tells of the holder of a pass, only if it likes: health and journeys.
 package enum HealthFeature: Feature {
     package static let routes: [Route] = [
-        .get(Links.health, showHealth), .post(Links.health, saveHealth),
-        .get(Links.journeys, showJourneys).long, .post(Links.journeys, saveJourneys).long,
+        .get(Links.health, showHealth), .post(Links.health, keepHealth),
+        .get(Links.journeys, showJourneys).long, .post(Links.journeys, changeTrips).long,
         .get(Links.journey, showJourney).long,
-        .get(Links.editJourney, showEditJourney), .post(Links.editJourney, saveEditJourney),
+        .get(Links.editJourney, showEditJourney), .post(Links.editJourney, changeTrip),
     ]
     package static let pages: [any Page.Type] = [
         HealthPage.self, JourneysPage.self, JourneyPage.self, EditJourneyPage.self,
@@ -31,7 +31,7 @@ package enum HealthFeature: Feature {
     /// Keeps what is ticked, and forgets what isn't any more; with `forget` all of it.
     ///
     /// With `answers` only what is answered changes.
-    static func saveHealth(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws -> Response
+    static func keepHealth(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws -> Response
     {
         let catalogue = member.catalogue
         if fields["forget"] != nil {
@@ -64,7 +64,7 @@ package enum HealthFeature: Feature {
     }
 
     /// Adds a journey, or removes the one that `remove` names.
-    static func saveJourneys(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws
+    static func changeTrips(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws
         -> Response
     {
         let known = try await facts(of: pass, member).journeys

@@ -15,8 +15,8 @@ package import Web
 /// Making, showing, pausing and ending links that lead a doctor to passes.
 package enum HealthLinksFeature: Feature {
     package static let routes: [Route] = [
-        .get(Links.healthLinks, showLinks), .post(Links.healthLinks, saveLink).long,
-        .get(Links.healthLink, showLink), .post(Links.healthLink, saveLinkState),
+        .get(Links.healthLinks, showLinks), .post(Links.healthLinks, makeLink).long,
+        .get(Links.healthLink, showLink), .post(Links.healthLink, changeLink),
         .get(Links.healthLinkCode, showLinkCode),
         .get(Links.healthLinkViewer, public: showViewer),
         .get(Links.healthLinkFile, api: HealthLinkProtocol.showFile),
@@ -37,7 +37,7 @@ package enum HealthLinksFeature: Feature {
         return member.page(try await page(member, pass, form), about: pass)
     }
 
-    static func saveLink(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws -> Response {
+    static func makeLink(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws -> Response {
         guard member.visit.publicOrigin != nil else { throw HTTPProblem.badForm }
         let doses = try await member.vault.read { try $0.vaccinations(of: pass.id) }
         let running = try await rows(member).count
@@ -91,11 +91,11 @@ package enum HealthLinksFeature: Feature {
                 return running < HealthLinkForm.most
             }
             if !stored {
-                try await member.accounts.takeAway(link, of: account)
+                try await member.accounts.revoke(link, of: account)
                 return try await refusal(form(HealthLinkForm.most))
             }
         } catch {
-            try? await member.accounts.takeAway(link, of: account)
+            try? await member.accounts.revoke(link, of: account)
             throw error
         }
         return member.done(.`done.link-made`, at: Links.healthLink(pass.id, link.id))
@@ -115,7 +115,7 @@ package enum HealthLinksFeature: Feature {
     }
 
     /// Pauses a link, lets it answer again, or ends it.
-    static func saveLinkState(
+    static func changeLink(
         _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ link: HealthLink
     ) async throws -> Response {
         let account = member.session.accountID
@@ -128,7 +128,7 @@ package enum HealthLinksFeature: Feature {
             guard try await member.accounts.pause(link, false, of: account) else { return member.redirect(to: place) }
             return member.done(.`done.link-resumed`, at: place)
         case "end":
-            try await member.accounts.takeAway(link, of: account)
+            try await member.accounts.revoke(link, of: account)
             try await member.vault.write { try $0.deleteHealthLink(link.id) }
             return member.done(.`done.link-ended`, at: Links.healthLinks(pass.id))
         default: throw HTTPProblem.badForm

@@ -11,7 +11,7 @@ package import Web
 /// Keeping a certificate's page on a device, to be shown without a network.
 package enum OfflineFeature: Feature {
     package static let routes: [Route] = [
-        .get(Links.offline, showOffline), .post(Links.offline, saveOffline),
+        .get(Links.offline, showOffline), .post(Links.offline, changeOffline),
         .get(Links.offlineCertificate, showOfflineCertificate),
         // What a browser without a network shows in every other page's place; the same for everybody.
         .get(Links.offlineList, public: { $0.plainPage(OfflineListPage()) }),
@@ -26,7 +26,7 @@ package enum OfflineFeature: Feature {
     }
 
     /// Keeps the page for so many days, or no longer.
-    static func saveOffline(
+    static func changeOffline(
         _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ record: Certificate
     ) async throws -> Response {
         let today = member.today

@@ -10,7 +10,7 @@ extension RecommendationsFeature {
     /// Keeps what somebody answers to whether something was given, with its day; or forgets it.
     ///
     /// That a single vaccination was given is entered, not answered.
-    static func saveAnswer(
+    static func keepAnswer(
         _ given: String, about target: String, of pass: PassRecord, _ member: SignedInRequest
     ) async throws -> Response {
         let record = try await member.record(of: pass)

@@ -15,7 +15,7 @@ package enum RecommendationsFeature: Feature {
     package static let routes: [Route] = [
         .get(Links.recommendations, showRecommendations).long,
         .get(Links.answer, showAnswer).long,
-        .post(Links.recommendations, saveRecommendations).long,
+        .post(Links.recommendations, changeRecommendations).long,
         .get(Links.calendar, showCalendar).long,
         .get(Links.schedules, public: { $0.page(SchedulesPage(release: $0.release)) }),
     ]
@@ -53,15 +53,15 @@ package enum RecommendationsFeature: Feature {
 
     /// Chooses by which country's schedule all passes are judged; says that a pass's record is complete, or that it isn't;
     /// or answers whether something was given.
-    static func saveRecommendations(
+    static func changeRecommendations(
         _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord
     ) async throws -> Response {
         if let target = fields["target"] {
-            return try await saveAnswer(fields["given"] ?? "", about: target, of: pass, member)
+            return try await keepAnswer(fields["given"] ?? "", about: target, of: pass, member)
         }
         if let record = fields["record"] {
             guard ["complete", "open"].contains(record) else { throw HTTPProblem.badForm }
-            try await saveRecord(of: pass, isComplete: record == "complete", member)
+            try await keepRecordState(of: pass, isComplete: record == "complete", member)
             return member.redirect(to: Links.recommendations(pass.id))
         }
         guard let country = fields["country"], member.release.countries(for: pass.kind).contains(country)
@@ -71,7 +71,7 @@ package enum RecommendationsFeature: Feature {
     }
 
     /// Keeps that every vaccination of a pass is entered, with the day on which it was said first; or forgets it.
-    private static func saveRecord(of pass: PassRecord, isComplete: Bool, _ member: SignedInRequest) async throws {
+    private static func keepRecordState(of pass: PassRecord, isComplete: Bool, _ member: SignedInRequest) async throws {
         let kind = PassFacts.Kind.recordComplete
         let fact = try FactRecord(passID: pass.id, kind.fact("yes", from: member.today))
         try await member.vault.write { records in

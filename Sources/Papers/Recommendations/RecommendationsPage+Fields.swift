@@ -74,11 +74,11 @@ extension RecommendationsPage {
         return RowGroup(visits.map { PlannedVisitRow(visit: $0, words: words) })
     }
 
-    private func lifeLine(_ words: Localizer) -> LifeLine? {
+    private func lifeLine(_ words: Localizer) -> Timeline? {
         guard isBornKnown else { return nil }
         let own = answerWords(words)
         let rows = LifeLineRows(vaccinations: record.vaccinations, shown: shown, visits: visits, words: own)
-        return LifeLine(birth: own.birth, today: answer.day, rows: rows.rows, words: words)
+        return Timeline(birth: own.birth, today: answer.day, rows: rows.rows, words: words)
     }
 
     /// What no row of the schedules that judge this pass speaks of.

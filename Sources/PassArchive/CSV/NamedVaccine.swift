@@ -53,6 +53,6 @@ struct NamedVaccine {
     private func known(_ text: String) -> String? {
         if codes.nameOfTarget(text) != nil { return text }
         guard text.utf8.count <= Self.longestText else { return nil }
-        return codes.targets(Coding(system: CodeSystemURI.target, code: text), who.species).first
+        return codes.targets(FHIRCoding(system: CodeSystemURI.target, code: text), who.species).first
     }
 }

@@ -32,12 +32,14 @@ struct AdministrationCode: Sendable {
 
     /// A word of ours as a CodeableConcept.
     @Sendable func json(_ word: String) -> JSONValue {
-        let coding = codes.first { $0.word == word }.map { Coding(system: system, code: $0.code, display: $0.display) }
+        let coding = codes.first { $0.word == word }.map {
+            FHIRCoding(system: system, code: $0.code, display: $0.display)
+        }
         return coding.map { ["coding": [$0.json]] } ?? ["text": .string(word)]
     }
 
     /// The word that a CodeableConcept means; nil where it means none of ours.
-    func word(in codings: [Coding]) -> String? {
+    func word(in codings: [FHIRCoding]) -> String? {
         codings.lazy.compactMap { coding in
             codes.first { coding.system == system && $0.code == coding.code || $0.others.contains(coding.code) }?.word
         }.first

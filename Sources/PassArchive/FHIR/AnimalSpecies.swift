@@ -8,9 +8,9 @@ enum AnimalSpecies {
     static let extensionURL = "http://hl7.org/fhir/StructureDefinition/patient-animal"
 
     private static let snomed = [
-        "dog": Coding(
+        "dog": FHIRCoding(
             system: CodeSystemURI.snomed, code: "448771007", display: "Canis lupus subspecies familiaris"),
-        "cat": Coding(system: CodeSystemURI.snomed, code: "448169003", display: "Felis catus"),
+        "cat": FHIRCoding(system: CodeSystemURI.snomed, code: "448169003", display: "Felis catus"),
     ]
 
     /// The extension for a kind of pass; nil for a person.
@@ -27,7 +27,7 @@ enum AnimalSpecies {
         let animal = patient["extension"]?.elements?.first { $0["url"]?.text == extensionURL }
         guard let animal else { return Pass.person }
         let species = animal["extension"]?.elements?.first { $0["url"]?.text == "species" }?["valueCodeableConcept"]
-        for coding in (species?["coding"]?.elements ?? []).compactMap({ Coding($0) }) {
+        for coding in (species?["coding"]?.elements ?? []).compactMap({ FHIRCoding($0) }) {
             if let kind = snomed.first(where: { $0.value.code == coding.code && $0.value.system == coding.system })?.key
             {
                 return kind

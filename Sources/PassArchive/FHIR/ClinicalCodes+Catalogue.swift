@@ -38,9 +38,9 @@ extension ClinicalCodes {
     /// The codes that a finder's catalogue knows, for whoever reads.
     package init(_ finder: VaccineFinder) { self.init(finder.catalogue, finder: finder) }
 
-    private static func codings(_ codes: [Code], name: String) -> [Coding] {
+    private static func codings(_ codes: [Code], name: String) -> [FHIRCoding] {
         systems.flatMap { system, uris in
-            codes.filter { $0.system == system }.map { Coding(system: uris[0], code: $0.value, display: name) }
+            codes.filter { $0.system == system }.map { FHIRCoding(system: uris[0], code: $0.value, display: name) }
         }
     }
 
@@ -54,7 +54,7 @@ extension ClinicalCodes {
 }
 
 /// A code as the catalogue names it; nil for one of a system that it doesn't know.
-private func code(_ coding: Coding) -> Code? {
+private func code(_ coding: FHIRCoding) -> Code? {
     let known = ClinicalCodes.systems.first { $0.uris.contains(coding.system) }
     return known.map { Code($0.system, coding.code) }
 }

@@ -3,9 +3,9 @@ package import Immunization
 /// What ties our ids to other systems' codes: the catalogue, seen from here.
 package struct ClinicalCodes: Sendable {
     /// The codes of a vaccine, best first, our own left out.
-    package var codingsOfVaccine: @Sendable (String) -> [Coding]
+    package var codingsOfVaccine: @Sendable (String) -> [FHIRCoding]
     /// The codes of a disease target, best first, our own left out.
-    package var codingsOfTarget: @Sendable (String) -> [Coding]
+    package var codingsOfTarget: @Sendable (String) -> [FHIRCoding]
     /// A vaccine's name to show; nil when it is not known.
     package var nameOfVaccine: @Sendable (String) -> String?
     /// A disease target's name to show; nil when it is not known.
@@ -14,25 +14,25 @@ package struct ClinicalCodes: Sendable {
     package var targetsOfVaccine: @Sendable (String) -> [String]
     /// What a text and codes of a vaccine mean, beside the targets that the code of each disease can mean.
     package var find:
-        @Sendable (_ text: String?, [Coding], _ diseases: [[String]], VaccineFinder.Who) -> VaccineFinder.Answer
+        @Sendable (_ text: String?, [FHIRCoding], _ diseases: [[String]], VaccineFinder.Who) -> VaccineFinder.Answer
     /// The disease targets that a code can mean for a species: several share one where it doesn't tell them apart.
-    package var targets: @Sendable (Coding, _ species: String) -> [String]
+    package var targets: @Sendable (FHIRCoding, _ species: String) -> [String]
     /// What holds of whoever had the disease, or tested positive, that a code means.
-    package var observation: @Sendable (Coding) -> String?
+    package var observation: @Sendable (FHIRCoding) -> String?
     /// The degree of an observation that a measured number has; nil where it has none.
     package var degree: @Sendable (_ observation: String, _ number: String) -> String?
 
     package init(
-        codingsOfVaccine: @escaping @Sendable (String) -> [Coding] = { _ in [] },
-        codingsOfTarget: @escaping @Sendable (String) -> [Coding] = { _ in [] },
+        codingsOfVaccine: @escaping @Sendable (String) -> [FHIRCoding] = { _ in [] },
+        codingsOfTarget: @escaping @Sendable (String) -> [FHIRCoding] = { _ in [] },
         nameOfVaccine: @escaping @Sendable (String) -> String? = { _ in nil },
         nameOfTarget: @escaping @Sendable (String) -> String? = { _ in nil },
         targetsOfVaccine: @escaping @Sendable (String) -> [String] = { _ in [] },
-        find: @escaping @Sendable (String?, [Coding], [[String]], VaccineFinder.Who) -> VaccineFinder.Answer = {
+        find: @escaping @Sendable (String?, [FHIRCoding], [[String]], VaccineFinder.Who) -> VaccineFinder.Answer = {
             _, _, _, _ in .unknown
         },
-        targets: @escaping @Sendable (Coding, String) -> [String] = { _, _ in [] },
-        observation: @escaping @Sendable (Coding) -> String? = { _ in nil },
+        targets: @escaping @Sendable (FHIRCoding, String) -> [String] = { _, _ in [] },
+        observation: @escaping @Sendable (FHIRCoding) -> String? = { _ in nil },
         degree: @escaping @Sendable (String, String) -> String? = { _, _ in nil }
     ) {
         self.codingsOfVaccine = codingsOfVaccine

@@ -17,19 +17,19 @@ enum DoseOrigin {
         case .hand: origin = ("recall", "Parent/Guardian/Patient Recall")
         }
         let codings = [
-            Coding(system: CodeSystemURI.source, code: source.rawValue),
-            Coding(system: system, code: origin.code, display: origin.display),
+            FHIRCoding(system: CodeSystemURI.source, code: source.rawValue),
+            FHIRCoding(system: system, code: origin.code, display: origin.display),
         ]
         return ["coding": .array(codings.map(\.json))]
     }
 
     /// Whether it is we who said so, and when.
-    static func isOurs(_ codings: [Coding], _ source: DoseSource) -> Bool {
+    static func isOurs(_ codings: [FHIRCoding], _ source: DoseSource) -> Bool {
         codings.contains { $0.system == CodeSystemURI.source && $0.code == source.rawValue }
     }
 
     /// What an import takes a dose for: no more than a record, whatever a file says without proof.
-    static func source(_ codings: [Coding]) -> DoseSource {
+    static func source(_ codings: [FHIRCoding]) -> DoseSource {
         let own = codings.first { $0.system == CodeSystemURI.source }.flatMap { DoseSource(rawValue: $0.code) }
         return min(own ?? .record, .record)
     }

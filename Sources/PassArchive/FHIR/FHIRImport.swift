@@ -53,7 +53,7 @@ package struct FHIRImport: Sendable, Equatable {
 
     package var passes: [ArchivedPass]
     /// The codes that the bundle has for the vaccine of each vaccination of each pass, in their order.
-    package var codings: [[[Coding]]] = []
+    package var codings: [[[FHIRCoding]]] = []
     package var findings: [Remark]
     /// The doses of which somebody has to say which vaccine it was, kept under the file's words until then, and
     /// those that show what their words were taken for.

@@ -56,13 +56,13 @@ struct FHIRResources {
     }
 
     private func vaccineCode(_ vaccination: ArchivedVaccination) -> JSONValue {
-        var codings: [Coding] = []
+        var codings: [FHIRCoding] = []
         if let vaccine = vaccination.vaccine {
             codings = codes.codingsOfVaccine(vaccine)
             codings.append(
-                Coding(system: CodeSystemURI.vaccine, code: vaccine, display: codes.nameOfVaccine(vaccine)))
+                FHIRCoding(system: CodeSystemURI.vaccine, code: vaccine, display: codes.nameOfVaccine(vaccine)))
         } else if vaccination.vaccineName == nil {
-            codings = [Coding(system: CodeSystemURI.nullFlavor, code: "UNK", display: "Unknown")]
+            codings = [FHIRCoding(system: CodeSystemURI.nullFlavor, code: "UNK", display: "Unknown")]
         }
         return [
             "coding": codings.isEmpty ? nil : .array(codings.map(\.json)), "text": JSONValue(vaccination.vaccineName),
@@ -73,7 +73,7 @@ struct FHIRResources {
         let others = vaccination.vaccine.map(codes.targetsOfVaccine) ?? []
         let targets = vaccination.targets + others.filter { !vaccination.targets.contains($0) }
         let diseases = targets.map { target -> JSONValue in
-            let own = Coding(system: CodeSystemURI.target, code: target, display: codes.nameOfTarget(target))
+            let own = FHIRCoding(system: CodeSystemURI.target, code: target, display: codes.nameOfTarget(target))
             return [
                 "coding": .array((codes.codingsOfTarget(target) + [own]).map(\.json)),
                 "text": JSONValue(codes.nameOfTarget(target)),

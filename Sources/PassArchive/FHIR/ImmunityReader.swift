@@ -59,7 +59,7 @@ struct ImmunityReader {
     private var observation: String? {
         concept.codings.lazy.compactMap { coding in
             let parts = coding.system == CodeSystemURI.snomed ? Self.component(of: coding.code) : coding.code
-            return codes.observation(Coding(system: coding.system, code: parts))
+            return codes.observation(FHIRCoding(system: coding.system, code: parts))
         }.first
     }
 
@@ -72,7 +72,7 @@ struct ImmunityReader {
     }
 
     /// Whether a result says that there are antibodies; nil where it says neither.
-    private static func isPositive(_ coding: Coding) -> Bool? {
+    private static func isPositive(_ coding: FHIRCoding) -> Bool? {
         // An expression says it by the attribute 'has interpretation'.
         let code = coding.code.split(separator: "=").last.map(String.init) ?? coding.code
         if ["10828004", "POS", "LA6576-8"].contains(code) { return true }

@@ -92,8 +92,8 @@ struct ImmunizationReader {
     var expirationDate: PartialDate? { resource["expirationDate"]?.text.flatMap { PartialDate(ofRecord: $0) } }
 
     /// The codings of a CodeableConcept.
-    func readCodings(of name: String) -> [Coding] {
-        (resource[name]?["coding"]?.elements ?? []).compactMap { Coding($0) }
+    func readCodings(of name: String) -> [FHIRCoding] {
+        (resource[name]?["coding"]?.elements ?? []).compactMap { FHIRCoding($0) }
     }
 
     var lotNumber: String? { text(resource["lotNumber"]) }

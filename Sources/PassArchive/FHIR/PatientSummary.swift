@@ -129,7 +129,7 @@ package struct PatientSummary: PassWriter {
             "emptyReason": entries.isEmpty
                 ? [
                     "coding": [
-                        Coding(
+                        FHIRCoding(
                             system: "http://terminology.hl7.org/CodeSystem/list-empty-reason", code: "unavailable",
                             display: "Unavailable"
                         ).json
@@ -180,7 +180,7 @@ extension PatientSummary {
     private static let noInformation = "<p>No information</p>"
 
     private static func loinc(_ code: String, _ display: String) -> JSONValue {
-        ["coding": [Coding(system: CodeSystemURI.loinc, code: code, display: display).json]]
+        ["coding": [FHIRCoding(system: CodeSystemURI.loinc, code: code, display: display).json]]
     }
 
     private static func reference(_ url: String) -> JSONValue { ["reference": .string(url)] }

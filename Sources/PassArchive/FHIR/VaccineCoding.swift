@@ -73,7 +73,7 @@ struct VaccineCoding {
 ///
 /// <https://hl7.org/fhir/R4/datatypes.html#CodeableConcept>
 struct Concept {
-    let codings: [Coding]
+    let codings: [FHIRCoding]
     let text: String?
 
     /// The most codings that are looked at.
@@ -81,7 +81,7 @@ struct Concept {
     private static let longestLabel = 200
 
     init(_ value: JSONValue?) {
-        codings = (value?["coding"]?.elements ?? []).prefix(Self.mostCodings).compactMap { Coding($0) }
+        codings = (value?["coding"]?.elements ?? []).prefix(Self.mostCodings).compactMap { FHIRCoding($0) }
             .filter { $0.system != CodeSystemURI.nullFlavor }
         text = value?["text"]?.text.flatMap { $0.isEmpty ? nil : $0 }
     }

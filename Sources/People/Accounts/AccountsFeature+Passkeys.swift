@@ -7,9 +7,9 @@ package import Web
 
 /// Signing in by a passkey, alone or after the password.
 extension AccountsFeature {
-    static func savePasskeyLogin(_ visit: VisitorRequest, _ fields: FormFields) async throws -> Response {
+    static func signInWithPasskey(_ visit: VisitorRequest, _ fields: FormFields) async throws -> Response {
         if visit.member != nil { return visit.redirect(to: Links.home()) }
-        if visit.isHalfway { return visit.redirect(to: Links.loginCode()) }
+        if visit.isAwaitingSecondFactor { return visit.redirect(to: Links.loginCode()) }
         try limit(visit)
         var errors = FormErrors()
         if let response = fields.assertion,
@@ -33,7 +33,7 @@ extension AccountsFeature {
         return try await loginPage(visit, FormView(errors: errors))
     }
 
-    static func savePasskeyLoginCode(
+    static func givePasskey(
         _ visit: VisitorRequest, _ session: Session, _ fields: FormFields
     ) async throws -> Response {
         guard let cookie = visit.sessionCookie else { throw HTTPProblem.badToken }

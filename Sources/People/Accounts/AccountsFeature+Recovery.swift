@@ -6,7 +6,7 @@ import VaultStorage
 package import Web
 
 extension AccountsFeature {
-    static func saveRecover(_ visit: VisitorRequest, _ fields: FormFields) async throws -> Response {
+    static func recover(_ visit: VisitorRequest, _ fields: FormFields) async throws -> Response {
         let form = RecoverForm(fields, accounts: visit.accounts, words: visit.words)
         var errors = form.errors
         if errors.isEmpty {
@@ -39,7 +39,7 @@ extension AccountsFeature {
     /// Takes the password, which shows the code; or the copy, or the word that there is one.
     ///
     /// The answer to a wrong copy shows the code again to those who may see it, to compare them.
-    static func saveRecoveryCode(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    static func confirmRecoveryCode(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         guard let code = try await unconfirmedCode(member) else { return withoutCode(member) }
         if fields["password"] != nil { return try await uncoverRecoveryCode(member, fields) }
         let typed = TextInput.clean(fields["recovery-code"])

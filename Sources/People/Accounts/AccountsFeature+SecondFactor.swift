@@ -6,7 +6,7 @@ import Web
 
 /// The step after the password, for accounts with two-factor sign-in.
 extension AccountsFeature {
-    static func saveLoginCode(_ visit: VisitorRequest, _ session: Session, _ fields: FormFields) async throws
+    static func giveCode(_ visit: VisitorRequest, _ session: Session, _ fields: FormFields) async throws
         -> Response
     {
         guard let cookie = visit.sessionCookie else { throw HTTPProblem.badToken }

@@ -10,18 +10,18 @@ package import Web
 package enum AccountsFeature: Feature {
     package static let routes: [Route] =
         [
-            .get(Links.register, public: showRegister), .post(Links.register, public: saveRegister),
-            .get(Links.login, public: showLogin), .post(Links.login, public: saveLogin),
-            .post(Links.passkeyLogin, public: savePasskeyLogin),
+            .get(Links.register, public: showRegister), .post(Links.register, public: signUp),
+            .get(Links.login, public: showLogin), .post(Links.login, public: signIn),
+            .post(Links.passkeyLogin, public: signInWithPasskey),
             .get(Links.loginCode, secondFactor: { try await loginCodePage($0, $1, FormView()) }),
-            .post(Links.loginCode, secondFactor: saveLoginCode),
-            .post(Links.passkeyLoginCode, secondFactor: savePasskeyLoginCode),
+            .post(Links.loginCode, secondFactor: giveCode),
+            .post(Links.passkeyLoginCode, secondFactor: givePasskey),
             .get(Links.recover, public: { $0.plainPage(RecoverPage(form: FormView())) }),
-            .post(Links.recover, public: saveRecover),
-            .post(Links.logout, signOut: saveLogout),
+            .post(Links.recover, public: recover),
+            .post(Links.logout, signOut: signOut),
         ]
         + Route.withoutConsent([
-            .get(Links.recoveryCode, showRecoveryCode), .post(Links.recoveryCode, saveRecoveryCode),
+            .get(Links.recoveryCode, showRecoveryCode), .post(Links.recoveryCode, confirmRecoveryCode),
         ])
     package static let pages: [any Page.Type] = [
         RegisterPage.self, LoginPage.self, LoginCodePage.self, RecoverPage.self, RecoveryCodePage.self,
@@ -35,7 +35,7 @@ package enum AccountsFeature: Feature {
         return visit.formPage(RegisterPage(form: form, state: try await visit.accounts.currentSignUpState()))
     }
 
-    static func saveRegister(_ visit: VisitorRequest, _ fields: FormFields) async throws -> Response {
+    static func signUp(_ visit: VisitorRequest, _ fields: FormFields) async throws -> Response {
         let state = try await visit.accounts.currentSignUpState()
         if !state.takesAccounts {
             return visit.plainPage(RegisterPage(form: FormView(), state: state), status: .forbidden)
@@ -67,11 +67,11 @@ package enum AccountsFeature: Feature {
 
     static func showLogin(_ visit: VisitorRequest) async throws -> Response {
         if visit.member != nil { return visit.redirect(to: Links.home()) }
-        if visit.isHalfway { return visit.redirect(to: Links.loginCode()) }
+        if visit.isAwaitingSecondFactor { return visit.redirect(to: Links.loginCode()) }
         return try await loginPage(visit, FormView())
     }
 
-    static func saveLogin(_ visit: VisitorRequest, _ fields: FormFields) async throws -> Response {
+    static func signIn(_ visit: VisitorRequest, _ fields: FormFields) async throws -> Response {
         var errors = FormErrors()
         let username = fields["username"] ?? ""
         let password = fields["password"] ?? ""
@@ -98,7 +98,7 @@ package enum AccountsFeature: Feature {
     }
 
     /// The browser forgets its session whatever happens; the page of the problem says what the server couldn't do.
-    static func saveLogout(_ visit: VisitorRequest, _ fields: FormFields) async throws -> Response {
+    static func signOut(_ visit: VisitorRequest, _ fields: FormFields) async throws -> Response {
         do throws(VaultError) {
             try await endSession(visit)
         } catch {
@@ -127,7 +127,7 @@ extension AccountsFeature {
     /// What the browser keeps once an account was signed in to there.
     static func browserCookie(_ account: AccountID, _ visit: VisitorRequest) -> String {
         SetCookie.set(
-            Cookies.browser, visit.accounts.knownPlaces.newBrowser(account), maxAge: KnownPlaces.browserLifetime,
+            Cookies.browser, visit.accounts.knownPlaces.newBrowser(account), maxAge: KnownOrigins.browserLifetime,
             on: visit.context.client)
     }
 

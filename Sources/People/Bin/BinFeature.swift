@@ -10,9 +10,9 @@ package import Web
 package enum BinFeature: Feature {
     package static let routes: [Route] = [
         .get(Links.bin, showBin),
-        .get(Links.emptyBin, showEmptyBin), .post(Links.emptyBin, saveEmptyBin).long,
-        .post(Links.restore, saveRestored).long,
-        .post(Links.removeFromBin, saveRemoved).long,
+        .get(Links.emptyBin, showEmptyBin), .post(Links.emptyBin, emptyBin).long,
+        .post(Links.restore, restoreItem).long,
+        .post(Links.removeFromBin, deleteItem).long,
     ]
     package static let pages: [any Page.Type] = [BinPage.self]
     package static var codes: [any MessageCode.Type] { [BinItem.Kind.self] }
@@ -22,7 +22,7 @@ package enum BinFeature: Feature {
         return member.page(BinPage(items: items, passes: member.passes, catalogue: member.catalogue, today: now))
     }
 
-    static func saveRestored(_ member: SignedInRequest, _ id: BinItemID) async throws -> Response {
+    static func restoreItem(_ member: SignedInRequest, _ id: BinItemID) async throws -> Response {
         let outcome: BinRestoration
         do {
             outcome = try await member.vault.write { records in
@@ -41,7 +41,7 @@ package enum BinFeature: Feature {
     }
 
     /// Deletes one entry for good.
-    static func saveRemoved(_ member: SignedInRequest, _ id: BinItemID) async throws -> Response {
+    static func deleteItem(_ member: SignedInRequest, _ id: BinItemID) async throws -> Response {
         try await member.write(log: .binEmptied) { try $0.removeFromBin(id) }
         return member.done(.`done.bin-removed`, at: Links.bin())
     }
@@ -57,7 +57,7 @@ package enum BinFeature: Feature {
         return member.page(page)
     }
 
-    static func saveEmptyBin(_ member: SignedInRequest) async throws -> Response {
+    static func emptyBin(_ member: SignedInRequest) async throws -> Response {
         try await member.write(log: .binEmptied) { try $0.emptyBin() }
         return member.done(.`done.bin-emptied`, at: Links.bin())
     }

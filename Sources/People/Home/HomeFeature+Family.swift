@@ -16,7 +16,7 @@ extension HomeFeature {
                 (
                     try HealthRecord.first(of: member.passes, in: records).map {
                         ($0, try records.certificates(of: $0.pass.id))
-                    }, try NotedExpiries(in: records)
+                    }, try AcknowledgedExpiries(in: records)
                 )
             }
             let (judge, release) = (CertificateJudge(basis), basis.catalogue.release)

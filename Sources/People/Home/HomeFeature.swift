@@ -16,7 +16,7 @@ package enum HomeFeature: Feature {
 
     /// Shows the passes of a family, leads to the one pass or to onboarding where there is none, or says what this is.
     static func showHome(_ visit: VisitorRequest) async throws -> Response {
-        if visit.isHalfway { return visit.redirect(to: Links.loginCode()) }
+        if visit.isAwaitingSecondFactor { return visit.redirect(to: Links.loginCode()) }
         guard let member = visit.member else {
             return visit.page(LandingPage(signUp: try await visit.accounts.signUpState()))
         }

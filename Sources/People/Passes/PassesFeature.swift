@@ -13,10 +13,10 @@ package enum PassesFeature: Feature {
     package static let routes: [Route] = [
         .get(Links.welcome, showWelcome),
         .get(Links.passes, showPasses),
-        .get(Links.newPass, { $0.page(formPage(FormView(), pass: nil, $0)) }), .post(Links.newPass, saveNewPass),
-        .post(Links.activate, saveActivePass),
-        .get(Links.editPass, showEditPass), .post(Links.editPass, saveEditPass),
-        .get(Links.deletePass, showDeletePass), .post(Links.deletePass, saveDeletePass).long,
+        .get(Links.newPass, { $0.page(formPage(FormView(), pass: nil, $0)) }), .post(Links.newPass, makePass),
+        .post(Links.activate, activatePass),
+        .get(Links.editPass, showEditPass), .post(Links.editPass, changePass),
+        .get(Links.deletePass, showDeletePass), .post(Links.deletePass, deletePass).long,
     ]
     package static let pages: [any Page.Type] = [
         PassListPage.self, PassFormPage.self, WelcomePage.self, DeletePage.self,
@@ -37,7 +37,7 @@ package enum PassesFeature: Feature {
         return member.page(PassListPage(rows: rows, catalogue: member.catalogue))
     }
 
-    static func saveNewPass(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    static func makePass(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let form = passForm(fields, member)
         guard form.errors.isEmpty else { return wrong(fields, form.errors, pass: nil, member) }
         let pass = try PassRecord(form.pass, createdAt: member.now)
@@ -54,7 +54,7 @@ package enum PassesFeature: Feature {
             formPage(FormView(values: pass.content.formValues(PassForm.fields)), pass: pass, member), about: pass)
     }
 
-    static func saveEditPass(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws
+    static func changePass(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws
         -> Response
     {
         let form = passForm(fields, replacing: pass.content, member)
@@ -77,7 +77,7 @@ package enum PassesFeature: Feature {
     }
 
     /// Makes a pass the one that the pages speak of.
-    static func saveActivePass(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
+    static func activatePass(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         try await member.vault.write { try $0.activate(pass.id) }
         return member.redirect(to: Links.pass(pass.id))
     }
@@ -108,12 +108,12 @@ package enum PassesFeature: Feature {
         return member.page(page, about: pass)
     }
 
-    static func saveDeletePass(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
+    static func deletePass(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         if let feed = try await member.vault.read({ try $0.calendarFeed(of: pass.id) }) {
-            try await member.takeAway(feed)
+            try await member.revoke(feed)
         }
         for link in try await member.vault.read({ try $0.healthLinks(to: pass.id) }) {
-            try await member.accounts.takeAway(link, of: member.session.accountID)
+            try await member.accounts.revoke(link, of: member.session.accountID)
         }
         let late = try await member.vault.write { records in
             let links = try records.healthLinks(to: pass.id)
@@ -123,7 +123,7 @@ package enum PassesFeature: Feature {
             return links
         }
         // Those that were made meanwhile; a later one finds no pass.
-        for link in late { try await member.accounts.takeAway(link, of: member.session.accountID) }
+        for link in late { try await member.accounts.revoke(link, of: member.session.accountID) }
         return member.done(.`done.pass-deleted`, at: Links.passes())
     }
 }

@@ -10,10 +10,10 @@ package import Web
 /// The account's passkeys: list, add, remove.
 package enum PasskeysFeature: Feature {
     package static let routes = Route.withoutConsent([
-        .get(Links.passkeys, showPasskeys), .post(Links.passkeys, savePasskey),
-        .get(Links.newPasskey, showNewPasskey), .post(Links.newPasskey, saveNewPasskey),
+        .get(Links.passkeys, showPasskeys), .post(Links.passkeys, storePasskey),
+        .get(Links.newPasskey, showNewPasskey), .post(Links.newPasskey, askForPasskey),
         .get(Links.removePasskey, { $0.page(ConfirmPage.removePasskey($1, FormView(), $0.words)) }),
-        .post(Links.removePasskey, saveRemovePasskey),
+        .post(Links.removePasskey, removePasskey),
     ])
     package static let pages: [any Page.Type] = [PasskeysPage.self, NewPasskeyPage.self, CreatePasskeyPage.self]
 
@@ -36,7 +36,7 @@ package enum PasskeysFeature: Feature {
     /// Takes the name and the password; the page that follows asks the browser for the passkey.
     ///
     /// Its question is for this browser alone, so that answering it shows that the password was given.
-    static func saveNewPasskey(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    static func askForPasskey(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         guard var ceremony = member.visit.ceremony(.add), member.session.recoveryConfirmed else {
             return member.redirect(to: Links.passkeys())
         }
@@ -64,7 +64,7 @@ package enum PasskeysFeature: Feature {
     }
 
     /// Stores the passkey that the browser has made.
-    static func savePasskey(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    static func storePasskey(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         var reader = FormReader(fields, member.words)
         let name = reader.requiredText("name", limit: Passkey.longestName, missing: .`error.passkey.name`)
         guard reader.errors.isEmpty else { return retry(member, fields, reader.errors) }
@@ -89,7 +89,7 @@ package enum PasskeysFeature: Feature {
         return member.done(notice, at: Links.passkeys())
     }
 
-    static func saveRemovePasskey(
+    static func removePasskey(
         _ member: SignedInRequest, _ fields: FormFields, _ passkey: Passkey
     ) async throws -> Response {
         try await member.confirmed(fields, again: { ConfirmPage.removePasskey(passkey, $0, $1) }) { password in

@@ -15,7 +15,7 @@ import Web
 /// Mail that says that something may be due.
 extension RemindersFeature {
     /// Begins with an address, or ends it.
-    static func saveMail(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    static func changeMail(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let mail = try member.services.mail.found()
         let account = member.session.accountID
         if fields["step"] == "end" {
@@ -49,7 +49,7 @@ extension RemindersFeature {
     }
 
     /// Confirms an address, stops, or takes that back; stopping also with one request of a mail program (RFC 8058).
-    static func saveMailLink(_ program: ProgramRequest, _ token: [UInt8]) async throws -> Response {
+    static func followMailLink(_ program: ProgramRequest, _ token: [UInt8]) async throws -> Response {
         try program.limit(program.services.mailClients)
         let link = try link(token, program.services)
         let body = try? await program.request.body.collect(upTo: 1_024)

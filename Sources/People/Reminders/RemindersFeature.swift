@@ -8,9 +8,9 @@ package import Web
 /// Pausing what the start page reminds of.
 package enum RemindersFeature: Feature {
     package static let routes: [Route] = [
-        .get(Links.mail, public: showMail), .post(Links.mail, api: saveMailLink),
-        .get(Links.reminders, showReminders), .post(Links.reminders, saveReminders),
-        .post(Links.reminderMail, saveMail).long,
+        .get(Links.mail, public: showMail), .post(Links.mail, api: followMailLink),
+        .get(Links.reminders, showReminders), .post(Links.reminders, changeReminders),
+        .post(Links.reminderMail, changeMail).long,
     ]
     package static let pages: [any Page.Type] = [RemindersPage.self, MailLinkPage.self]
     package static let publications = [
@@ -23,7 +23,7 @@ package enum RemindersFeature: Feature {
     }
 
     /// Pauses the reminders of a pass or of all, or ends their pause.
-    static func saveReminders(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    static func changeReminders(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let today = member.today
         let form = PauseForm(fields, passes: member.passes, today: today, words: member.words)
         guard form.errors.isEmpty else {

@@ -8,7 +8,7 @@ struct EditTemplatePage: FormPage {
     let typed: TemplateForm
     /// The template that is changed; nil for a new one.
     let id: String?
-    var press = TemplatePress(target: "region-1")
+    var press = CornerSelection(target: "region-1")
     /// The pages of a picture that was tried: links, and how wide they are for their height.
     var pictures: [(link: String, aspect: Double)] = []
     static let template = "ScanTemplates/edit"
@@ -59,10 +59,10 @@ struct EditTemplatePage: FormPage {
         return control
     }
 
-    private func shown(_ words: Localizer) -> [PressedPicture] {
+    private func shown(_ words: Localizer) -> [SelectedCorner] {
         pictures.enumerated().flatMap { index, picture in
             PlacedPicture.sizes.map { size, width in
-                PressedPicture(
+                SelectedCorner(
                     picture: PlacedPicture(
                         link: picture.link, action: "\(action)?page=\(index + 1)&width=\(width)#pictures", width: width,
                         height: Int((Double(width) / picture.aspect).rounded(), clampedTo: 0...100_000)),
@@ -90,7 +90,7 @@ struct EditTemplatePage: FormPage {
 }
 
 /// A tried picture that is pressed, with the regions over it.
-struct PressedPicture: TemplateModel {
+struct SelectedCorner: TemplateModel {
     let picture: PlacedPicture
     let size: String
     let page: Int

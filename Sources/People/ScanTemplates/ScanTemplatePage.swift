@@ -13,7 +13,7 @@ package struct ScanTemplatePage: Page {
     /// For whom a page can be read by it.
     let passes: [PassRecord]
     /// What was read of a picture by it.
-    let trial: TriedTemplate?
+    let trial: TemplateTrial?
     /// The form for such a picture.
     let tried: FormView
     static let template = "ScanTemplates/show"

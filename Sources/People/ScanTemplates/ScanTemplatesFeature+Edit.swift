@@ -31,7 +31,7 @@ extension ScanTemplatesFeature {
         let id = old?.id.description
         let pictures: [(link: String, aspect: Double)] =
             if let id { try await self.pictures(id, member) } else { [] }
-        var page = EditTemplatePage(form: FormView(), typed: typed, id: id, press: TemplatePress(fields))
+        var page = EditTemplatePage(form: FormView(), typed: typed, id: id, press: CornerSelection(fields))
         page.pictures = pictures
         if fields.isShownAgain(in: member.words) || isStep(fields, &typed, &page.press, pictures, member) {
             return member.page(page.with(typed, FormErrors()))
@@ -56,7 +56,7 @@ extension ScanTemplatesFeature {
 
     /// Whether the form is only to come back, with another row or with where the picture was pressed.
     private static func isStep(
-        _ fields: FormFields, _ typed: inout TemplateForm, _ press: inout TemplatePress,
+        _ fields: FormFields, _ typed: inout TemplateForm, _ press: inout CornerSelection,
         _ pictures: [(link: String, aspect: Double)], _ member: SignedInRequest
     ) -> Bool {
         switch fields["step"] {

@@ -11,7 +11,7 @@ import Web
 /// Templates from files.
 extension ScanTemplatesFeature {
     /// Keeps the template of a file, whether it tells its format or not.
-    static func saveImportTemplate(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
+    static func importTemplate(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
         let words = member.words
         let file = form.files.first { $0.field == "file" }
         do {

@@ -13,7 +13,7 @@ package import Web
 
 /// A template is tried on a picture: what is read is shown, and waits sealed for a day at most.
 extension ScanTemplatesFeature {
-    static func saveTrial(_ member: SignedInRequest, _ form: MultipartForm, _ id: String) async throws -> Response {
+    static func tryTemplate(_ member: SignedInRequest, _ form: MultipartForm, _ id: String) async throws -> Response {
         let (template, isOwn) = try await template(id, member)
         var files = form.files.filter { $0.field == "files" }
         if files.isEmpty, form.fields["again"] != nil { files = try await triedFiles(id, member) }
@@ -76,7 +76,7 @@ extension ScanTemplatesFeature {
         let names = member.names
         let id = template.id ?? ""
         let trial = try await trial(id, member).map { _, scan in
-            TriedTemplate(template: template, scan: scan, names: names, settings: settings(member))
+            TemplateTrial(template: template, scan: scan, names: names, settings: settings(member))
         }
         return ScanTemplatePage(
             form: template, isOwn: isOwn, names: names, passes: member.passes,

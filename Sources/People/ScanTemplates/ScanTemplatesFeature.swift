@@ -14,17 +14,17 @@ package enum ScanTemplatesFeature: Feature {
     package static let routes: [Route] = [
         .get(Links.scanTemplates, { $0.page(ScanTemplatesPage(templates: try await $0.scanTemplates())) }),
         .get(Links.importScanTemplate, { $0.page(ImportTemplatePage(form: FormView())) }),
-        .post(Links.importScanTemplate, body: .upload(.template), saveImportTemplate),
+        .post(Links.importScanTemplate, body: .upload(.template), importTemplate),
         .get(Links.newScanTemplate, showNewTemplate),
         .post(Links.newScanTemplate, body: .rows, { try await save($0, $1, over: nil) }).long,
-        .post(Links.scanTemplate, body: .upload(.pages), saveTrial).long,
+        .post(Links.scanTemplate, body: .upload(.pages), tryTemplate).long,
         .get(Links.triedPicture, showTriedPicture),
         .get(Links.editScanTemplate, showEditTemplate).long,
         .post(Links.editScanTemplate, body: .rows, { try await save($0, $1, over: ownTemplate($2, $0)) }).long,
         .get(Links.scanTemplate, showScanTemplate).long,
         .get(Links.scanTemplateFile, showTemplateFile),
-        .post(Links.copyScanTemplate, saveCopyOfTemplate),
-        .get(Links.deleteScanTemplate, showDeleteTemplate), .post(Links.deleteScanTemplate, saveDeleteTemplate),
+        .post(Links.copyScanTemplate, copyTemplate),
+        .get(Links.deleteScanTemplate, showDeleteTemplate), .post(Links.deleteScanTemplate, deleteTemplate),
     ]
     package static let pages: [any Page.Type] = [
         ScanTemplatesPage.self, ScanTemplatePage.self, ImportTemplatePage.self, EditTemplatePage.self,
@@ -46,7 +46,7 @@ package enum ScanTemplatesFeature: Feature {
         return Response.download(JSONWriter.text(template.json), "application/json", name)
     }
 
-    static func saveCopyOfTemplate(_ member: SignedInRequest, _ id: String) async throws -> Response {
+    static func copyTemplate(_ member: SignedInRequest, _ id: String) async throws -> Response {
         var (template, _) = try await template(id, member)
         let words = member.words
         let title = template.names[""]
@@ -69,7 +69,7 @@ package enum ScanTemplatesFeature: Feature {
         return member.page(page)
     }
 
-    static func saveDeleteTemplate(_ member: SignedInRequest, _ id: String) async throws -> Response {
+    static func deleteTemplate(_ member: SignedInRequest, _ id: String) async throws -> Response {
         let (_, id) = try await ownTemplate(id, member)
         try await member.vault.write { try $0.deleteScanTemplate(id) }
         return member.done(.`done.template-deleted`, at: Links.scanTemplates())

@@ -32,7 +32,7 @@ struct LostDevicePage: FormPage {
             .one("errors") { $0.form.errors.summary }, .flag("done") { $0.isDone }, .one("ended") { $0.ended },
             .one("current") { $0.form.textControl("current", secret: true) },
             .one("new") { $0.form.textControl("new", hint: true, secret: true) },
-            .rows("sessions") { $0.others.map { SessionRow(session: $0) } },
+            .rows("sessions") { $0.others.map { SessionLine(session: $0) } },
             .rows("known") { page in
                 page.passkeys.map { LostPasskeyRow(passkey: $0, isUsedHere: $0.id == page.used) }
             },

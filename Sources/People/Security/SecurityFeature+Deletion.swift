@@ -7,7 +7,7 @@ import Web
 /// The end of an account: withdrawing consent, and deleting everything.
 extension SecurityFeature {
     /// Deletes the keys at once, so that no copy of the data opens any more, then the data.
-    static func saveDeleteAccount(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    static func deleteAccount(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let deletion = try await member.withPassword(fields["password"]) { password in
             try await member.accounts.delete(member.session, password: password)
         }
@@ -18,7 +18,7 @@ extension SecurityFeature {
     }
 
     /// Withdraws the consent, which leads to deletion 30 days later, or gives it again: after that, or to a newer policy.
-    static func saveConsent(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    static func changeConsent(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         switch fields["consent"] {
         case "withdrawn":
             try await member.accounts.consent.withdraw(member.session, at: member.now)

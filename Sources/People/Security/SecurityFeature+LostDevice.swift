@@ -12,7 +12,7 @@ extension SecurityFeature {
         return member.page(try await lostDevice(member, FormView(values: Dictionary(uniqueKeysWithValues: ticks))))
     }
 
-    static func saveLostDevice(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    static func endLostDevice(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         var errors = FormErrors()
         let new = fields["new"] ?? ""
         if (fields["current"] ?? "").isEmpty, fields.assertion == nil {

@@ -19,7 +19,7 @@ extension SecurityFeature {
     }
 
     /// Makes a secret for the app, once the password was given again.
-    static func saveStartSecondFactor(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    static func startSecondFactor(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         var reader = FormReader(fields, member.words)
         let label = appLabel(&reader, member)
         if reader.errors.isEmpty {
@@ -55,7 +55,7 @@ extension SecurityFeature {
     }
 
     /// Turns it on when the app's code is right, and shows the one-time codes, this once.
-    static func saveSetUpSecondFactor(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    static func turnOnSecondFactor(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         guard let setup = try await setup(member) else { return member.redirect(to: Links.secondFactor()) }
         guard let code = TextInput.clean(fields["code"]) else { return wrong(setup, .`error.code.empty`, member) }
         guard let codes = try await member.accounts.secondFactor.confirm(member.session, code: code) else {
@@ -76,7 +76,7 @@ extension SecurityFeature {
         return member.page(ConfirmPage.oneTimeCodes(FormView(), member.words))
     }
 
-    static func saveOneTimeCodes(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    static func renewOneTimeCodes(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         guard try await isOn(member) else { return member.redirect(to: Links.secondFactor()) }
         return try await member.confirmed(fields, again: ConfirmPage.oneTimeCodes) { password in
             let codes = try await member.accounts.secondFactor.renewCodes(member.session, password: password)
@@ -91,7 +91,7 @@ extension SecurityFeature {
         return member.page(ConfirmPage.secondFactorOff(FormView(), member.words))
     }
 
-    static func saveSecondFactorOff(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    static func turnOffSecondFactor(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         try await member.confirmed(fields, again: ConfirmPage.secondFactorOff) { password in
             try await member.accounts.secondFactor.disable(member.session, password: password)
             return member.done(.`done.second-factor-off`, at: Links.secondFactor())

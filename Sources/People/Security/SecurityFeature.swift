@@ -10,23 +10,23 @@ package import Web
 package enum SecurityFeature: Feature {
     package static let routes = Route.withoutConsent([
         .get(Links.password, { try await passwordPage($0, FormView(values: ["end-shared": "yes"])) }),
-        .post(Links.password, savePassword),
-        .get(Links.lostDevice, showLostDevice).long, .post(Links.lostDevice, saveLostDevice).long,
+        .post(Links.password, changePassword),
+        .get(Links.lostDevice, showLostDevice).long, .post(Links.lostDevice, endLostDevice).long,
         .get(Links.secondFactor, showSecondFactor),
         .get(Links.secondFactorStart, { $0.page(ConfirmPage.startSecondFactor(FormView(), $0.words)) }),
-        .post(Links.secondFactorStart, saveStartSecondFactor),
-        .get(Links.secondFactorSetup, showSetUpSecondFactor), .post(Links.secondFactorSetup, saveSetUpSecondFactor),
+        .post(Links.secondFactorStart, startSecondFactor),
+        .get(Links.secondFactorSetup, showSetUpSecondFactor), .post(Links.secondFactorSetup, turnOnSecondFactor),
         .get(Links.secondFactorCode, showSecondFactorCode),
-        .get(Links.oneTimeCodes, showOneTimeCodes), .post(Links.oneTimeCodes, saveOneTimeCodes),
-        .get(Links.secondFactorOff, showSecondFactorOff), .post(Links.secondFactorOff, saveSecondFactorOff),
+        .get(Links.oneTimeCodes, showOneTimeCodes), .post(Links.oneTimeCodes, renewOneTimeCodes),
+        .get(Links.secondFactorOff, showSecondFactorOff), .post(Links.secondFactorOff, turnOffSecondFactor),
         .get(Links.renewRecoveryCode, { $0.page(ConfirmPage.recoveryCode(FormView(), $0.words)) }),
-        .post(Links.renewRecoveryCode, saveRenewRecoveryCode),
+        .post(Links.renewRecoveryCode, renewRecoveryCode),
         .get(Links.sessions, showSessions),
-        .post(Links.endSession, saveEndSession), .post(Links.endOtherSessions, saveEndOtherSessions),
+        .post(Links.endSession, endSession), .post(Links.endOtherSessions, endOtherSessions),
         .get(Links.accessLog, showAccessLog),
-        .post(Links.consent, saveConsent),
+        .post(Links.consent, changeConsent),
         .get(Links.deleteAccount, { $0.page(try await deletion($0, FormView())) }),
-        .post(Links.deleteAccount, saveDeleteAccount),
+        .post(Links.deleteAccount, deleteAccount),
     ])
     package static let pages: [any Page.Type] = [
         ConfirmPage.self, PasswordPage.self, LostDevicePage.self, SessionsPage.self, SecondFactorPage.self,
@@ -36,7 +36,7 @@ package enum SecurityFeature: Feature {
 
     /// Puts the new password in place of the old one; other sessions, and what answers without one, go on, or end if that
     /// is wished.
-    static func savePassword(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    static func changePassword(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let new = fields["new"] ?? ""
         var errors = FormErrors()
         if (fields["current"] ?? "").isEmpty { errors.add("current", member.words[.`error.password.own`]) }
@@ -68,7 +68,7 @@ package enum SecurityFeature: Feature {
     }
 
     /// Makes a new code, which the page of the recovery code shows until its owner has confirmed a copy.
-    static func saveRenewRecoveryCode(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    static func renewRecoveryCode(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         try await member.confirmed(fields, again: ConfirmPage.recoveryCode) { password in
             _ = try await member.accounts.recovery.renewCode(member.session, password: password)
             return member.redirect(to: Links.recoveryCode())
@@ -87,7 +87,7 @@ package enum SecurityFeature: Feature {
     }
 
     /// Ends one session; the data key is rotated, so that what its cookie could unwrap is worth nothing.
-    static func saveEndSession(_ member: SignedInRequest, _ id: SessionID) async throws -> Response {
+    static func endSession(_ member: SignedInRequest, _ id: SessionID) async throws -> Response {
         let isOwn = id == member.session.id
         do throws(VaultError) {
             try await member.accounts.sessions.end(id, by: member.session)
@@ -98,7 +98,7 @@ package enum SecurityFeature: Feature {
         return member.visit.signedOut(.`done.signed-out`)
     }
 
-    static func saveEndOtherSessions(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    static func endOtherSessions(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         try await member.accounts.sessions.endAll(
             by: member.session, exceptCurrent: true, endingShared: fields["end-shared"] == "yes")
         return member.done(.`done.sessions-ended`, at: Links.sessions())

@@ -19,13 +19,13 @@ struct SessionsPage: Page {
         // This one first, then the latest used.
         .rows("rows") { page in
             (page.sessions.filter(\.isCurrent) + page.sessions.filter { !$0.isCurrent })
-                .map { SessionRow(session: $0) }
+                .map { SessionLine(session: $0) }
         },
     ]
 }
 
 /// A session of the list.
-struct SessionRow: TemplateModel {
+struct SessionLine: TemplateModel {
     let session: SessionSummary
 
     static let fields: [TemplateField<Self>] = [

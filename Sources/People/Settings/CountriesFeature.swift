@@ -9,7 +9,7 @@ package import Web
 /// Home country, region and travel countries, by which recommendations are filtered, and the time zone.
 package enum CountriesFeature: Feature {
     package static let routes: [Route] = [
-        .get(Links.countries, showCountries), .post(Links.countries, saveCountries),
+        .get(Links.countries, showCountries), .post(Links.countries, changeCountries),
     ]
     package static let pages: [any Page.Type] = [CountriesPage.self]
 
@@ -19,7 +19,7 @@ package enum CountriesFeature: Feature {
     }
 
     /// Keeps the home, adds a country to travel to, or takes the one away that `remove` names.
-    static func saveCountries(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
+    static func changeCountries(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         // Read and stored at once: what another page adds meanwhile stays.
         let (places, zone, errors) = try await member.vault.write { records in
             let settings = try records.settings()

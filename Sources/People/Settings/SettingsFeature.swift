@@ -10,7 +10,7 @@ package import Web
 /// Settings, language, privacy policy and licences.
 package enum SettingsFeature: Feature {
     package static let routes: [Route] = [
-        .post(Links.language, public: saveLanguage),
+        .post(Links.language, public: changeLanguage),
         .get(Links.settings, showSettings).long,
         .get(Links.privacy, public: showPrivacy),
         .get(Links.licences, public: { $0.page(LicencesPage(licences: $0.services.licences)) }),
@@ -45,7 +45,7 @@ package enum SettingsFeature: Feature {
     }
 
     /// Switches the language, for the account or for this browser, and goes back to the page it was asked from.
-    static func saveLanguage(_ visit: VisitorRequest, _ fields: FormFields) async throws -> Response {
+    static func changeLanguage(_ visit: VisitorRequest, _ fields: FormFields) async throws -> Response {
         guard let words = visit.services.localization.words(fields["language"]) else { throw HTTPProblem.badForm }
         try await visit.member?.vault.write { records in try records.setSetting(SettingKey.language, to: words.code) }
         let cookie = SetCookie.language(words.code, on: visit.context.client)

@@ -9,7 +9,7 @@ package struct AccountRecovery: Sendable {
     let passwords: Passwords
     let unlocking: VaultUnlocking
     let attempts: Attempts
-    let places: KnownPlaces
+    let places: KnownOrigins
     let keys: AccountKeys
     let events: SecurityEvents
     let configuration: VaultConfiguration

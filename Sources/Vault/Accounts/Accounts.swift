@@ -15,7 +15,7 @@ package final class Accounts: Sendable {
     package let passkeys: AccountPasskeys
     package let recovery: AccountRecovery
     package let consent: AccountConsent
-    package let knownPlaces: KnownPlaces
+    package let knownPlaces: KnownOrigins
     package let events: SecurityEvents
 
     let backend: AccountsBackend
@@ -76,7 +76,7 @@ package final class Accounts: Sendable {
             throttle: throttle,
             shared: isShared ? SharedThrottle(policy: throttle, accountsDatabase: database) : nil, events: events,
             now: now, patience: configuration.hashingPatience)
-        knownPlaces = KnownPlaces(database: database, nameKey: nameKey, random: random, now: now)
+        knownPlaces = KnownOrigins(database: database, nameKey: nameKey, random: random, now: now)
 
         passwords = Passwords(
             database: database, nameKey: nameKey, hashing: hashing,

@@ -67,7 +67,7 @@ struct AccountsBackend: Sendable {
         let path = "\(configuration.directory)/accounts.sqlite"
         directory = try DataDirectory(configuration.directory)
         var configuration = configuration
-        configuration.files = HeldFolderFiles(directory.folder, over: configuration.files)
+        configuration.files = PinnedDirectoryFiles(directory.folder, over: configuration.files)
         files = configuration.files
         let names = NameKey(configuration.directory, .folder, files: files)
         var accountsDatabase = try SQLiteAccountsDatabase(path: path, in: directory.folder, names: names)
@@ -127,7 +127,7 @@ struct AccountsBackend: Sendable {
         do {
             if access(path, F_OK) == 0 {
                 Draft.removeLeftovers(in: configuration.directory)
-                try AccountSwap(configuration.directory, configuration.files).finish(accountsDatabase)
+                try AccountReplacement(configuration.directory, configuration.files).finish(accountsDatabase)
             }
         } catch {
             throw VaultError(ofAccounts: error)
@@ -139,7 +139,7 @@ struct AccountsBackend: Sendable {
     private init(_ configuration: VaultConfiguration, _ address: PostgresAddress) throws(VaultError) {
         // Servers may have their catalogue and trust lists in one folder, so nobody has it alone.
         directory = try DataDirectory(configuration.directory, isShared: true)
-        let files = HeldFolderFiles(directory.folder, over: configuration.files)
+        let files = PinnedDirectoryFiles(directory.folder, over: configuration.files)
         self.files = files
         let names = NameKey(configuration.directory, .database, files: files)
         let postgres = try PostgresBackend(

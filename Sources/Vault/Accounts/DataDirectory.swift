@@ -11,7 +11,7 @@ import VaultStorage
 /// `accounts.sqlite`, `names.key` (hashes user names), `vaults/` (one sealed blob for each account), `lock`.
 struct DataDirectory: Sendable {
     /// The folder itself, whatever is at its path later.
-    let folder: HeldFolder
+    let folder: PinnedDirectory
     private let lock: DirectoryLock?
 
     /// Makes and locks it.
@@ -28,7 +28,7 @@ struct DataDirectory: Sendable {
             throw Self.tooOpen(path)
         }
         do throws(FileError) {
-            folder = try HeldFolder(path)
+            folder = try PinnedDirectory(path)
         } catch {
             throw error.vaultError
         }

@@ -8,7 +8,7 @@ actor KeyedLock<Key: Hashable & Sendable> {
         var length: Int
     }
 
-    private let queue = ActorQueue("vaccinapp.locks")
+    private let queue = ActorExecutor("vaccinapp.locks")
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
     private let limit: Int

@@ -13,7 +13,7 @@ package enum Quota {
         case attachments
         /// What links lead to.
         case links
-        /// Pictures that wait to be checked, or that a template was tried on; see `PassingFile`.
+        /// Pictures that wait to be checked, or that a template was tried on; see `TransientFile`.
         case pictures
 
         package var mostBytes: Int {

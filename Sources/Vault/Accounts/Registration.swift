@@ -20,10 +20,10 @@ package struct Registration: Sendable {
     let nameKey: SecretBytes
     let backend: OpenVault.Backend
     let passwords: Passwords
-    let places: KnownPlaces
+    let places: KnownOrigins
     let configuration: VaultConfiguration
     let limit: AccountLimit
-    private let times = MakingTimes()
+    private let times = SignUpTimings()
 
     /// What can be offered as long as the server doesn't close.
     package func state() async throws(VaultError) -> SignUpState {

@@ -147,13 +147,13 @@ extension Records {
     }
 
     /// What a right code was.
-    enum SpentFactor {
+    enum AcceptedFactor {
         case app
         case oneTimeCode(left: Int)
     }
 
     /// Nil when the code is wrong; a one-time code is used up, and no step of the app works twice.
-    func spendSecondFactor(_ code: String, at time: Date) throws -> SpentFactor? {
+    func spendSecondFactor(_ code: String, at time: Date) throws -> AcceptedFactor? {
         guard let secret = try secret("totp"), code.utf8.count <= 64 else { return nil }
         let last = Int64(bigEndianBytes: try self.secret("totp-step") ?? []) ?? 0
         if let step = TOTP(secret: secret).step(of: code, at: time, after: last) {
@@ -173,7 +173,7 @@ extension Records {
     }
 
     /// The same, logging the sign-in that a right code completes.
-    func spendSecondFactor(_ code: String, of client: ClientDescription, at time: Date) throws -> SpentFactor? {
+    func spendSecondFactor(_ code: String, of client: ClientDescription, at time: Date) throws -> AcceptedFactor? {
         guard let spent = try spendSecondFactor(code, at: time) else { return nil }
         if case .oneTimeCode(let left) = spent {
             let code = AccessEvent.Code.oneTimeCodeUsed

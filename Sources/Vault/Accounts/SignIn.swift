@@ -18,7 +18,7 @@ package struct SignIn: Sendable {
     let nameKey: SecretBytes
     let unlocking: VaultUnlocking
     let attempts: Attempts
-    let places: KnownPlaces
+    let places: KnownOrigins
     let keys: AccountKeys
     let sessions: Sessions
     let counters: VaultCounters

@@ -37,7 +37,7 @@ package final class Vault: Sendable {
     /// What is kept of the content as it is now.
     ///
     /// - Throws: `sessionEnded` when the session is over.
-    package func kept() async throws -> KeptValues {
+    package func kept() async throws -> DerivedValues {
         try requireUnlocked()
         if let kept = leased.withLock({ $0.keptNow }) { return kept }
         return try await withLock { try $0.currentlyKept() }

@@ -17,7 +17,7 @@ final class VaultLease: Sendable {
     deinit { vault.release() }
 
     /// What is kept of the content, where that is known without a turn; see ``OpenVault/keptNow(epoch:)``.
-    var keptNow: KeptValues? { vault.keptNow(epoch: slot.terms.epoch) }
+    var keptNow: DerivedValues? { vault.keptNow(epoch: slot.terms.epoch) }
 
     /// Runs `body` on the vault's turn.
     ///

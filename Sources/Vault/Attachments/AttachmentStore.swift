@@ -34,7 +34,7 @@ struct AttachmentStore: Sendable {
         let (account, random, backend) = (shared.account, random, backend)
         let id = SealedFileID.random(from: random)
         if let expires {
-            let passing = PassingFile(account: account, file: id, expires: expires)
+            let passing = TransientFile(account: account, file: id, expires: expires)
             try await database.write { try passing.note($0) }
         }
         return try await offPool {

@@ -36,7 +36,7 @@ package struct AccountRestore: Sendable {
     package func write(
         _ name: String, to directory: String, database: PostgresAddress? = nil
     ) throws(VaultError) -> Report {
-        let target = PutBackTarget(directory: directory, database: database, files: files)
+        let target = DestinationOpener(directory: directory, database: database, files: files)
         return try BackupRestore(of: backup, files: files, progress: progress).withFolder { folder in
             let source = try FolderSource(folder, called: backup, files)
             return try target.with { place in
@@ -49,7 +49,7 @@ package struct AccountRestore: Sendable {
                         "\(backup) is of accounts with another names.key: only a backup of these accounts will do")
                 }
                 let stream = AccountStream(source: source, audit: RowAudit(key: try RowKey(place.nameKey)))
-                let account = try PutBack(name, from: stream, backup, place, now)
+                let account = try RestorableAccount(name, from: stream, backup, place, now)
                 // The last moment at which it can be ended.
                 try progress(0, 1)
                 return try place.put(account)
@@ -59,14 +59,14 @@ package struct AccountRestore: Sendable {
 }
 
 /// An account as a backup has it, judged, and what of its attachments is right.
-struct PutBack {
+struct RestorableAccount {
     let item: AccountStream.Item
     let attachments: [SealedFileID: [UInt8]]
     let findings: [DirectoryCheck.Discrepancy]
     let now: Date
 
     init(
-        _ name: String, from stream: AccountStream, _ backup: String, _ place: any PutBackPlace, _ now: Date
+        _ name: String, from stream: AccountStream, _ backup: String, _ place: any AccountDestination, _ now: Date
     ) throws {
         let id = try Self.find(name, stream, place)
         var attachments: [SealedFileID: [UInt8]] = [:]
@@ -90,7 +90,9 @@ struct PutBack {
         findings = item.findings.filter { finding in finding.file.map { attachments[$0] == nil } ?? true }
     }
 
-    private static func find(_ name: String, _ stream: AccountStream, _ place: any PutBackPlace) throws -> AccountID? {
+    private static func find(_ name: String, _ stream: AccountStream, _ place: any AccountDestination) throws
+        -> AccountID?
+    {
         if let id = AccountID(name), try stream.source.read({ try RowAudit.isThere(id, $0) }) { return id }
         let hash = try Username(name).hash(key: place.nameKey)
         return try stream.source.read { db in

@@ -55,7 +55,7 @@ struct AccountStream {
 
     /// Copies what belongs to no single account.
     func copyOthers(to db: any Transaction) throws {
-        for row in try source.read(BackupMark.otherSettings) {
+        for row in try source.read(LastBackup.otherSettings) {
             try row.insert(into: "setting", replacing: ["name"], db)
         }
         for table in AccountsSchema.tablesBesideAccounts {

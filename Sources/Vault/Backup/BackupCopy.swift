@@ -86,7 +86,7 @@ package struct BackupCopy: Sendable {
     ///
     /// - Throws: `storageReadOnly` and the like, as for a database that can only be read.
     package func note(_ report: Report, at date: Date) throws(VaultError) {
-        let mark = BackupMark(date: date, accounts: report.accounts, findings: report.findings.count)
+        let mark = LastBackup(date: date, accounts: report.accounts, findings: report.findings.count)
         do {
             if let database {
                 let pool = PostgresPool.patient(database)
@@ -104,7 +104,7 @@ package struct BackupCopy: Sendable {
     private func fill(
         _ sink: any BackupSink, _ accounts: AccountStream, isRestoring: Bool
     ) throws -> (Report, [DeletedAccount]) {
-        for file in try OtherFiles(in: directory, files).paths {
+        for file in try SharedFiles(in: directory, files).paths {
             try sink.add(fileAt: "\(directory)/\(file)", as: file)
         }
         try sink.add(folder: "vaults")

@@ -150,7 +150,7 @@ extension BackupRestore {
                 }
                 try placement.makeFolder(target)
                 _ = try DataDirectory(target, isShared: true)
-                for file in try OtherFiles(in: folder, files).paths where access("\(target)/\(file)", F_OK) != 0 {
+                for file in try SharedFiles(in: folder, files).paths where access("\(target)/\(file)", F_OK) != 0 {
                     try placement.makeFolder(Placement.folder(of: "\(target)/\(file)"))
                     try placement.write("\(target)/\(file)") {
                         try FilePieces("\(folder)/\(file)").write(to: $0, files)

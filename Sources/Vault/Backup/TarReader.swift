@@ -21,7 +21,7 @@ struct TarReader {
                 throw VaultError(
                     .vaultDamaged, "the tar file leads outside of itself: it is no backup of ours, so don't use it")
             }
-            guard header.kind == .file, OtherFiles.isOfBackup(path) else {
+            guard header.kind == .file, SharedFiles.isOfBackup(path) else {
                 if header.kind == .folder, path == "vaults" { try sink.add(folder: path) }
                 try skip(header, file)
                 continue

@@ -8,16 +8,16 @@ import VaultStorage
 struct SQLiteAccountsDatabase: AccountsDatabase {
     private let path: String
     private let pool: any DatabaseWriter
-    private let door = Door()
+    private let door = TransactionGate()
     /// The file's folder: its name may lead to another one's.
-    private let folder: HeldFolder?
+    private let folder: PinnedDirectory?
     /// Nil until it is known which `names.key` the accounts belong to.
     var rowKey: RowKey?
 
     /// - Parameters:
     ///   - folder: the data folder; nothing is read or written once it isn't in its place any more.
     ///   - names: the key of accounts that an older release may have made.
-    init(path: String, in folder: HeldFolder? = nil, names: NameKey? = nil) throws(VaultError) {
+    init(path: String, in folder: PinnedDirectory? = nil, names: NameKey? = nil) throws(VaultError) {
         (self.path, self.folder) = (path, folder)
         do {
             do {
@@ -161,7 +161,7 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
 }
 
 /// Lets transactions in until it is shut, which waits for those that are in: SQLite crashes on a connection that is closed.
-private final class Door: Sendable {
+private final class TransactionGate: Sendable {
     private let isShut = Mutex(false)
     private let inside = DispatchGroup()
 

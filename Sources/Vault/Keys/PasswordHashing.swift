@@ -8,8 +8,8 @@ import VaultStorage
 ///
 /// These threads step back behind all others: pages stay fast while many people sign in.
 final class PasswordHashing: Sendable {
-    let gate: FairGate
-    private let threads: FairThreads
+    let gate: FairSemaphore
+    private let threads: FairThreadPool
 
     private let atOnce: Int
     private let patience: Duration
@@ -23,8 +23,8 @@ final class PasswordHashing: Sendable {
     init(atOnce: Int, patience: Duration, pace: Duration = .milliseconds(100)) {
         (self.atOnce, self.patience) = (atOnce, patience)
         self.pace = Mutex(pace)
-        gate = FairGate(Shares(room: atOnce))
-        threads = FairThreads(Shares(room: atOnce), stepsBack: true)
+        gate = FairSemaphore(FairnessLimits(room: atOnce))
+        threads = FairThreadPool(FairnessLimits(room: atOnce), stepsBack: true)
     }
 
     /// How many are running or queued.
@@ -34,7 +34,7 @@ final class PasswordHashing: Sendable {
     func key(
         password: [UInt8], salt: [UInt8], parameters: Argon2Parameters, asker: String
     ) async throws(VaultError) -> SecretBytes {
-        let who = Claimant(address: asker)
+        let who = Requester(address: asker)
         let wait = pace.withLock { $0 } * gate.turns(before: who) / atOnce
         guard wait <= patience else { throw Self.busy }
         let come = ContinuousClock.now

@@ -22,7 +22,7 @@ extension AccountsSchema {
             """)
     }
 
-    /// Which sealed files go at a time, whether their vault is opened or not; see `PassingFile`.
+    /// Which sealed files go at a time, whether their vault is opened or not; see `TransientFile`.
     private var passingFiles: String {
         table(
             "passingFile",

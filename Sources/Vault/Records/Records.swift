@@ -6,7 +6,7 @@ package import VaultStorage
 package struct Records {
     let db: Database
     /// What is kept of the content that is read; of one that is being changed, nothing.
-    package var kept = KeptValues()
+    package var kept = DerivedValues()
     /// Which commit the content that is read came with; 0 where it is being changed.
     package var generation: UInt64 = 0
 

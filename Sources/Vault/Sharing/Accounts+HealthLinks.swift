@@ -84,7 +84,7 @@ extension Accounts {
     }
 
     /// Takes a link's file away from its address, so that nobody reads of an end that didn't come about.
-    package func takeAway(_ link: HealthLink, of account: AccountID) async throws {
+    package func revoke(_ link: HealthLink, of account: AccountID) async throws {
         try await database.write { db in
             try db.execute(
                 "DELETE FROM healthLink WHERE id = ? AND account = ?",

@@ -148,7 +148,7 @@ extension Accounts {
     }
 
     /// Takes a calendar away from its address, so that nobody is told of an end that didn't come about.
-    package func takeAway(_ feed: CalendarFeed, of account: AccountID) async throws {
+    package func revoke(_ feed: CalendarFeed, of account: AccountID) async throws {
         let id = SealedCalendar(secret: feed.secret).id
         try await database.write { db in
             try db.execute("DELETE FROM calendarFeed WHERE id = ? AND account = ?", [.blob(id), .id(account)])

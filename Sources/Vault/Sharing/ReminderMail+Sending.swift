@@ -22,7 +22,7 @@ extension Accounts {
     /// Takes messages that are to be sent now; nobody else gets them for ten minutes.
     ///
     /// Of each account at most one a day, whatever the clock does: a day that isn't after the last one is no occasion.
-    package func takeMail(key: MailKey) async throws -> [MailTask] {
+    package func claimMail(key: MailKey) async throws -> [MailTask] {
         let now = configuration.now()
         let today = Self.day(now)
         let monthAgo = today.adding(CalendarPeriod(months: -1))

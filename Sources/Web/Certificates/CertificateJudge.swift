@@ -18,7 +18,7 @@ package struct CertificateJudge: Sendable {
         self.init(trust: services.trust.current, moment: services.now(), expiryNotice: services.expiryNotice)
     }
 
-    package init(_ basis: PageBasis) {
+    package init(_ basis: PageInputs) {
         self.init(trust: basis.trust.store, moment: basis.now, expiryNotice: basis.expiryNotice)
     }
 

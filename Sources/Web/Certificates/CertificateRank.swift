@@ -81,12 +81,12 @@ package struct CertificateOrder: Sendable {
 }
 
 extension SignedInRequest {
-    package func keep(_ order: CertificateOrder, of pass: PassRecord, _ basis: PageBasis) {
+    package func keep(_ order: CertificateOrder, of pass: PassRecord, _ basis: PageInputs) {
         kept.keep(order, for: CertificateOrder.Key(pass: pass.id, trust: basis.trust.number))
     }
 
     /// The ids of a pass's certificates in the order in which they are shown.
-    package func certificateOrder(of pass: PassRecord, _ basis: PageBasis) async throws -> [CertificateID] {
+    package func certificateOrder(of pass: PassRecord, _ basis: PageInputs) async throws -> [CertificateID] {
         let key = CertificateOrder.Key(pass: pass.id, trust: basis.trust.number)
         if let known = kept.value(for: key, as: CertificateOrder.self), known.holds(at: basis.now) { return known.ids }
         let certificates = try await vault.read { try $0.certificates(of: pass.id) }

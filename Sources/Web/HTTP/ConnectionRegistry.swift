@@ -2,7 +2,7 @@ internal import NIOCore
 internal import Synchronization
 
 /// Numbers for the metrics.
-package struct ConnectionTally: Sendable, Equatable {
+package struct ConnectionCounters: Sendable, Equatable {
     package var open: Int
     /// Closed at once: there were as many as there may be.
     package var refused: Int
@@ -22,7 +22,7 @@ final class ConnectionRegistry: Sendable {
         var channels: [ObjectIdentifier: any Channel] = [:]
         var counts: [String: Int] = [:]
         var isShut = false
-        var tally = ConnectionTally()
+        var tally = ConnectionCounters()
     }
 
     private let limits: TransportLimits
@@ -77,7 +77,7 @@ final class ConnectionRegistry: Sendable {
 
     var count: Int { self.state.withLock { $0.channels.count } }
 
-    var tally: ConnectionTally {
+    var tally: ConnectionCounters {
         self.state.withLock { state in
             var tally = state.tally
             tally.open = state.channels.count

@@ -33,7 +33,7 @@ struct Padding: Sendable {
         guard gap > 0 else { return }
         let body = response.body
         response.body = ResponseBody(contentLength: length + gap) { writer in
-            try await body.write(FollowedWriter(writer: writer, missing: length, end: Self.filler(gap)))
+            try await body.write(TrailingWriter(writer: writer, missing: length, end: Self.filler(gap)))
         }
     }
 
@@ -75,7 +75,7 @@ struct Padding: Sendable {
 }
 
 /// Writes something more at the end, together with the last that comes before.
-private struct FollowedWriter: ResponseBodyWriter {
+private struct TrailingWriter: ResponseBodyWriter {
     var writer: any ResponseBodyWriter
     /// Bytes that are yet to come before it.
     var missing: Int

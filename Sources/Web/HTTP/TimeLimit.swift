@@ -10,7 +10,7 @@ package func withTimeLimit<Value: Sendable>(
     _ limit: Duration, while isWanted: (@Sendable () -> Bool)? = nil,
     _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
-    let race = Race<Value>()
+    let race = FirstResult<Value>()
     let work = Task {
         do { race.end(.success(try await body())) } catch { race.end(.failure(error)) }
     }
@@ -27,7 +27,7 @@ package func withTimeLimit<Value: Sendable>(
 }
 
 /// The first of several results, for one who waits for it.
-private final class Race<Value: Sendable>: Sendable {
+private final class FirstResult<Value: Sendable>: Sendable {
     private enum State {
         case running
         case awaited(CheckedContinuation<Value, any Error>)

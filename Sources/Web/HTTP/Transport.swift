@@ -73,7 +73,7 @@ package struct Transport: Sendable {
     var openConnections: Int { self.registry.count }
 
     /// Connections, for the metrics.
-    package var connections: ConnectionTally { self.registry.tally }
+    package var connections: ConnectionCounters { self.registry.tally }
 
     /// Runs until SIGTERM or SIGINT; then requests in progress have `TransportLimits.shutdown` to end.
     ///

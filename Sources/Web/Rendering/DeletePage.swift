@@ -31,13 +31,13 @@ package struct DeletePage: Page {
 
     package static let fields: [TemplateField<Self>] = [
         .text("what") { $0.what }, .flag("isKept") { $0.isKept },
-        .one("alsoDeleted") { $0.alsoDeleted.isEmpty ? nil : DeletedList(texts: $0.alsoDeleted) },
+        .one("alsoDeleted") { $0.alsoDeleted.isEmpty ? nil : DeletionSummary(texts: $0.alsoDeleted) },
         .text("submit") { $0.submit }, .text("action") { $0.action }, .text("cancel") { $0.cancel },
     ]
 }
 
 /// What is deleted along with something.
-struct DeletedList: TemplateModel {
+struct DeletionSummary: TemplateModel {
     let texts: [String]
 
     static let fields: [TemplateField<Self>] = [.lines("items") { list, _ in list.texts }]

@@ -114,9 +114,9 @@ package struct ProblemPage: Page {
     /// What is done although its page can't be shown.
     package var done: Flash?
     /// What was sent, to be sent once more.
-    package var kept: KeptForm?
+    package var kept: ResubmittedForm?
 
-    package init(wording: Wording, gaps: [String: String] = [:], done: Flash? = nil, kept: KeptForm? = nil) {
+    package init(wording: Wording, gaps: [String: String] = [:], done: Flash? = nil, kept: ResubmittedForm? = nil) {
         self.wording = wording
         self.gaps = gaps
         self.done = done
@@ -152,7 +152,8 @@ extension ProblemPage {
         } else {
             self.init(wording: Self.wording(problem, isReading: isReading, path: request.uri.path))
             kept = problem.kept.map {
-                KeptForm(action: request.uri.path, fields: $0, place: .toMend(problem.code, at: request.uri.path))
+                ResubmittedForm(
+                    action: request.uri.path, fields: $0, place: .toMend(problem.code, at: request.uri.path))
             }
         }
     }
@@ -191,7 +192,7 @@ extension ProblemPage {
 }
 
 /// A form as it was sent, for a page that sends it once more.
-package struct KeptForm: TemplateModel {
+package struct ResubmittedForm: TemplateModel {
     let action: String
     let fields: FormFields
     /// Where to go before it is sent once more.

@@ -6,7 +6,7 @@ package import Vault
 import VaultStorage
 
 /// What a kept page is made of besides the vault's content: the lists that are in use, the moment, and its day for the reader.
-package struct PageBasis: Sendable {
+package struct PageInputs: Sendable {
     package let catalogue: CatalogueSource.Use
     let trust: TrustSource.Use
     package let now: Date
@@ -46,7 +46,7 @@ struct PageKey: Hashable, Sendable {
 }
 
 /// A page that is kept beside its vault, and when time makes it another one.
-struct KeptPage: Sendable {
+struct CachedPage: Sendable {
     let page: PageValues
     /// The pass that it speaks of.
     let pass: PassID?
@@ -80,10 +80,12 @@ extension SignedInRequest {
     private static let mostBytes = 2 << 20
 
     /// The kept page that answers this request, in its frame, if that takes no time; else the handler finds or makes it.
-    package func keptPage() -> Response? { PageBasis(lately: self).flatMap(keptPage) }
+    package func keptPage() -> Response? { PageInputs(lately: self).flatMap(keptPage) }
 
-    private func keptPage(_ basis: PageBasis) -> Response? {
-        guard let known = kept.value(for: key(basis), as: KeptPage.self), known.holds(at: basis.now) else { return nil }
+    private func keptPage(_ basis: PageInputs) -> Response? {
+        guard let known = kept.value(for: key(basis), as: CachedPage.self), known.holds(at: basis.now) else {
+            return nil
+        }
         return page(known.page, about: passes.first { $0.id == known.pass })
     }
 
@@ -92,21 +94,21 @@ extension SignedInRequest {
     ///
     /// - Parameter make: Makes it, and says when time alone makes it another one.
     package func keptPage<Model: Page>(
-        about pass: PassRecord? = nil, _ make: (PageBasis) async throws -> (page: Model, changesAt: Date?)
+        about pass: PassRecord? = nil, _ make: (PageInputs) async throws -> (page: Model, changesAt: Date?)
     ) async throws -> Response {
-        let basis = PageBasis(self)
+        let basis = PageInputs(self)
         if let page = keptPage(basis) { return page }
         let (page, changesAt) = try await make(basis)
         let (values, key) = (PageValues(page, pass.map(words.about) ?? words), key(basis))
         // One that would take the place of most others isn't kept.
         if key.target.utf8.count <= Self.longestTarget, values.bytes <= Self.mostBytes / 4 {
-            let made = KeptPage(page: values, pass: pass?.id, madeAt: basis.now, changesAt: changesAt)
+            let made = CachedPage(page: values, pass: pass?.id, madeAt: basis.now, changesAt: changesAt)
             kept.keep(made, for: key, bytes: values.bytes, limit: Self.mostBytes)
         }
         return self.page(values, about: pass)
     }
 
-    private func key(_ basis: PageBasis) -> PageKey {
+    private func key(_ basis: PageInputs) -> PageKey {
         let uri = visit.request.uri
         let query = uri.query.flatMap { $0.hasPrefix("done=") ? nil : "?\($0)" } ?? ""
         return PageKey(

@@ -18,7 +18,7 @@ extension Route {
         case (.api, .program(let handler)):
             let program = ProgramRequest(services: services, request: request, client: context.client)
             if isAlways { return try await handler(program, context.parameters) }
-            let who = Claimant(address: context.client.address.key)
+            let who = Requester(address: context.client.address.key)
             let response = try await services.threads.run(for: who) { try await handler(program, context.parameters) }
             return try services.counted(response, for: who, isSignedIn: false)
         case (.signOut, .visitor(let handler)):
@@ -44,10 +44,10 @@ extension Route {
             return (refusal, MultipartForm())
         }
         let who =
-            sender.map { Claimant(account: $0.accountID.description, address: context.client.address.key) }
+            sender.map { Requester(account: $0.accountID.description, address: context.client.address.key) }
             ?? visit.claimant
         // From the first byte until what it held is let go.
-        let place: FairGate.Place? = takesFiles ? try services.uploads.enterNow(who, units: 0) : nil
+        let place: FairSemaphore.Place? = takesFiles ? try services.uploads.enterNow(who, units: 0) : nil
         defer { withExtendedLifetime(place) {} }
         // What comes faster than it is taken apart would keep one of the server's own threads.
         let form = try await services.threads.run(for: who) {
@@ -86,7 +86,7 @@ extension Route {
                 let response = shownAgain(try await respond(to: visit(), nil, form), chosen, context)
                 return try services.counted(response, for: visit().claimant, isSignedIn: false)
             }
-            if session.needsSecondFactor { return try await respond(to: visit(), halfway: session, form) }
+            if session.needsSecondFactor { return try await respond(to: visit(), awaitingSecondFactor: session, form) }
             if let chosen { try await session.vault.write { try $0.setSetting(SettingKey.language, to: chosen.code) } }
             let member = try await SignedInRequest.start(request, context, services, session: session)
             let response = shownAgain(try await respond(to: member, form), chosen, context)
@@ -146,7 +146,7 @@ extension Route {
                 try? await member.publish()
                 return response
             }
-        case .halfway: return member.redirect(to: Links.home())
+        case .awaitingSecondFactor: return member.redirect(to: Links.home())
         case .visitor, .program: return try await respond(to: member.visit, member, form)
         }
     }
@@ -164,9 +164,9 @@ extension Route {
 
     /// For somebody whose second factor is missing: the vault is shut, and the step that opens it is all there is.
     private func respond(
-        to visit: VisitorRequest, halfway session: Session, _ form: MultipartForm
+        to visit: VisitorRequest, awaitingSecondFactor session: Session, _ form: MultipartForm
     ) async throws -> Response {
-        guard case .halfway(let handler) = handler else { return try await respond(to: visit, nil, form) }
+        guard case .awaitingSecondFactor(let handler) = handler else { return try await respond(to: visit, nil, form) }
         return try await run(for: visit.claimant, visit) { try await handler(visit, session, form.fields) }
     }
 
@@ -188,7 +188,7 @@ extension Route {
     /// So no handler, whatever it does, keeps connections, health checks or other people's requests from being served.
     /// Where the client has gone, what takes long is ended as what only reads is; a form that is being stored is not.
     private func run(
-        for who: Claimant, _ visit: VisitorRequest, isMember: Bool = false,
+        for who: Requester, _ visit: VisitorRequest, isMember: Bool = false,
         _ body: @escaping @Sendable () async throws -> Response
     ) async throws -> Response {
         let services = visit.services
@@ -208,12 +208,12 @@ extension Route {
 
 extension VisitorRequest {
     /// Whose share a request takes: its address's.
-    package var claimant: Claimant { Claimant(address: context.client.address.key) }
+    package var claimant: Requester { Requester(address: context.client.address.key) }
 }
 
 extension SignedInRequest {
     /// Whose share a request takes: the account's, and its address's.
-    package var claimant: Claimant {
-        Claimant(account: session.accountID.description, address: visit.context.client.address.key)
+    package var claimant: Requester {
+        Requester(account: session.accountID.description, address: visit.context.client.address.key)
     }
 }

@@ -38,7 +38,7 @@ package struct Route: Sendable {
     enum Handler: Sendable {
         case visitor(@Sendable (VisitorRequest, FormFields) async throws -> Response)
         case member(@Sendable (SignedInRequest, MultipartForm) async throws -> Response)
-        case halfway(@Sendable (VisitorRequest, Session, FormFields) async throws -> Response)
+        case awaitingSecondFactor(@Sendable (VisitorRequest, Session, FormFields) async throws -> Response)
         case program(@Sendable (ProgramRequest, Parameters) async throws -> Response)
     }
 
@@ -166,14 +166,15 @@ extension Route {
     package static func get(
         _ path: Path<>, secondFactor handler: @escaping @Sendable (VisitorRequest, Session) async throws -> Response
     ) -> Route {
-        Route(.get, path, .secondFactor, .halfway { visit, session, _ in try await handler(visit, session) })
+        Route(
+            .get, path, .secondFactor, .awaitingSecondFactor { visit, session, _ in try await handler(visit, session) })
     }
 
     package static func post(
         _ path: Path<>,
         secondFactor handler: @escaping @Sendable (VisitorRequest, Session, FormFields) async throws -> Response
     ) -> Route {
-        Route(.post, path, .secondFactor, body: .form(), .halfway(handler))
+        Route(.post, path, .secondFactor, body: .form(), .awaitingSecondFactor(handler))
     }
 
     package static func get<each Value>(

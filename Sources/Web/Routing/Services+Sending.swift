@@ -12,7 +12,7 @@ extension Services {
     private static let roomToBegin = 8 << 20
 
     /// Refuses whoever has, unread, all that they may: what isn't made takes neither time nor memory.
-    func requireRoomToSend(to who: Claimant) throws(ShareRefusal) {
+    func requireRoomToSend(to who: Requester) throws(ShareRefusal) {
         _ = try opened.enterNow(who, units: Self.roomToBegin, places: 0)
     }
 
@@ -24,7 +24,7 @@ extension Services {
     ///
     /// - Parameter isSignedIn: All others have a room together besides.
     /// - Throws: ``ShareRefusal`` where there is no room; then the body is let go.
-    package func counted(_ response: Response, for who: Claimant, isSignedIn: Bool) throws(ShareRefusal) -> Response {
+    package func counted(_ response: Response, for who: Requester, isSignedIn: Bool) throws(ShareRefusal) -> Response {
         guard let length = response.body.contentLength, length > Self.uncountedBody else { return response }
         var held = [try opened.enterNow(who, units: length, places: 0)]
         if !isSignedIn { held.append(try openedByStrangers.enterNow(who, units: length, places: 0)) }
@@ -47,7 +47,7 @@ extension Services {
     ///   - make: hands one piece after the other over; each is let go before the next is made.
     /// - Throws: ``ShareRefusal`` where there is no room to begin.
     package func inPieces(
-        for who: Claimant, isSignedIn: Bool, cursor: Int = 0, on threads: FairThreads,
+        for who: Requester, isSignedIn: Bool, cursor: Int = 0, on threads: FairThreadPool,
         _ make: @escaping @Sendable (_ send: ([UInt8]) async throws -> Void) async throws -> Void
     ) throws(ShareRefusal) -> ResponseBody {
         var held = [try opened.enterNow(who, units: cursor, places: 0)]
@@ -56,7 +56,7 @@ extension Services {
             try await threads.run(for: who) {
                 var pieces = PiecewiseWriter(writer: writer)
                 try await make { piece in
-                    var rooms: [FairGate.Place] = []
+                    var rooms: [FairSemaphore.Place] = []
                     for place in held { rooms.append(try await place.roomForNext(piece.count)) }
                     try await pieces.write(ByteBuffer(bytes: piece))
                     withExtendedLifetime(rooms) {}
@@ -68,12 +68,12 @@ extension Services {
     }
 }
 
-extension FairGate.Place {
+extension FairSemaphore.Place {
     /// How long what is sent in pieces waits for room for its next one.
     private static let patience = Duration.seconds(30)
 
     /// Room for a piece, until what this returns goes: what the one before took has been given back.
-    package func roomForNext(_ bytes: Int) async throws -> FairGate.Place {
+    package func roomForNext(_ bytes: Int) async throws -> FairSemaphore.Place {
         if let room = try? enterNow(for: bytes) { return room }
         return try await withTimeLimit(Self.patience) { try await self.wait(for: bytes) }
     }

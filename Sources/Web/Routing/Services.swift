@@ -47,7 +47,7 @@ package struct Services: Sendable {
     /// Asks the servers of others' links; nil where this server asks none.
     package var linkServer: (any LinkServer)?
     /// Hands reminders over; nil where none are sent.
-    package var mail: MailPost?
+    package var mail: ReminderMailer?
     /// Files that an account imports, and links that it makes.
     package var importLimit = RateLimiter(burst: 30, refillEvery: .seconds(10))
     /// So often a calendar is given out under one address.
@@ -77,24 +77,25 @@ package struct Services: Sendable {
     /// Whether text can be read here.
     package let recogniser: RecogniserCheck
     /// Drawing pictures of a page and its fields: a browser asks for many at once, and gets one after the other.
-    package let crops = FairGate(Shares(room: 2, ofAccount: 1, waiting: 512, waitingOfAccount: 128))
+    package let crops = FairSemaphore(FairnessLimits(room: 2, ofAccount: 1, waiting: 512, waitingOfAccount: 128))
     /// Bytes that uploads hold in memory, counted as they come, so that a slow one holds no room that it doesn't use yet.
-    package let uploads = FairGate(
-        Shares(room: 256 << 20, ofAccount: 65 << 20, ofAddress: 128 << 20, placesOfAccount: 2))
+    package let uploads = FairSemaphore(
+        FairnessLimits(room: 256 << 20, ofAccount: 65 << 20, ofAddress: 128 << 20, placesOfAccount: 2))
     /// Bytes that are held while they are sent, whatever they are, and those of files that are being imported.
-    package let opened = FairGate(Shares(room: 160 << 20, ofAccount: 65 << 20, ofAddress: 96 << 20, placesOfAccount: 4))
+    package let opened = FairSemaphore(
+        FairnessLimits(room: 160 << 20, ofAccount: 65 << 20, ofAddress: 96 << 20, placesOfAccount: 4))
     /// Those of them that are sent to visitors.
-    let openedByStrangers = FairGate(Shares(room: 64 << 20, ofAddress: 48 << 20))
+    let openedByStrangers = FairSemaphore(FairnessLimits(room: 64 << 20, ofAddress: 48 << 20))
     /// Links that are being opened at others' servers: looking a name up may keep a thread for as long as nobody answers.
-    package let linkQuestions = FairGate(
-        Shares(room: PublicLinkServer.lookUps, ofAccount: 1, ofAddress: 2, waiting: 64, waitingOfAccount: 2))
+    package let linkQuestions = FairSemaphore(
+        FairnessLimits(room: PublicLinkServer.lookUps, ofAccount: 1, ofAddress: 2, waiting: 64, waitingOfAccount: 2))
     /// Where handlers run: Swift's own threads, one a core, are left to connections.
-    package let threads = FairThreads(Shares(room: 8, ofAccount: 2, ofAddress: 6))
+    package let threads = FairThreadPool(FairnessLimits(room: 8, ofAccount: 2, ofAddress: 6))
     /// Where handlers run that may compute for long, one of an account at a time; all others go before.
     ///
     /// Who computed least in the last half minute goes first, and one thread is for those who did so for less than 3 seconds.
-    package let longThreads = FairThreads(
-        Shares(room: 4, ofAccount: 1, ofAddress: 3, remembered: .seconds(30), spare: 1), stepsBack: true)
+    package let longThreads = FairThreadPool(
+        FairnessLimits(room: 4, ofAccount: 1, ofAddress: 3, remembered: .seconds(30), spare: 1), stepsBack: true)
     /// How long a handler may take; twice as long with files.
     package var handlerTime = MiddlewareConfiguration().handlerTime
 
@@ -104,7 +105,7 @@ package struct Services: Sendable {
         situationStore: SituationStore, apiDescription: [UInt8], countryNames: CountryNames, licences: Licences,
         localization: Localization, templates: Templates, signInLimit: RateLimiter, signUpLimit: SignUpLimit,
         adminsNeedSecondFactor: Bool, challenges: PasskeyChallenges, passkeySite: PasskeySite?,
-        publications: [Publication], linkServer: (any LinkServer)? = nil, mail: MailPost? = nil,
+        publications: [Publication], linkServer: (any LinkServer)? = nil, mail: ReminderMailer? = nil,
         exportWorkFactor: Int, backupDays: Int, expiryNotice: Int, responsible: (name: String, contact: String)?,
         notice: String, reader: CodeReader, scanTemplates: BuiltInTemplates, recogniser: RecogniserCheck
     ) {

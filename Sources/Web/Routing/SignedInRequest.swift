@@ -15,7 +15,7 @@ package struct SignedInRequest: ServedRequest, Sendable {
     package let visit: VisitorRequest
     package let session: Session
     /// What is kept of the vault as it was when the request came.
-    package let kept: KeptValues
+    package let kept: DerivedValues
     package let account: AccountContent
     /// The pass that was chosen last, or in a page's frame the one that the page is about; nil where there is none.
     package let active: PassRecord?
@@ -100,7 +100,7 @@ package struct AccountContent: Sendable {
     private static let key = "account"
 
     /// As the vault is now, with what is kept of it.
-    static func read(_ vault: Vault) async throws -> (KeptValues, AccountContent) {
+    static func read(_ vault: Vault) async throws -> (DerivedValues, AccountContent) {
         let kept = try await vault.kept()
         if let known = kept.value(for: Self.key, as: AccountContent.self) { return (kept, known) }
         return try await vault.read { records in

@@ -53,7 +53,8 @@ extension VisitorRequest {
         return VisitorRequest(
             services: services, request: request, context: context,
             words: words.local(in: zone ?? services.catalogue.found.zone(of: nil)),
-            tokens: FormTokens(key: secret), isHalfway: sender?.needsSecondFactor ?? false, newCookies: newCookies)
+            tokens: FormTokens(key: secret), isAwaitingSecondFactor: sender?.needsSecondFactor ?? false,
+            newCookies: newCookies)
     }
 
     /// Prepares the answer to somebody who leaves, also where their session can't be looked up: their forms' tokens come
@@ -78,7 +79,8 @@ extension VisitorRequest {
 
     /// The form of a request with its files, if it carries this page's token; a form without files may come as others
     /// do.
-    package func upload(_ place: FairGate.Place, _ limits: MultipartLimits = .upload) async throws -> MultipartForm {
+    package func upload(_ place: FairSemaphore.Place, _ limits: MultipartLimits = .upload) async throws -> MultipartForm
+    {
         guard request.isMultipart else { return MultipartForm(fields: try await form()) }
         let form = try await request.multipartForm(limits: limits, taking: place.take)
         guard tokens.accepts(form.fields[FormTokens.field], for: Self.binding) else { throw HTTPProblem.badToken }

@@ -16,7 +16,7 @@ package struct VisitorRequest: ServedRequest, Sendable {
     /// and work on several servers without a key of their own.
     let tokens: FormTokens
     /// Whether the password was right and the second factor is still missing.
-    package let isHalfway: Bool
+    package let isAwaitingSecondFactor: Bool
     /// Cookies that the answer sets whatever it is, as `Set-Cookie` values.
     let newCookies: [String]
     package var sender = Sender.visitor

@@ -15,7 +15,7 @@ package struct PageScanner: Sendable {
     ///   - number: which page of a document the picture is, from 0.
     package func answer(
         to request: ReaderRequest, for page: ScanPage?, number: Int = 0, of bytes: [UInt8],
-        as who: Claimant = .alone
+        as who: Requester = .alone
     ) async -> Result<ReaderAnswer, ReadRefusal> {
         await reader.read(page: number, of: bytes, for: Array(request.header(for: page).utf8), as: who).flatMap {
             said in

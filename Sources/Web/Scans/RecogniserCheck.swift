@@ -11,7 +11,7 @@ package final class RecogniserCheck: Sendable {
     package init(_ reader: CodeReader) { scanner = PageScanner(reader: reader) }
 
     /// Whether something that recognises text is installed; once it is there it is taken to stay.
-    package func isThere(for who: Claimant) async -> Bool {
+    package func isThere(for who: Requester) async -> Bool {
         if isKnown.withLock({ $0 }) { return true }
         guard let picture = try? QRCode(text: "0").png(scale: 4),
             let box = RegionBox(left: 0, top: 0, width: 1, height: 1),

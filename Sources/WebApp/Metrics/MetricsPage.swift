@@ -11,10 +11,10 @@ struct MetricsPage {
     /// What runs by itself.
     let jobs: [JobReport]
     let process: ProcessNumbers
-    let connections: ConnectionTally
+    let connections: ConnectionCounters
     let isStorageWritable: Bool
     /// The last one that was noted.
-    let backup: BackupMark?
+    let backup: LastBackup?
 
     var text: String {
         var page = PrometheusText()

@@ -28,7 +28,7 @@ struct PayloadTests {
     private static let recovery =
         #""r":[{"tg":"840539006","fr":"2021-02-20","co":"AT","is":"X","df":"2021-04-04","du":"2021-10-04","ci":"Y"}]"#
 
-    private func departures(_ json: String) throws -> [SchemaDeparture] {
+    private func departures(_ json: String) throws -> [SchemaViolation] {
         try DCCPayload(CBOR(JSONValue(parsing: json))).departures
     }
 
@@ -41,7 +41,7 @@ struct PayloadTests {
     @Test(
         "each departure is told by its path",
         arguments: [
-            (payload(groups: vaccination(#""sd":2"#)), "v[0].dn", SchemaDeparture.Kind.missing),
+            (payload(groups: vaccination(#""sd":2"#)), "v[0].dn", SchemaViolation.Kind.missing),
             (payload(groups: vaccination(#""dn":"1","sd":2"#)), "v[0].dn", .wrongType),
             (payload(groups: vaccination(#""dn":1.5,"sd":2"#)), "v[0].dn", .wrongType),
             (payload(groups: vaccination(#""dn":1,"sd":0"#)), "v[0].sd", .outOfRange),
@@ -60,9 +60,9 @@ struct PayloadTests {
             (payload(groups: test.replacing("2021-02-20T12:34:56Z", with: "yesterday")), "t[0].sc", .wrongFormat),
             (payload(groups: recovery.replacing("\"AT\"", with: "\"at\"")), "r[0].co", .wrongPattern),
         ])
-    func departed(json: String, path: String, problem: SchemaDeparture.Kind) throws {
+    func departed(json: String, path: String, problem: SchemaViolation.Kind) throws {
         let departures = try departures(json)
-        #expect(departures == [SchemaDeparture(path: path, problem: problem)])
+        #expect(departures == [SchemaViolation(path: path, problem: problem)])
     }
 
     @Test(
@@ -90,7 +90,7 @@ struct PayloadTests {
         #expect(old.departures.isEmpty)
         let new = try DCCPayload(CBOR(JSONValue(parsing: Self.payload(groups: groups))))
         #expect(new.claims.vaccinations.count == 2)
-        #expect(new.departures == [SchemaDeparture(path: "v", problem: .wrongCount)])
+        #expect(new.departures == [SchemaViolation(path: "v", problem: .wrongCount)])
     }
 
     @Test("certificates of several kinds or without what they must say are judged as content that proves nothing")

@@ -10,17 +10,17 @@ struct LegalRequirementTests {
         law = try #require(try ShippedCatalogue.load().requirements.first { $0.id == "de-measles" })
     }
 
-    private func standing(_ birth: String, _ doses: [String] = [], on day: String) throws -> RequirementStanding {
+    private func standing(_ birth: String, _ doses: [String] = [], on day: String) throws -> RequirementStatus {
         law.standing(
             born: try #require(PartialDate(birth)), doses: try doses.map { try #require(PartialDate($0)) },
             on: try #require(CalendarDate(day)))
     }
 
     @Test(arguments: [
-        ("1970-12-31", RequirementStanding.State.notAsked), ("1971-01-01", .lacking(2)), ("1970", .notAsked),
+        ("1970-12-31", RequirementStatus.State.notAsked), ("1971-01-01", .lacking(2)), ("1970", .notAsked),
         ("1971", .lacking(2)), ("1955-03", .notAsked),
     ])
-    func asksOfThoseBornAfter1970(birth: String, state: RequirementStanding.State) throws {
+    func asksOfThoseBornAfter1970(birth: String, state: RequirementStatus.State) throws {
         #expect(try standing(birth, on: "2026-11-23").state == state)
     }
 
@@ -75,7 +75,7 @@ struct LegalRequirementTests {
     @Test func asksNoDoseOfThoseWhoAreImmuneOrMustNotHaveIt() throws {
         let (birth, day) = (try #require(PartialDate("1990-05-01")), try #require(CalendarDate("2026-11-23")))
         func state(_ doses: [PartialDate] = [], immune: Bool = false, against: Bool = false)
-            -> RequirementStanding.State
+            -> RequirementStatus.State
         {
             law.standing(born: birth, doses: doses, isImmune: immune, isContraindicated: against, on: day).state
         }

@@ -63,9 +63,9 @@ struct BinPagesTests {
             }
             let twice = try await person.post("\(place)/delete")
             #expect(twice.body.says("problem.in-bin.text") && !twice.body.says("shared.problem.again"))
-            let kept = try await person.postRaw("\(place)/edit", Person.form(typed), headers: KeptFormTests.own)
+            let kept = try await person.postRaw("\(place)/edit", Person.form(typed), headers: ResubmittedFormTests.own)
             #expect(kept.status == .notFound && kept.body.contains("href=\"/bin\" target=\"_blank\""))
-            #expect(try KeptFormTests.again(kept.body)["note"] == "typed meanwhile")
+            #expect(try ResubmittedFormTests.again(kept.body)["note"] == "typed meanwhile")
             _ = try await person.post("/passes/\(pass)/delete")
             #expect(try await person.get("/passes/\(pass)/health").body.says("problem.in-bin.text"))
             let other = Person(person.client)

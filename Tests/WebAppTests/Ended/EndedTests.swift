@@ -30,22 +30,25 @@ struct EndedTests {
         let forms: WritingForms
         let owner: Person
         let member: Person
-        let halfway: Person
+        let awaitingSecondFactor: Person
         let guest: Person
         let account: AccountID
 
         init(_ house: TestApp, _ client: any TestClientProtocol) async throws {
             self.house = house
-            (owner, member, halfway, guest) = (Person(client), Person(client), Person(client), Person(client))
+            (owner, member, awaitingSecondFactor, guest) = (
+                Person(client), Person(client), Person(client), Person(client)
+            )
             try await owner.register("ada")
-            forms = try await WritingForms(house, owner: owner, member: member, halfway: halfway, guest: guest)
+            forms = try await WritingForms(
+                house, owner: owner, member: member, awaitingSecondFactor: awaitingSecondFactor, guest: guest)
             account = try await owner.vault(house).shared.account
         }
 
         func sender(of form: WritingForms.Form) -> Person {
             switch form.sender {
             case .member: member
-            case .halfway: halfway
+            case .awaitingSecondFactor: awaitingSecondFactor
             case .guest: guest
             }
         }
@@ -178,7 +181,7 @@ struct EndedTests {
                 form.route.hasPrefix("POST \($0)")
             }
         case (_, .consentWithdrawn), (.guest, .sessionEnded): false
-        case (.member, _), (.halfway, _): true
+        case (.member, _), (.awaitingSecondFactor, _): true
         }
     }
 

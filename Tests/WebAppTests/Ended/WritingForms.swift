@@ -12,7 +12,7 @@ import Testing
 /// A form for every route that is posted to by somebody with a session: one that does something.
 struct WritingForms: Sendable {
     /// Who sends it.
-    enum Sender { case member, halfway, guest }
+    enum Sender { case member, awaitingSecondFactor, guest }
 
     /// What it changes when nothing comes between.
     enum Effect { case stores, storesNothing }
@@ -53,7 +53,7 @@ struct WritingForms: Sendable {
     ///
     /// - Parameters:
     ///   - member: signed in to the same account elsewhere; half, without the second factor yet.
-    init(_ house: TestApp, owner: Person, member: Person, halfway: Person, guest: Person) async throws {
+    init(_ house: TestApp, owner: Person, member: Person, awaitingSecondFactor: Person, guest: Person) async throws {
         pass = try await owner.pass("Ada Test")
         let code = try await owner.shownRecoveryCode()
         _ = try await owner.post("/recovery-code", ["saved": "yes"])
@@ -67,7 +67,7 @@ struct WritingForms: Sendable {
         let passkeys = try await owner.vault(house).read { try $0.passkeys() }
         ids["passkey"] = try #require(passkeys.first { $0.opensVault }?.id.description)
         let codes = try await owner.turnOnTwoFactor(house).codes
-        #expect(try await halfway.signIn("ada").location == "/login/code")
+        #expect(try await awaitingSecondFactor.signIn("ada").location == "/login/code")
         let session = try #require(try await house.accounts.sessions.session(cookie: owner.sessionCookie()))
         _ = try await house.accounts.secondFactor.begin(session, label: "ada")
         let appCode = try await owner.pendingSecret(house).code(step: TOTP.step(at: house.accounts.configuration.now()))
@@ -78,12 +78,12 @@ struct WritingForms: Sendable {
         let question = try await member.questionForNewPasskey()
         let another = try SoftAuthenticator(credentialID: Array("another".utf8), userHandle: question.userHandle)
         let made = try another.register(question.challenge)
-        let factor = try authenticator.sign(try await halfway.question(on: "/login/code").challenge)
+        let factor = try authenticator.sign(try await awaitingSecondFactor.question(on: "/login/code").challenge)
         let alone = try authenticator.sign(try await guest.question(on: "/login").challenge)
         let ofPasskeys = [
             Form("/settings/passkeys", Person.fields(of: made, secret: Person.passkeySecret, name: "Key")),
             Form("/settings/passkeys/new", ["name": "Key", "password": Self.password], .storesNothing),
-            Form("/login/code/passkey", Person.fields(of: factor), by: .halfway),
+            Form("/login/code/passkey", Person.fields(of: factor), by: .awaitingSecondFactor),
             Form("/login/passkey", Person.fields(of: alone, secret: Person.passkeySecret), by: .guest),
         ]
         let own = Self.ofPasses(pass, certificate) + ofPasskeys + Self.ofTheAccount(code, oneTime: codes[0], appCode)
@@ -135,7 +135,7 @@ struct WritingForms: Sendable {
             Form("/settings/second-factor/off", proof), Form("/settings/second-factor/start", proof),
             Form("/settings/recovery-code", proof),
             // The step before has ended it: this is the only one that is tried elsewhere.
-            Form("/login/code", ["code": oneTime], .storesNothing, by: .halfway),
+            Form("/login/code", ["code": oneTime], .storesNothing, by: .awaitingSecondFactor),
             Form("/recover", recovery, .storesNothing, by: .guest),
             // Gone by then where all are sent in a row.
             Form("/import/{import}/discard", nil, .storesNothing), Form("/import/{import}/undo", nil, .storesNothing),

@@ -34,8 +34,8 @@ struct ExtremeCertificatesTests {
         try await ExtremeFilesTests.withVault { house, vault in
             let issuer = try SmartHealthCardIssuer(address: "https://cards.example", key: SigningKey(new: .p256))
             let dose = VaccinationEntry(
-                target: HealthCertificate.Coding(code: "840539006"),
-                vaccine: HealthCertificate.Coding(system: "http://hl7.org/fhir/sid/cvx", code: "208"), dose: 1,
+                target: Coding(code: "840539006"),
+                vaccine: Coding(system: "http://hl7.org/fhir/sid/cvx", code: "208"), dose: 1,
                 total: 2,
                 date: CertificateDate("2021-03-09"), lotNumber: "A1", performer: "Clinic")
             let claims = HealthClaims(

@@ -12,12 +12,12 @@ import Testing
 @Suite("Extreme values in every field of every route", .timeLimit(.minutes(LongForm.minutes)))
 struct ExtremesTests {
     enum Visitor: CaseIterable {
-        case guest, halfway, member, withoutConsent, admin
+        case guest, awaitingSecondFactor, member, withoutConsent, admin
 
         func mayAsk(_ line: String) -> Bool {
             switch self {
             case .guest: AccessTable.open.contains(line)
-            case .halfway: AccessTable.secondFactor.contains(line)
+            case .awaitingSecondFactor: AccessTable.secondFactor.contains(line)
             case .member: AccessTable.member.contains(line)
             case .withoutConsent: false
             case .admin: AccessTable.admin.contains(line)
@@ -203,7 +203,7 @@ struct ExtremesTests {
         let items = try await OwnershipTests.items(of: person, pass, house)
         switch visitor {
         case .guest, .member: break
-        case .halfway:
+        case .awaitingSecondFactor:
             _ = try await person.turnOnTwoFactor(house)
             #expect(try await person.signIn("ada").location == "/login/code")
         case .withoutConsent: _ = try await person.post("/settings/consent", ["consent": "withdrawn"])

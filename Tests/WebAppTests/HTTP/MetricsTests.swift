@@ -68,7 +68,7 @@ import Testing
             let person = Person(client)
             try await person.register("ada")
             await house.accounts.sweep()
-            let tally = ConnectionTally(open: 3, refused: 2, refusedByAddress: 1)
+            let tally = ConnectionCounters(open: 3, refused: 2, refusedByAddress: 1)
             let text = await house.app.metricsPage(connections: tally)
             for line in [
                 "vaccinapp_build_info{version=\"\(WebApp.version)\"} 1", "vaccinapp_accounts 1",

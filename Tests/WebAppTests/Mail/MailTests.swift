@@ -68,11 +68,11 @@ struct MailTests {
     static let key = MailKey([UInt8](repeating: 3, count: 32))
 
     /// Nobody is asked: messages are only made.
-    static func post() throws -> MailPost {
+    static func post() throws -> ReminderMailer {
         let sender = try #require(MailAddress("vaccinapp@example.org"))
         let server = MailServer(
             name: "localhost", host: "127.0.0.1", port: 1, security: .startTLS, user: "", password: "", sender: sender)
-        return MailPost(server: server, key: key, origin: "https://pass.example.org")
+        return ReminderMailer(server: server, key: key, origin: "https://pass.example.org")
     }
 
     /// The days are those of the visits that pages show, and the last of what is said to run out.
@@ -135,7 +135,7 @@ struct MailTests {
             #expect(try await person.post("\(path)/mail", fields, from: path).location == "\(path)?done=mail-saved")
             let waiting = try await person.get(path).body
             #expect(waiting.says("mail.state.waiting") && !waiting.contains("maria@example.org"))
-            let task = try #require(try await house.accounts.takeMail(key: key).first)
+            let task = try #require(try await house.accounts.claimMail(key: key).first)
             let words = house.app.services.localization.fallback
             let recipient = try #require(MailAddress(task.address))
             let message = post.message(task, to: recipient, words, at: TestApp.now)

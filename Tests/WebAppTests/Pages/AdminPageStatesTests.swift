@@ -57,7 +57,7 @@ struct AdminPageStatesTests {
     ) -> AdminPage {
         AdminPage(
             version: "2026-11-21T080000Z-0badcafe", program: WebApp.version, openTasks: tasks,
-            backup: findings.map { BackupMark(date: Self.now, accounts: 1, findings: $0) }, releaseNotice: notice,
+            backup: findings.map { LastBackup(date: Self.now, accounts: 1, findings: $0) }, releaseNotice: notice,
             refusedNotice: refused, overdueJobs: overdue, lists: lists, listsInNeed: listsInNeed)
     }
 

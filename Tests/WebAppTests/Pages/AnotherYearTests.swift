@@ -62,11 +62,11 @@ struct AnotherYearTests {
             let fields = ["address": "maria@example.org", "kind": "monthly", "step": "save"]
             #expect(try await person.post("\(path)/mail", fields, from: path).status == .seeOther)
             #expect(try await person.post(path, ["pass": pass, "pause": "week"]).status == .seeOther)
-            #expect(try await house.accounts.takeMail(key: MailTests.key).count == 1)
+            #expect(try await house.accounts.claimMail(key: MailTests.key).count == 1)
             let before = try await person.get(path).body
             #expect(before.says("mail.state.waiting") && before.says("reminders.paused"))
             clock.pass(7 * Self.day)
-            #expect(try await house.accounts.takeMail(key: MailTests.key).isEmpty)
+            #expect(try await house.accounts.claimMail(key: MailTests.key).isEmpty)
             let after = try await person.get(path).body
             #expect(!after.says("mail.state.waiting") && !after.says("reminders.paused"))
         }
@@ -77,7 +77,7 @@ struct AnotherYearTests {
             for (days, answer) in [(0.0, "ready\n"), (3, "ready, but degraded: overdue backup\n")] {
                 let time = clock.now - days * Self.day
                 try await house.accounts.database.write {
-                    try BackupMark(date: time, accounts: 1, findings: 0).save($0)
+                    try LastBackup(date: time, accounts: 1, findings: 0).save($0)
                 }
                 for task in house.app.services.jobs.tick() { await task.value }
                 #expect(try await person.get("/health/ready").body == answer)

@@ -53,7 +53,7 @@ struct FullPassTests {
                 "target": "tbe", "vaccine": "unknown", "date-day": "5", "date-month": "4", "date-year": "2019",
                 "batch": "A<b>1", "form-token": try await person.token(on: path),
             ]
-            let full = try await person.postRaw(path, Person.form(typed), headers: KeptFormTests.own)
+            let full = try await person.postRaw(path, Person.form(typed), headers: ResubmittedFormTests.own)
             #expect(full.status == .unprocessableContent && full.body.says("problem.pass-full.title"))
             #expect(full.body.says("problem.pass-full.text") && full.body.contains("2,000"))
             #expect(full.body.contains("href=\"/passes/\(pass)\" target=\"_blank\""))
@@ -63,9 +63,9 @@ struct FullPassTests {
                 let first = try #require(try records.vaccinations(of: id).first)
                 #expect(try records.deleteVaccination(first.id))
             }
-            let again = try KeptFormTests.again(full.body)
+            let again = try ResubmittedFormTests.again(full.body)
             #expect(again["batch"] == "A<b>1")
-            let saved = try await person.postRaw(path, Person.form(again), headers: KeptFormTests.own)
+            let saved = try await person.postRaw(path, Person.form(again), headers: ResubmittedFormTests.own)
             #expect(saved.location == "/passes/\(pass)?done=vaccination-saved")
             #expect(try await Self.count(pass, person, house) == RecordLimits.ofPass)
         }
@@ -141,11 +141,11 @@ struct FullPassTests {
                 "name": "One More", "kind": "person", "birthdate-day": "1", "birthdate-month": "2",
                 "birthdate-year": "2003", "sex": "female", "form-token": try await eve.token(on: "/passes/new"),
             ]
-            let full = try await eve.postRaw("/passes/new", Person.form(new), headers: KeptFormTests.own)
+            let full = try await eve.postRaw("/passes/new", Person.form(new), headers: ResubmittedFormTests.own)
             #expect(full.status == .unprocessableContent && full.body.says("problem.pass-limit.title"))
             #expect(full.body.says("problem.pass-limit.text") && full.body.contains("100"))
             #expect(full.body.contains("href=\"/passes\" target=\"_blank\""))
-            #expect(try KeptFormTests.again(full.body)["name"] == "One More")
+            #expect(try ResubmittedFormTests.again(full.body)["name"] == "One More")
             let passes = try await eve.vault(house).read { try $0.passes().map(\.name) }
             #expect(passes.count == RecordLimits.passes && passes.contains("Ada Test"))
         }

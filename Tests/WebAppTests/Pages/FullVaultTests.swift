@@ -45,9 +45,10 @@ struct FullVaultTests {
             arguments: ["--public-origin", SoftAuthenticator.origin], logger: quietLogger(), imports: imports
         ) { house, client in
             let (owner, member) = (Person(client), Person(client))
-            let (halfway, guest) = (Person(client), Person(client))
+            let (awaitingSecondFactor, guest) = (Person(client), Person(client))
             try await owner.register("ada")
-            let forms = try await WritingForms(house, owner: owner, member: member, halfway: halfway, guest: guest)
+            let forms = try await WritingForms(
+                house, owner: owner, member: member, awaitingSecondFactor: awaitingSecondFactor, guest: guest)
             try await Self.fill(try #require(PassID(forms.pass)), owner, house)
             let page = try await owner.get("/passes/\(forms.pass)").body
             #expect(page.says("shared.pages.position", ["page": "1", "pages": "4"]))
@@ -63,7 +64,7 @@ struct FullVaultTests {
                 let sender =
                     switch form.sender {
                     case .member: member
-                    case .halfway: halfway
+                    case .awaitingSecondFactor: awaitingSecondFactor
                     case .guest: guest
                     }
                 let begun = ContinuousClock.now

@@ -145,6 +145,6 @@ struct OperatorPagesTests {
     }
 
     private func note(backupAt date: Date, _ house: TestApp) async throws {
-        try await house.accounts.database.write { try BackupMark(date: date, accounts: 1, findings: 0).save($0) }
+        try await house.accounts.database.write { try LastBackup(date: date, accounts: 1, findings: 0).save($0) }
     }
 }

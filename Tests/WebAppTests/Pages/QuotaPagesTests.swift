@@ -60,7 +60,7 @@ struct QuotaPagesTests {
             let many = try await person.post("/passes/\(pass)/links", fields)
             #expect(many.status == .unprocessableContent && many.body.says("links.full", ["size": "20\u{a0}MB"]))
             #expect(many.body.contains("For the practice"))
-            try await house.accounts.takeAway(large, of: account)
+            try await house.accounts.revoke(large, of: account)
             try await house.fill(Quota.mostBytes - 100, .attachments, of: person)
             let full = try await person.post("/passes/\(pass)/links", fields)
             #expect(full.status == .unprocessableContent && full.body.says("error.account-full", Self.full))
@@ -110,7 +110,7 @@ extension TestApp {
     func fill(_ bytes: Int, _ line: Quota.Line, of person: Person) async throws {
         let (account, id) = (try await account(person), SealedFileID.random())
         try await accounts.database.write { db in
-            if line == .pictures { try PassingFile(account: account, file: id, expires: .distantFuture).note(db) }
+            if line == .pictures { try TransientFile(account: account, file: id, expires: .distantFuture).note(db) }
             try db.execute(
                 "INSERT INTO attachmentFile (account, id, length, digest) VALUES (?, ?, ?, ?)",
                 [.id(account), .id(id), .number(bytes), .blob([])])

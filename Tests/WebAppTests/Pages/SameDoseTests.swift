@@ -14,7 +14,7 @@ struct SameDoseTests {
     /// A card that names a kind of vaccine by its CVX code.
     private static func card(_ code: String, on day: String) throws -> String {
         let dose = VaccinationEntry(
-            vaccine: HealthCertificate.Coding(system: "http://hl7.org/fhir/sid/cvx", code: code),
+            vaccine: Coding(system: "http://hl7.org/fhir/sid/cvx", code: code),
             date: CertificateDate(day), lotNumber: "A69CB")
         let holder = Holder(
             name: PersonName(family: "Test", given: "Ada"), dateOfBirth: CertificateDate("1987-04-12"))

@@ -31,8 +31,8 @@ struct SeveralCertificatesTests {
     /// A certificate with it, an EU one or a card, as it can be written.
     private static func text(_ oddity: Oddity?, _ house: TestApp) throws -> String {
         var dose = VaccinationEntry(
-            target: HealthCertificate.Coding(code: "840539006"),
-            vaccine: HealthCertificate.Coding(system: "http://hl7.org/fhir/sid/cvx", code: "208"),
+            target: Coding(code: "840539006"),
+            vaccine: Coding(system: "http://hl7.org/fhir/sid/cvx", code: "208"),
             date: CertificateDate("2021-03-09"), lotNumber: "EW2246", performer: "Example Clinic")
         var (family, birth) = ("Odd", "1987-04-12")
         switch oddity {
@@ -46,7 +46,7 @@ struct SeveralCertificatesTests {
         case .oldDate: dose.date = CertificateDate("0999-03-09")
         case .longTarget:
             dose.dose = 1
-            dose.target = HealthCertificate.Coding(code: String(repeating: "8", count: 101))
+            dose.target = Coding(code: String(repeating: "8", count: 101))
         case .doseZero: return try house.issuer.vaccination(given: "Ada", family: "Odd", birth: birth, dose: 0)
         case .doseHundred: return try house.issuer.vaccination(given: "Ada", family: "Odd", birth: birth, dose: 100)
         case nil: (family, dose.lotNumber) = ("Test", "GOOD-1")

@@ -30,9 +30,9 @@ struct ShareTests {
         return people
     }
 
-    private static func claimant(_ person: Person, _ house: TestApp) async throws -> Claimant {
+    private static func claimant(_ person: Person, _ house: TestApp) async throws -> Requester {
         let session = try #require(try await house.accounts.sessions.session(cookie: person.sessionCookie()))
-        return Claimant(account: session.accountID.description, address: address)
+        return Requester(account: session.accountID.description, address: address)
     }
 
     @Test func uploads() async throws {
@@ -68,13 +68,13 @@ struct ShareTests {
     @Test func anAddressDoesntHoldAllRoomWithManyAccounts() throws {
         let services = try TestApp().app.services
         for gate in [services.uploads, services.opened] {
-            var held: [FairGate.Place] = []
+            var held: [FairSemaphore.Place] = []
             for number in 0..<16 {
-                let who = Claimant(account: "\(number)", address: "192.0.2.1")
+                let who = Requester(account: "\(number)", address: "192.0.2.1")
                 while let place = try? gate.enterNow(who, units: 10_000_000) { held.append(place) }
             }
             #expect(!held.isEmpty)
-            _ = try gate.enterNow(Claimant(account: "ben", address: "192.0.2.2"), units: 20_000_000)
+            _ = try gate.enterNow(Requester(account: "ben", address: "192.0.2.2"), units: 20_000_000)
         }
     }
 
@@ -97,14 +97,14 @@ struct ShareTests {
     @Test func whatIsSentIsCountedUntilItIsWritten() async throws {
         let services = try TestApp().app.services
         let body = ResponseBody(byteBuffer: ByteBuffer(repeating: 0x20, count: 10 << 20))
-        func sent(_ who: Claimant, isSignedIn: Bool = true) throws -> Response {
+        func sent(_ who: Requester, isSignedIn: Bool = true) throws -> Response {
             try services.counted(Response(status: .ok, body: body), for: who, isSignedIn: isSignedIn)
         }
-        let ada = Claimant(account: "ada", address: "192.0.2.1")
+        let ada = Requester(account: "ada", address: "192.0.2.1")
         var held = try (0..<6).map { _ in try sent(ada) }
         #expect(services.opened.held == 60 << 20)
         #expect(throws: ShareRefusal.ownShare) { try sent(ada) }
-        #expect(throws: Never.self) { try sent(Claimant(account: "ben", address: "192.0.2.1")) }
+        #expect(throws: Never.self) { try sent(Requester(account: "ben", address: "192.0.2.1")) }
         let pieces = Pieces()
         try await held[0].body.write(pieces)
         #expect(pieces.sizes.max() == Services.uncountedBody && pieces.sizes.reduce(0, +) == 10 << 20)
@@ -114,7 +114,7 @@ struct ShareTests {
         // All who aren't signed in have a room together.
         var strangers: [Response] = []
         for number in 0..<20 {
-            let who = Claimant(address: "198.51.100.\(number)")
+            let who = Requester(address: "198.51.100.\(number)")
             if let response = try? sent(who, isSignedIn: false) { strangers.append(response) }
         }
         #expect(strangers.count == 6)
@@ -127,7 +127,7 @@ struct ShareTests {
     /// What is made while it is sent is held, and counted, a piece at a time.
     @Test func ofWhatIsMadeWhileItIsSentAPieceIsCounted() async throws {
         let services = try TestApp().app.services
-        let who = Claimant(address: "192.0.2.1")
+        let who = Requester(address: "192.0.2.1")
         let held = Mutex<[Int]>([])
         var body: ResponseBody? = try services.inPieces(
             for: who, isSignedIn: false, cursor: 1_000, on: services.threads
@@ -276,7 +276,7 @@ struct ShareTests {
             let hostile = (0..<3).map { _ in Task { await reader.read(slow, for: who) } }
             try await eventually { reader.load == (1, 2) }
             // As one who asks from elsewhere: of an address, one file is read at a time.
-            let own = Claimant(account: "ben", address: "elsewhere")
+            let own = Requester(account: "ben", address: "elsewhere")
             #expect(await reader.read(try QRCode(text: "HC1:").png(scale: 1), for: own) == .failure(.noCode))
             #expect(try await ben.get("/passes").status == .ok)
             #expect(reader.load == (1, 2))

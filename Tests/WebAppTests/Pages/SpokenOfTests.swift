@@ -78,10 +78,10 @@ struct SpokenOfTests {
     func oneDoseOfOneDiseaseIsSaidAsOne(language: String) throws {
         let own = try Said.language(language)
         let day = try #require(CalendarDate("2020-03-05"))
-        let mark = LifeLine.Mark(date: day, text: "", kind: .given)
+        let mark = Timeline.Mark(date: day, text: "", kind: .given)
         let line = try #require(
-            LifeLine(
-                birth: day, today: TestApp.today, rows: [LifeLine.Row(name: "A", marks: [mark])], words: own))
+            Timeline(
+                birth: day, today: TestApp.today, rows: [Timeline.Row(name: "A", marks: [mark])], words: own))
         for id in ["lifeline.diseases", "lifeline.doses"] {
             #expect(try line.summary.contains(words(id, count: 1, in: language)), "\(line.summary)")
         }

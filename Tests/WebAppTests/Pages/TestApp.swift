@@ -39,7 +39,7 @@ struct TestApp {
     ///   - imports: how many files and links somebody may import or make; nil for as many as on a server.
     init(
         arguments more: [String] = [], reader: CodeReader = .patient, trust lists: TrustContent = TrustContent(),
-        links: (any LinkServer)? = PlannedLinks(), mail: MailPost? = nil, imports: RateLimiter? = nil,
+        links: (any LinkServer)? = PlannedLinks(), mail: ReminderMailer? = nil, imports: RateLimiter? = nil,
         now: @escaping @Sendable () -> Date = { TestApp.now },
         vault change: (inout VaultConfiguration) -> Void = { _ in }
     ) throws {
@@ -76,7 +76,7 @@ struct TestApp {
     static func open(
         arguments: [String] = [], reader: CodeReader = .patient, logger: Logger = Logger(label: "test"),
         trust lists: TrustContent = TrustContent(), links: (any LinkServer)? = PlannedLinks(),
-        mail: MailPost? = nil, imports: RateLimiter? = nil, now: @escaping @Sendable () -> Date = { TestApp.now },
+        mail: ReminderMailer? = nil, imports: RateLimiter? = nil, now: @escaping @Sendable () -> Date = { TestApp.now },
         vault change: (inout VaultConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (TestApp, any TestClientProtocol) async throws -> Void
     ) async throws {

@@ -131,8 +131,8 @@ struct VaccinationCardTests {
     @Test func aBareCardAndItsFileAreRead() async throws {
         try await TestApp.openWithPass { _, person, pass in
             let dose = VaccinationEntry(
-                target: HealthCertificate.Coding(code: "840539006"),
-                vaccine: HealthCertificate.Coding(system: "http://hl7.org/fhir/sid/cvx", code: "208"),
+                target: Coding(code: "840539006"),
+                vaccine: Coding(system: "http://hl7.org/fhir/sid/cvx", code: "208"),
                 date: CertificateDate("2021-03-09"))
             let claims = HealthClaims(
                 holder: Holder(

@@ -201,7 +201,7 @@ struct SituationPagesTests {
     @Test func forgetTheOldestOfTooManyFavourites() {
         var favourites = SituationFavourites(settings: [:])
         for number in 0...SituationFavourites.most {
-            favourites.set(SeriesKey(indicator: "ari", area: "\(number)", age: "00+"), kept: true)
+            favourites.set(IndicatorKey(indicator: "ari", area: "\(number)", age: "00+"), kept: true)
         }
         #expect(favourites.keys.count == SituationFavourites.most && favourites.keys.first?.area == "1")
     }

@@ -12,7 +12,7 @@ package struct EntryRow: Sendable, Equatable {
     }
 
     /// Whether a row that was read from a picture counts.
-    package enum Taking: String, CaseIterable, Sendable {
+    package enum RowDecision: String, CaseIterable, Sendable {
         case keep, skip
     }
 
@@ -54,7 +54,7 @@ package struct EntryRow: Sendable, Equatable {
     /// What the row was laid out for; nil where somebody has to type all of it.
     package var plan: Plan?
     /// Of a row that was read from a picture, whether it counts.
-    package var taken: Taking?
+    package var taken: RowDecision?
 
     /// Whether nobody has typed anything: what was laid out counts once it has a date, what was read unless it is left out.
     package var isEmpty: Bool {
@@ -124,6 +124,6 @@ extension EntryRow {
         if let found = TextInput.clean(fields["\(Self.found)valid-until-\(number)"]) { validUntil = found }
         plan = fields["planned-\(number)"].flatMap(Plan.init)
         duplicate = fields["duplicate-\(number)"].flatMap(DuplicateAnswer.init)
-        taken = fields["row-\(number)"].flatMap(Taking.init)
+        taken = fields["row-\(number)"].flatMap(RowDecision.init)
     }
 }

@@ -6,7 +6,7 @@ import Web
 /// A table of vaccinations as it was sent: what each row says, what is wrong, and what somebody has to answer.
 struct EntryTable: Sendable {
     /// What a row says once more.
-    enum Twin: Sendable {
+    enum DuplicateRow: Sendable {
         case record(VaccinationRecord)
         /// An earlier row, by its number.
         case row(Int)
@@ -17,11 +17,11 @@ struct EntryTable: Sendable {
         let row: EntryRow
         var reading: EntryReading
         /// What the row says once more; nil where it is the only one, or where something is wrong with it.
-        var twin: Twin?
+        var twin: DuplicateRow?
         /// What was read of it from a picture.
         var scanned: ScannedEntry?
 
-        package init(row: EntryRow, reading: EntryReading, twin: Twin? = nil, scanned: ScannedEntry? = nil) {
+        package init(row: EntryRow, reading: EntryReading, twin: DuplicateRow? = nil, scanned: ScannedEntry? = nil) {
             self.row = row
             self.reading = reading
             self.twin = twin

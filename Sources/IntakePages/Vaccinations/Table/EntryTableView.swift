@@ -60,7 +60,7 @@ struct EntryLineView: TemplateModel {
     private var taking: FormControl? {
         guard line.scanned != nil else { return nil }
         var control = control("row", "")
-        control.options = EntryRow.Taking.allCases.map { taking in
+        control.options = EntryRow.RowDecision.allCases.map { taking in
             FormControl.Option(
                 value: taking.rawValue, text: words.text("scans.row.\(taking.rawValue)"),
                 isSelected: taking == (line.row.taken ?? .keep), id: "\(control.name)-\(taking.rawValue)")

@@ -27,7 +27,7 @@ extension VaccinationsFeature {
 
     /// Keeps all rows, or none where anything is wrong with one of them; `step=more` only adds empty rows,
     /// `step=details` only fields to each; `language` only changes that; `found-N` only says what a row's text means.
-    static func saveVaccinationTable(
+    static func storeTable(
         _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord
     ) async throws -> Response {
         let rows = EntryRow.rows(fields)
