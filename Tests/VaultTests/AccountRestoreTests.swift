@@ -8,21 +8,21 @@ import Testing
 
 /// One account of a backup is put back, and nobody else notices.
 @Suite(.bothHomes, .timeLimit(.minutes(3))) struct AccountRestoreTests {
-    let house = TestVaults()
+    let app = TestVaults()
 
     /// A backup with 'first' in Maria's vault, with an attachment, and then more in it and a new password.
     private func aged(_ name: String = "copy") async throws -> (backup: String, maria: AccountID, paul: AccountID) {
-        let accounts = try house.accounts()
-        let (registration, session) = try await house.member(accounts)
-        let (paul, other) = try await house.member(accounts, "paul")
-        let pass = try house.pass()
+        let accounts = try app.accounts()
+        let (registration, session) = try await app.member(accounts)
+        let (paul, other) = try await app.member(accounts, "paul")
+        let pass = try app.pass()
         try await session.vault.write { db in
             try db.insert(pass)
             try db.setSetting("a", to: "first")
         }
-        try await house.attach([1, 2, 3], to: pass.id, of: session)
-        let backup = "\(house.path)-\(name)"
-        #expect(try house.backup(to: backup).findings == [])
+        try await app.attach([1, 2, 3], to: pass.id, of: session)
+        let backup = "\(app.path)-\(name)"
+        #expect(try app.backup(to: backup).findings == [])
         for number in 0..<5 { try await session.vault.write { try $0.setSetting("a", to: "later \(number)") } }
         try await accounts.passwords.change(
             session, current: .password(TestVaults.password), new: "anderes-Pferd-Klammer-9")
@@ -32,14 +32,14 @@ import Testing
     }
 
     private func put(_ name: String, _ backup: String) throws -> AccountRestore.Report {
-        try AccountRestore(of: backup).write(name, to: house.path, database: house.database)
+        try AccountRestore(of: backup).write(name, to: app.path, database: app.database)
     }
 
     private func value(_ name: String) async throws -> String? {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let signIn = try await accounts.signIn.withPassword(
             username: name, password: TestVaults.password, client: TestVaults.client)
-        let session = try await house.session(accounts, signIn.cookie)
+        let session = try await app.session(accounts, signIn.cookie)
         let value = try await session.vault.read { try $0.setting("a") }
         try await session.vault.write { try $0.setSetting("b", to: "goes on") }
         await accounts.close()
@@ -51,57 +51,57 @@ import Testing
         let (backup, maria, _) = try await aged(name)
         defer { try? FileManager.default.removeItem(atPath: backup) }
         #expect(try put("Maria", backup) == .init(account: maria, findings: []))
-        #expect(try house.check().findings == [])
+        #expect(try app.check().findings == [])
         #expect(try await value("maria") == "first")
         #expect(try await value("paul") == "Paul's")
-        let check = try house.check()
+        let check = try app.check()
         #expect(check.findings == [])
         // What an operator put back is no attack, neither before nor after the next backup.
         #expect(try check.findings(against: backup).findings == [])
-        let next = "\(house.path)-next"
+        let next = "\(app.path)-next"
         defer { try? FileManager.default.removeItem(atPath: next) }
-        try house.backup(to: next)
-        #expect(try house.check().findings(against: next).findings == [])
+        try app.backup(to: next)
+        #expect(try app.check().findings(against: next).findings == [])
     }
 
     @Test func aNewerBackupDoesNotTakeItForAnAttackButLaterOnesDo() async throws {
         let (backup, maria, _) = try await aged()
-        let newer = "\(house.path)-newer"
+        let newer = "\(app.path)-newer"
         defer { for path in [backup, newer] { try? FileManager.default.removeItem(atPath: path) } }
-        try house.backup(to: newer)
+        try app.backup(to: newer)
         _ = try put(maria.description, backup)
-        #expect(try house.check().findings(against: newer).findings == [])
+        #expect(try app.check().findings(against: newer).findings == [])
         // A backup from after it, and then the row of before that: nobody but an intruder does this.
         _ = try await value("maria")
-        let last = "\(house.path)-last"
+        let last = "\(app.path)-last"
         defer { try? FileManager.default.removeItem(atPath: last) }
-        try house.backup(to: last)
-        let intruder = try Intruder(house, hasNamesKey: true)
+        try app.backup(to: last)
+        let intruder = try Intruder(app, hasNamesKey: true)
         try intruder.overwrite(.commit, where: "id = ?", [.id(maria)], set: "generation", to: .number(1))
         intruder.close()
-        #expect(try house.check().findings(against: last).findings == [.init(account: maria, problem: .wentBack)])
+        #expect(try app.check().findings(against: last).findings == [.init(account: maria, problem: .wentBack)])
     }
 
     @Test func aDamagedVaultAndAMissingAttachmentAreMended() async throws {
         let (backup, maria, _) = try await aged()
         defer { try? FileManager.default.removeItem(atPath: backup) }
-        for path in try house.sealedFiles().keys {
+        for path in try app.sealedFiles().keys {
             let id = try #require(SealedFileID(String(path.split(separator: "/")[2].prefix(26))))
-            try house.tamper(id, of: maria, with: nil)
+            try app.tamper(id, of: maria, with: nil)
         }
-        if house.database == nil {
-            try Data("no vault".utf8).write(to: URL(fileURLWithPath: try house.newest(maria)))
+        if app.database == nil {
+            try Data("no vault".utf8).write(to: URL(fileURLWithPath: try app.newest(maria)))
         } else {
-            try house.sql("UPDATE vault SET blob = ? WHERE account = ?", [.blob(Array("no vault".utf8)), .id(maria)])
+            try app.sql("UPDATE vault SET blob = ? WHERE account = ?", [.blob(Array("no vault".utf8)), .id(maria)])
         }
-        #expect(try house.check().findings.isEmpty == false)
+        #expect(try app.check().findings.isEmpty == false)
         #expect(try put("maria", backup).findings == [])
-        #expect(try house.check().findings == [])
+        #expect(try app.check().findings == [])
         #expect(try await value("maria") == "first")
     }
 
     @Test func aConnectionThatEndsIsWaitedForAndOneThatStaysIsNot() async throws {
-        guard let database = house.database else { return }
+        guard let database = app.database else { return }
         let (backup, maria, _) = try await aged()
         defer { try? FileManager.default.removeItem(atPath: backup) }
         let pool = PostgresPool(database, size: 1)
@@ -125,37 +125,37 @@ import Testing
     @Test func whoIsDeletedComesBackAsAnOrdinaryUserAndAnAdminStaysOne() async throws {
         let (backup, maria, paul) = try await aged()
         defer { try? FileManager.default.removeItem(atPath: backup) }
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         try accounts.administration.setAdmin(username: "maria", true)
-        let withAdmin = "\(house.path)-admin"
+        let withAdmin = "\(app.path)-admin"
         defer { try? FileManager.default.removeItem(atPath: withAdmin) }
-        try house.backup(to: withAdmin)
+        try app.backup(to: withAdmin)
         let signIn = try await accounts.signIn.withPassword(
             username: "paul", password: TestVaults.password, client: TestVaults.client)
-        try await accounts.delete(house.session(accounts, signIn.cookie), password: TestVaults.password)
+        try await accounts.delete(app.session(accounts, signIn.cookie), password: TestVaults.password)
         await accounts.close()
         _ = try put("maria", backup)
         _ = try put(paul.description, backup)
-        #expect(try house.check().findings == [])
-        let again = try house.accounts()
+        #expect(try app.check().findings == [])
+        let again = try app.accounts()
         #expect(try again.administration.admins().map(\.id) == [maria])
         try again.administration.setAdmin(username: "maria", false)
         await again.close()
         // The list beside the backups still names who was deleted before: who was put back since stays.
-        let backups = "\(house.path)-later"
+        let backups = "\(app.path)-later"
         try FileManager.default.createDirectory(atPath: backups, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: backups) }
-        try house.backup(to: "\(backups)/copy")
+        try app.backup(to: "\(backups)/copy")
         let list = try #require(try DeletedAccountList(at: backups))
         #expect(list.accounts.map(\.id) == [paul])
-        if house.database == nil {
-            let restore = BackupRestore(of: "\(backups)/copy", now: house.clock.now)
+        if app.database == nil {
+            let restore = BackupRestore(of: "\(backups)/copy", now: app.clock.now)
             let there = try restore.write(to: "\(backups)/there", without: list)
             #expect(there.accounts == 2)
         }
         // The right that was taken away isn't given again by an old copy.
         _ = try put("maria", withAdmin)
-        let last = try house.accounts()
+        let last = try app.accounts()
         #expect(try last.administration.admins() == [])
         await last.close()
     }
@@ -163,35 +163,35 @@ import Testing
     @Test func whoIsShutOutStaysSo() async throws {
         let (backup, maria, _) = try await aged()
         defer { try? FileManager.default.removeItem(atPath: backup) }
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         try accounts.administration.setDisabled(maria, true)
         await accounts.close()
         _ = try put("maria", backup)
-        let again = try house.accounts()
+        let again = try app.accounts()
         #expect(try again.administration.accounts().first { $0.id == maria }?.state == .disabled)
         await again.close()
     }
 
     /// Deleted, put back and deleted again within a day: the last word counts.
     @Test func whoIsDeletedAgainStaysDeleted() async throws {
-        guard house.database == nil else { return }
+        guard app.database == nil else { return }
         let (backup, maria, paul) = try await aged()
-        let backups = "\(house.path)-nights"
+        let backups = "\(app.path)-nights"
         try FileManager.default.createDirectory(atPath: backups, withIntermediateDirectories: true)
         defer { for path in [backup, backups] { try? FileManager.default.removeItem(atPath: path) } }
         func delete(_ account: AccountID) async throws {
-            let accounts = try house.accounts()
-            house.clock.advance(1)
+            let accounts = try app.accounts()
+            app.clock.advance(1)
             try accounts.administration.delete(account, backupDays: 30)
             await accounts.close()
-            house.clock.advance(1)
+            app.clock.advance(1)
         }
         try await delete(maria)
-        _ = try AccountRestore(of: backup, now: house.clock.now).write(maria.description, to: house.path)
-        try house.backup(to: "\(backups)/one")
+        _ = try AccountRestore(of: backup, now: app.clock.now).write(maria.description, to: app.path)
+        try app.backup(to: "\(backups)/one")
         try await delete(maria)
-        try house.backup(to: "\(backups)/two")
-        let there = "\(house.path)-there"
+        try app.backup(to: "\(backups)/two")
+        let there = "\(app.path)-there"
         defer { try? FileManager.default.removeItem(atPath: there) }
         #expect(try BackupRestore(of: "\(backups)/one").write(to: there).rows.keys.map(\.self) == [paul])
     }
@@ -199,30 +199,30 @@ import Testing
     @Test func whatCanNotBeIsRefusedAndNothingIsTouched() async throws {
         let (backup, maria, paul) = try await aged()
         defer { try? FileManager.default.removeItem(atPath: backup) }
-        let stranger = TestVaults.house(isShared: false)
+        let stranger = TestVaults.app(isShared: false)
         let strangers = try stranger.accounts()
         _ = try await stranger.member(strangers)
         await strangers.close()
         func refused(_ name: String, _ source: String, _ code: VaultError.Code) throws {
             // What SQLite puts beside a database is nothing of ours.
             func everything() throws -> [String: Data] {
-                try house.everything().filter { !$0.key.hasPrefix("accounts.sqlite-") }
+                try app.everything().filter { !$0.key.hasPrefix("accounts.sqlite-") }
             }
             let before = try everything()
             #expect(throws: VaultError(code, "")) { try put(name, source) }
-            guard house.database == nil else { return }
+            guard app.database == nil else { return }
             #expect(try everything() == before)
         }
         try refused("nobody", backup, .notFound)
         try refused(AccountID.random().description, backup, .notFound)
         try refused("maria", stranger.path, .directoryUnusable)
         try refused("maria", "\(backup)-nothing", .directoryUnusable)
-        let before = try house.everything()
+        let before = try app.everything()
         let ended = AccountRestore(of: backup) { _, _ in throw VaultError(.closed, "") }
         #expect(throws: VaultError(.closed, "")) {
-            try ended.write("maria", to: house.path, database: house.database)
+            try ended.write("maria", to: app.path, database: app.database)
         }
-        if house.database == nil { #expect(try house.files()["accounts.sqlite"] == before["accounts.sqlite"]) }
+        if app.database == nil { #expect(try app.files()["accounts.sqlite"] == before["accounts.sqlite"]) }
         // Not right there either.
         let file = URL(fileURLWithPath: "\(backup)/vaults/\(maria).vault")
         var bytes = try Data(contentsOf: file)
@@ -230,12 +230,12 @@ import Testing
         try bytes.write(to: file)
         try refused("maria", backup, .vaultDamaged)
         // Somebody else has the name now.
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let signIn = try await accounts.signIn.withPassword(
             username: "paul", password: TestVaults.password, client: TestVaults.client)
         #expect(throws: VaultError(.directoryInUse, "")) { try put("paul", backup) }
-        try await accounts.delete(house.session(accounts, signIn.cookie), password: TestVaults.password)
-        _ = try await house.member(accounts, "paul")
+        try await accounts.delete(app.session(accounts, signIn.cookie), password: TestVaults.password)
+        _ = try await app.member(accounts, "paul")
         await accounts.close()
         try refused("paul", backup, .usernameTaken)
         _ = paul
@@ -245,14 +245,14 @@ import Testing
 @Suite(.timeLimit(.minutes(3))) struct DatabaseRestoreTests {
     @Test(.enabled(if: PostgresCluster.shared != nil))
     func aRestoreIntoADatabaseThatStopsInTheMiddleLeavesNothing() async throws {
-        let house = TestVaults.house(isShared: false)
-        let accounts = try house.accounts()
-        for name in ["maria", "paul"] { _ = try await house.member(accounts, name) }
+        let app = TestVaults.app(isShared: false)
+        let accounts = try app.accounts()
+        for name in ["maria", "paul"] { _ = try await app.member(accounts, name) }
         await accounts.close()
-        let backup = "\(house.path)-copy"
+        let backup = "\(app.path)-copy"
         defer { try? FileManager.default.removeItem(atPath: backup) }
-        try house.backup(to: backup)
-        let target = TestVaults.house(isShared: true)
+        try app.backup(to: backup)
+        let target = TestVaults.app(isShared: true)
         let stopped = VaultError(.closed, "stopped")
         for last in 0...1 {
             let restore = BackupRestore(of: backup) { done, _ in if done == last { throw stopped } }
@@ -267,49 +267,49 @@ import Testing
 
 /// A data folder alone, where a vault and its rows are two things.
 @Suite(.timeLimit(.minutes(3))) struct AccountSwapTests {
-    let house = TestVaults()
+    let app = TestVaults()
 
     /// Every call that fails, and every call after which the process is gone.
     @Test(arguments: [false, true]) func afterEveryFaultItIsAsBeforeOrAsAfter(isKilled: Bool) async throws {
-        let accounts = try house.accounts()
-        let (registration, session) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (registration, session) = try await app.member(accounts)
         let maria = registration.accountID
         for number in 0..<3 { try await session.vault.write { try $0.setSetting("a", to: "\(number)") } }
-        let backup = "\(house.path)-copy"
+        let backup = "\(app.path)-copy"
         defer { try? FileManager.default.removeItem(atPath: backup) }
-        try house.backup(to: backup)
+        try app.backup(to: backup)
         // One more: what was there has the backup's own slot, and is exactly one ahead of it.
         try await session.vault.write { try $0.setSetting("a", to: "later") }
         await accounts.close()
-        let start = "\(house.path)-start"
-        try FileManager.default.copyItem(atPath: house.path, toPath: start)
+        let start = "\(app.path)-start"
+        try FileManager.default.copyItem(atPath: app.path, toPath: start)
         defer { try? FileManager.default.removeItem(atPath: start) }
         var values: Set<String> = []
         for operation in ["rename", "create", "write", "sync", "close", "syncDirectory", "remove", "list"] {
             var isReached = true
             for countdown in 0..<12 where isReached {
-                try FileManager.default.removeItem(atPath: house.path)
-                try FileManager.default.copyItem(atPath: start, toPath: house.path)
+                try FileManager.default.removeItem(atPath: app.path)
+                try FileManager.default.copyItem(atPath: start, toPath: app.path)
                 let files = FaultyFileSystem()
                 files.fail(operation, with: EIO, at: countdown, lasts: isKilled)
-                let done = Result { try AccountRestore(of: backup, files: files).write("maria", to: house.path) }
+                let done = Result { try AccountRestore(of: backup, files: files).write("maria", to: app.path) }
                 isReached = files.takeCalls().count { $0 == operation } > countdown
                 if isKilled {
                     // Whatever was left is put right by the next start.
                     try await opened().close()
-                    let left = try FileManager.default.subpathsOfDirectory(atPath: house.path)
+                    let left = try FileManager.default.subpathsOfDirectory(atPath: app.path)
                     #expect(!left.contains { $0.hasSuffix(".partial") }, "\(operation) \(countdown)")
                 }
-                #expect(try house.check().findings == [], "\(operation) \(countdown)")
+                #expect(try app.check().findings == [], "\(operation) \(countdown)")
                 let value = try await value()
                 values.insert(value)
                 #expect(value == "2" || value == "later", "\(operation) \(countdown)")
                 if (try? done.get()) != nil { #expect(value == "2", "\(operation) \(countdown)") }
                 if !isKilled, (try? done.get()) == nil { #expect(value == "later", "\(operation) \(countdown)") }
-                _ = try await patiently { try AccountRestore(of: backup).write("maria", to: house.path) }
+                _ = try await patiently { try AccountRestore(of: backup).write("maria", to: app.path) }
                 #expect(try await self.value() == "2", "\(operation) \(countdown), done again")
                 #expect(
-                    try FileManager.default.contentsOfDirectory(atPath: "\(house.path)/vaults")
+                    try FileManager.default.contentsOfDirectory(atPath: "\(app.path)/vaults")
                         .allSatisfy { BlobNames.account(of: $0) == maria }, "\(operation) \(countdown)")
             }
         }
@@ -317,9 +317,9 @@ import Testing
     }
 
     @Test func whatAKilledRestoreHasWrittenGoesWithTheNextStart() async throws {
-        try await house.accounts().close()
+        try await app.accounts().close()
         let drafts = try ["vaults", "attachments"].flatMap { name in
-            let folder = "\(house.path)/\(name)"
+            let folder = "\(app.path)/\(name)"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             // The others are what they were called before version 1.0.
             return [Draft.name(of: "\(folder)/1"), "\(folder)/2.new", "\(folder)/restore.partial"]
@@ -331,20 +331,20 @@ import Testing
 
     /// What is there before each call on the files: with the next start it is as before, or as after.
     @Test func aKillAtAnyCallLeavesWhatTheNextStartMakesWhole() async throws {
-        let accounts = try house.accounts()
-        let (session, pass) = try await house.memberWithPass(accounts)
-        let scan = try await house.attach([1, 2, 3], to: pass.id, of: session)
+        let accounts = try app.accounts()
+        let (session, pass) = try await app.memberWithPass(accounts)
+        let scan = try await app.attach([1, 2, 3], to: pass.id, of: session)
         try await session.vault.write { try $0.setSetting("a", to: "2") }
-        let backup = "\(house.path)-copy"
+        let backup = "\(app.path)-copy"
         defer { try? FileManager.default.removeItem(atPath: backup) }
-        try house.backup(to: backup)
+        try app.backup(to: backup)
         try await session.vault.write {
             try $0.setSetting("a", to: "later")
             _ = try $0.deleteAttachment(scan)
         }
         await accounts.close()
-        #expect(try house.sealedFiles().isEmpty)
-        let place = house.path
+        #expect(try app.sealedFiles().isEmpty)
+        let place = app.path
         let files = FaultyFileSystem { operation, number in
             guard PlacementTests.operations.contains(operation) else { return }
             try? FileManager.default.copyItem(atPath: place, toPath: "\(place)-\(number)")
@@ -367,8 +367,8 @@ import Testing
     }
 
     private func opened(_ folder: String? = nil) async throws -> Accounts {
-        let folder = folder ?? house.path
-        return try await patiently { try house.accounts { $0.directory = folder } }
+        let folder = folder ?? app.path
+        return try await patiently { try app.accounts { $0.directory = folder } }
     }
 
     /// Another test that starts a program has every open file for a moment, this folder's lock too.
@@ -388,7 +388,7 @@ import Testing
         let accounts = try await opened(folder)
         let signIn = try await accounts.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
-        let session = try await house.session(accounts, signIn.cookie)
+        let session = try await app.session(accounts, signIn.cookie)
         let value = try await session.vault.read { try $0.setting("a") ?? "" }
         await accounts.close()
         return value

@@ -5,31 +5,31 @@ import Testing
 @testable import VaultStorage
 
 @Suite(.bothHomes, .timeLimit(.minutes(3))) struct AccountsTests {
-    let house = TestVaults()
+    let app = TestVaults()
 
     @Test func registeringOpensAnEmptyVaultThatKeepsWhatIsWritten() async throws {
-        let accounts = try house.accounts()
-        let (registration, session) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (registration, session) = try await app.member(accounts)
         #expect(registration.cookie.utf8.count == 43)
         #expect(registration.recoveryCode.split(separator: "-").map(\.count) == [4, 4, 4, 4, 4, 4, 4, 4])
-        let pass = try house.pass()
+        let pass = try app.pass()
         try await session.vault.write { try $0.insert(pass) }
         #expect(try await session.vault.read { try $0.passes() } == [pass])
         #expect(try await session.vault.read { try $0.consents().map(\.version) } == ["1"])
     }
 
     @Test func signingInAfterARestartFindsTheData() async throws {
-        let pass = try house.pass()
+        let pass = try app.pass()
         do {
-            let accounts = try house.accounts()
-            let (_, session) = try await house.member(accounts)
+            let accounts = try app.accounts()
+            let (_, session) = try await app.member(accounts)
             try await session.vault.write { try $0.insert(pass) }
             await accounts.close()
         }
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let signIn = try await accounts.signIn.withPassword(
             username: " MARIA ", password: TestVaults.password, client: TestVaults.client)
-        let session = try await house.session(accounts, signIn.cookie)
+        let session = try await app.session(accounts, signIn.cookie)
         #expect(try await session.vault.read { try $0.passes() } == [pass])
         #expect(
             try await session.vault.read { try $0.accessLog().map(\.code) } == [.signIn, .signUp])
@@ -37,9 +37,9 @@ import Testing
 
     /// What runs by itself goes on for a moment while a server ends: SQLite crashes on a connection that is closed.
     @Test func whatComesWhileTheAccountsCloseIsRefused() async throws {
-        guard house.database == nil else { return }
+        guard app.database == nil else { return }
         for _ in 0..<6 {
-            let accounts = try house.accounts()
+            let accounts = try app.accounts()
             let database = accounts.database
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<8 {
@@ -56,20 +56,20 @@ import Testing
     }
 
     @Test func sessionsSurviveARestart() async throws {
-        var accounts = try house.accounts()
-        let (registration, first) = try await house.member(accounts)
+        var accounts = try app.accounts()
+        let (registration, first) = try await app.member(accounts)
         let key = first.identity.derivedKey("csrf")
         await accounts.close()
-        accounts = try house.accounts()
-        let session = try await house.session(accounts, registration.cookie)
+        accounts = try app.accounts()
+        let session = try await app.session(accounts, registration.cookie)
         #expect(session.id == first.id)
         #expect(session.identity.derivedKey("csrf") == key)
         #expect(session.identity.derivedKey("other") != key)
     }
 
     @Test func wrongPasswordsAndUnknownNamesGetTheSameAnswer() async throws {
-        let accounts = try house.accounts()
-        _ = try await house.member(accounts)
+        let accounts = try app.accounts()
+        _ = try await app.member(accounts)
         for (name, password) in [("maria", "falsch-falsch-falsch"), ("niemand", TestVaults.password), ("", "")] {
             let error = await #expect(throws: VaultError.self) {
                 try await accounts.signIn.withPassword(username: name, password: password, client: TestVaults.client)
@@ -79,8 +79,8 @@ import Testing
     }
 
     @Test func whatStandsInForAnUnknownNameIsNeverOpened() async throws {
-        let accounts = try house.accounts()
-        let code = try await house.member(accounts).0.recoveryCode
+        let accounts = try app.accounts()
+        let code = try await app.member(accounts).0.recoveryCode
         // About every other name is compared with Maria's account.
         for number in 0..<16 {
             let client = ClientDescription(address: "192.0.2.\(number)", device: "")
@@ -97,8 +97,8 @@ import Testing
     }
 
     @Test func signingOutEndsTheSessionAndKeepsTheOthers() async throws {
-        let accounts = try house.accounts()
-        let (registration, _) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (registration, _) = try await app.member(accounts)
         let second = try await accounts.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
         try await accounts.sessions.signOut(cookie: second.cookie)
@@ -110,17 +110,17 @@ import Testing
     }
 
     @Test func aTakenNameIsRefusedHoweverItIsSpelt() async throws {
-        let accounts = try house.accounts()
-        _ = try await house.member(accounts, "Straße")
-        let error = await #expect(throws: VaultError.self) { try await house.member(accounts, "STRASSE ") }
+        let accounts = try app.accounts()
+        _ = try await app.member(accounts, "Straße")
+        let error = await #expect(throws: VaultError.self) { try await app.member(accounts, "STRASSE ") }
         #expect(error?.code == .usernameTaken)
         #expect(try accounts.backend.store.accounts().count == 1)
     }
 
     @Test func recoveringGivesNewKeysAndEndsEverySession() async throws {
-        let accounts = try house.accounts()
-        let (old, session) = try await house.member(accounts)
-        let pass = try house.pass()
+        let accounts = try app.accounts()
+        let (old, session) = try await app.member(accounts)
+        let pass = try app.pass()
         try await session.vault.write { try $0.insert(pass) }
         let typed = old.recoveryCode.lowercased().replacingOccurrences(of: "0", with: "o")
             .replacingOccurrences(of: "-", with: " ")
@@ -129,7 +129,7 @@ import Testing
             client: TestVaults.client)
         #expect(new.recoveryCode != old.recoveryCode)
         #expect(try await accounts.sessions.session(cookie: old.cookie) == nil)
-        let recovered = try await house.session(accounts, new.cookie)
+        let recovered = try await app.session(accounts, new.cookie)
         #expect(try await recovered.vault.read { try $0.passes() } == [pass])
         #expect(!recovered.recoveryConfirmed)
         let oldPassword = await #expect(throws: VaultError.self) {
@@ -146,17 +146,17 @@ import Testing
     }
 
     @Test func theRecoveryCodeIsConfirmedByTypingItBack() async throws {
-        let accounts = try house.accounts()
-        let (registration, session) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (registration, session) = try await app.member(accounts)
         #expect(!session.recoveryConfirmed)
         #expect(try await !accounts.recovery.confirmCode(session, typed: "ABCD-EFGH"))
         #expect(try await accounts.recovery.confirmCode(session, typed: registration.recoveryCode))
-        #expect(try await house.session(accounts, registration.cookie).recoveryConfirmed)
+        #expect(try await app.session(accounts, registration.cookie).recoveryConfirmed)
     }
 
     @Test func changingThePasswordKeepsSessionsAndCode() async throws {
-        let accounts = try house.accounts()
-        let (registration, session) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (registration, session) = try await app.member(accounts)
         let new = "anderes-Pferd-Klammer-9"
         let wrong = await #expect(throws: VaultError.self) {
             try await accounts.passwords.change(session, current: .password("falsch-falsch-falsch"), new: new)
@@ -173,8 +173,8 @@ import Testing
     }
 
     @Test func sessionsAreListedAndEndedOneByOneOrAll() async throws {
-        let accounts = try house.accounts()
-        let (_, session) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (_, session) = try await app.member(accounts)
         let phone = ClientDescription(address: "198.51.100.4", device: "Safari on iPhone")
         let second = try await accounts.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: phone)
@@ -184,7 +184,7 @@ import Testing
         #expect(listed.count == 3)
         #expect(listed.filter { $0.device == "Safari on iPhone" && $0.address == "198.51.100.4" }.count == 2)
         #expect(listed.filter(\.isCurrent).map(\.id) == [session.id])
-        let secondID = try await house.session(accounts, second.cookie).id
+        let secondID = try await app.session(accounts, second.cookie).id
         try await accounts.sessions.end(secondID, by: session)
         #expect(try await accounts.sessions.session(cookie: second.cookie) == nil)
         #expect(try await accounts.sessions.session(cookie: third.cookie) != nil)
@@ -194,29 +194,29 @@ import Testing
     }
 
     @Test func anotherAccountsSessionCannotBeEnded() async throws {
-        let accounts = try house.accounts()
-        let (_, maria) = try await house.member(accounts, "maria")
-        let (_, paul) = try await house.member(accounts, "paul")
+        let accounts = try app.accounts()
+        let (_, maria) = try await app.member(accounts, "maria")
+        let (_, paul) = try await app.member(accounts, "paul")
         let error = await #expect(throws: VaultError.self) { try await accounts.sessions.end(maria.id, by: paul) }
         #expect(error?.code == .notFound)
         #expect(try await accounts.sessions.list(maria).count == 1)
     }
 
     @Test func sessionsEndWhenIdleAndInAnyCase() async throws {
-        let accounts = try house.accounts {
+        let accounts = try app.accounts {
             $0.sessionIdleSeconds = 1000
             $0.sessionAbsoluteSeconds = 2500
         }
-        let (registration, _) = try await house.member(accounts)
+        let (registration, _) = try await app.member(accounts)
         for _ in 0..<2 {
-            house.clock.advance(900)
+            app.clock.advance(900)
             #expect(try await accounts.sessions.session(cookie: registration.cookie) != nil)
         }
-        house.clock.advance(900)
+        app.clock.advance(900)
         #expect(try await accounts.sessions.session(cookie: registration.cookie) == nil)
         let idle = try await accounts.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
-        house.clock.advance(1001)
+        app.clock.advance(1001)
         #expect(try await accounts.sessions.session(cookie: idle.cookie) == nil)
         // What is over leaves no key behind that its cookie could unwrap.
         let before = try await rowsOfSessions(accounts, of: registration.accountID)
@@ -236,26 +236,26 @@ import Testing
     }
 
     @Test func deletingAnAccountLeavesNoKeyAndNoBlob() async throws {
-        let accounts = try house.accounts()
-        let (registration, session) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (registration, session) = try await app.member(accounts)
         try await accounts.delete(session, password: TestVaults.password)
         #expect(try await accounts.sessions.session(cookie: registration.cookie) == nil)
         #expect(try accounts.backend.store.accounts() == [])
         await #expect(throws: VaultError(.sessionEnded, "")) { try await session.vault.read { try $0.passes() } }
-        _ = try await house.member(accounts)
+        _ = try await app.member(accounts)
     }
 
     @Test func aSecondUserOfTheDirectoryIsToldSo() async throws {
         // A database is there to be shared.
-        guard house.database == nil else { return }
-        let accounts = try house.accounts()
-        #expect(throws: VaultError(.directoryInUse, "")) { try house.accounts() }
+        guard app.database == nil else { return }
+        let accounts = try app.accounts()
+        #expect(throws: VaultError(.directoryInUse, "")) { try app.accounts() }
         await accounts.close()
     }
 
     @Test(arguments: ["", "x", "AAAA", String(repeating: "A", count: 43), String(repeating: "é", count: 43)])
     func aForeignCookieIsNoSession(_ cookie: String) async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         #expect(try await accounts.sessions.session(cookie: cookie) == nil)
     }
 }

@@ -5,22 +5,22 @@ import Testing
 @testable import VaultStorage
 
 @Suite(.bothHomes, .timeLimit(.minutes(3))) struct AdmissionTests {
-    let house = TestVaults()
+    let app = TestVaults()
 
     private func register(_ accounts: Accounts, _ name: String, invitation: String? = nil) async throws {
         _ = try await accounts.registration.register(
-            username: name, password: TestVaults.password, consent: house.consent(), client: TestVaults.client,
+            username: name, password: TestVaults.password, consent: app.consent(), client: TestVaults.client,
             invitation: invitation)
     }
 
     @Test func aClosedDoorStaysClosed() async throws {
-        let accounts = try house.accounts { $0.signUp = .closed }
+        let accounts = try app.accounts { $0.signUp = .closed }
         #expect(try await accounts.registration.state() == .closed)
         await #expect(throws: VaultError(.signUpClosed, "")) { try await register(accounts, "maria") }
     }
 
     @Test func anInvitationLetsOneIn() async throws {
-        let accounts = try house.accounts { $0.signUp = .invitation }
+        let accounts = try app.accounts { $0.signUp = .invitation }
         await #expect(throws: VaultError(.invitationNeeded, "")) { try await register(accounts, "maria") }
         let invitation = try accounts.administration.invite(validSeconds: 100)
         await #expect(throws: VaultError(.invitationRejected, "")) {
@@ -31,15 +31,15 @@ import Testing
             try await register(accounts, "paul", invitation: invitation)
         }
         let late = try accounts.administration.invite(validSeconds: 100)
-        house.clock.advance(101)
+        app.clock.advance(101)
         await #expect(throws: VaultError(.invitationRejected, "")) {
             try await register(accounts, "paul", invitation: late)
         }
-        #expect(try house.everything().values.allSatisfy { !$0.tells(Array(late.utf8)) })
+        #expect(try app.everything().values.allSatisfy { !$0.tells(Array(late.utf8)) })
     }
 
     @Test func theUserLimitHolds() async throws {
-        let accounts = try house.accounts { $0.maxUsers = 1 }
+        let accounts = try app.accounts { $0.maxUsers = 1 }
         try await register(accounts, "maria")
         #expect(try await accounts.registration.state() == .full)
         await #expect(throws: VaultError(.userLimit, "")) { try await register(accounts, "paul") }
@@ -47,9 +47,9 @@ import Testing
 
     /// Pages ask at each request.
     @Test func accountsArentCountedEachTimeSomebodyAsks() async throws {
-        let accounts = try house.accounts { $0.maxUsers = 1 }
+        let accounts = try app.accounts { $0.maxUsers = 1 }
         #expect(try await accounts.registration.state() == .open)
-        let (registration, session) = try await house.member(accounts)
+        let (registration, session) = try await app.member(accounts)
         #expect(try await accounts.registration.state() == .full, "known at once where it was made")
         try await accounts.database.write {
             try $0.execute("DELETE FROM account WHERE id = ?", [.id(registration.accountID)])
@@ -59,33 +59,33 @@ import Testing
     }
 
     @Test func aPlaceIsFreeAtOnceWhereAnAccountIsDeleted() async throws {
-        let accounts = try house.accounts { $0.maxUsers = 1 }
-        let (_, session) = try await house.member(accounts)
+        let accounts = try app.accounts { $0.maxUsers = 1 }
+        let (_, session) = try await app.member(accounts)
         #expect(try await accounts.registration.state() == .full)
         try await accounts.delete(session, password: TestVaults.password)
         #expect(try await accounts.registration.state() == .open)
     }
 
     @Test func withoutALimitNothingIsCounted() async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         await accounts.close()
         #expect(try await !accounts.registration.limit.isReached(accounts.database), "the database isn't asked")
     }
 
     /// Each costs the hashing of a password: where nobody may wait for that, both are sent away.
     @Test func aTakenNameCostsWhatANewOneCosts() async throws {
-        let first = try house.accounts()
+        let first = try app.accounts()
         try await register(first, "maria")
         await first.close()
-        let accounts = try house.accounts { $0.hashingPatience = .milliseconds(-1) }
+        let accounts = try app.accounts { $0.hashingPatience = .milliseconds(-1) }
         for name in ["maria", "paul"] {
             await #expect(throws: VaultError(.busy, "")) { try await register(accounts, name) }
         }
     }
 
     @Test func aTakenNameWaitsAsLongAsANewOneTookLately() async throws {
-        let accounts = try house.accounts()
-        let (made, _) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (made, _) = try await app.member(accounts)
         accounts.registration.isAnswered(
             NewCredentials(
                 accountID: made.accountID, cookie: "", recoveryCode: "", hashed: .now - .milliseconds(200)))
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func theLastPlaceIsTakenOnceByThoseWhoComeAtOnce() async throws {
-        let accounts = try house.accounts { $0.maxUsers = 1 }
+        let accounts = try app.accounts { $0.maxUsers = 1 }
         let taken = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<6 {
                 group.addTask { (try? await self.register(accounts, "person-\(number)")) != nil }
@@ -104,26 +104,26 @@ import Testing
         }
         #expect(taken == 1)
         await accounts.close()
-        #expect(try house.check().accounts == 1)
-        #expect(try house.check().findings == [], "who found no place left nothing behind")
+        #expect(try app.check().accounts == 1)
+        #expect(try app.check().findings == [], "who found no place left nothing behind")
     }
 
     @Test func adminsAreMadeAndUnmade() async throws {
-        let accounts = try house.accounts()
-        let (registration, session) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (registration, session) = try await app.member(accounts)
         #expect(!session.isAdmin)
         try accounts.administration.setAdmin(username: "MARIA", true)
-        #expect(try await house.session(accounts, registration.cookie).isAdmin)
+        #expect(try await app.session(accounts, registration.cookie).isAdmin)
         try accounts.administration.setAdmin(username: "maria", false)
-        #expect(try await !house.session(accounts, registration.cookie).isAdmin)
+        #expect(try await !app.session(accounts, registration.cookie).isAdmin)
         #expect(throws: VaultError(.notFound, "")) {
             try accounts.administration.setAdmin(username: "niemand", true)
         }
     }
 
     @Test func guessingSlowsTheGuesserAndNotTheOwner() async throws {
-        let accounts = try house.accounts()
-        _ = try await house.member(accounts)
+        let accounts = try app.accounts()
+        _ = try await app.member(accounts)
         func signIn(_ address: String, _ password: String) async -> VaultError.Code? {
             do throws(VaultError) {
                 _ = try await accounts.signIn.withPassword(
@@ -140,12 +140,12 @@ import Testing
         for number in 0..<20 { _ = await signIn("198.51.100.\(number)", "falsch") }
         #expect(await signIn("198.51.100.200", TestVaults.password) == .tooManyAttempts)
         #expect(await signIn("192.0.2.7", TestVaults.password) == nil)
-        house.clock.advance(3700)
+        app.clock.advance(3700)
         #expect(await signIn("198.51.100.200", TestVaults.password) == nil)
     }
 
     @Test func vaultsAreBoundedInNumberAndClosedWhenIdle() async throws {
-        let accounts = try house.accounts {
+        let accounts = try app.accounts {
             $0.maxOpenVaults = 2
             $0.idleSeconds = 100
         }
@@ -153,32 +153,32 @@ import Testing
         for name in ["one", "two", "three"] {
             cookies.append(
                 try await accounts.registration.register(
-                    username: name, password: TestVaults.password, consent: house.consent(), client: TestVaults.client
+                    username: name, password: TestVaults.password, consent: app.consent(), client: TestVaults.client
                 ).cookie)
         }
         do {
-            let first = try await house.session(accounts, cookies[0])
-            let second = try await house.session(accounts, cookies[1])
+            let first = try await app.session(accounts, cookies[0])
+            let second = try await app.session(accounts, cookies[1])
             // Whoever has one in use, as while their file is read, keeps nobody out, and gets theirs again.
-            let third = try await house.session(accounts, cookies[2])
+            let third = try await app.session(accounts, cookies[2])
             for session in [first, second, third, first] { _ = try await session.vault.read { try $0.passes() } }
             #expect(await accounts.statistics().openVaults == 2)
         }
-        _ = try await house.session(accounts, cookies[2])
+        _ = try await app.session(accounts, cookies[2])
         #expect(await accounts.statistics().openVaults == 2)
-        house.clock.advance(101)
+        app.clock.advance(101)
         await accounts.sweep()
         #expect(await accounts.statistics().openVaults == 0)
         #expect(try await accounts.sessions.session(cookie: cookies[0]) != nil)
     }
 
     @Test func memoryAloneBoundsHowManyAreOpenWithWhatIsKeptBesideThem() async throws {
-        let accounts = try house.accounts { $0.maxOpenBytes = 16 << 20 }
+        let accounts = try app.accounts { $0.maxOpenBytes = 16 << 20 }
         var cookies: [String] = []
-        for number in 0..<20 { cookies.append(try await house.member(accounts, "user-\(number)").0.cookie) }
+        for number in 0..<20 { cookies.append(try await app.member(accounts, "user-\(number)").0.cookie) }
         #expect(await accounts.statistics().openVaults == 20)
         for cookie in cookies.prefix(3) {
-            let vault = try await house.session(accounts, cookie).vault
+            let vault = try await app.session(accounts, cookie).vault
             try await vault.kept().keep("page", for: "key", bytes: 7 << 20)
         }
         // The longest idle go, until the others hold no more than there is.
@@ -187,43 +187,43 @@ import Testing
         let left = await accounts.statistics()
         #expect(left.openBytes <= 16 << 20 && left.openVaults < 20 && left.openVaults > 0)
         // Who comes back finds all there, and takes the place of others.
-        for cookie in cookies { _ = try await house.session(accounts, cookie).vault.read { try $0.passes() } }
+        for cookie in cookies { _ = try await app.session(accounts, cookie).vault.read { try $0.passes() } }
         #expect(await accounts.statistics().openBytes <= 17 << 20)
     }
 
     @Test func aVaultThatIsLookedAtIsClosedWhenIdleAllTheSame() async throws {
-        let accounts = try house.accounts { $0.idleSeconds = 100 }
-        _ = try await house.member(accounts)
+        let accounts = try app.accounts { $0.idleSeconds = 100 }
+        _ = try await app.member(accounts)
         let looked = await accounts.vaults.openNow()
         #expect(looked.count == 1)
-        house.clock.advance(101)
+        app.clock.advance(101)
         await accounts.vaults.sweep()
         #expect(await accounts.statistics().openVaults == 0 && looked.allSatisfy(\.isClosed))
     }
 
     @Test func theOperatorWorksBesideTheRunningServer() async throws {
-        let unmade = VaultError(house.database == nil ? .directoryUnusable : .vaultVersion, "")
-        #expect(throws: unmade) { try AccountAdministration(directory: house.path, database: house.database) }
-        let accounts = try house.accounts { $0.signUp = .invitation }
+        let unmade = VaultError(app.database == nil ? .directoryUnusable : .vaultVersion, "")
+        #expect(throws: unmade) { try AccountAdministration(directory: app.path, database: app.database) }
+        let accounts = try app.accounts { $0.signUp = .invitation }
         let office = try AccountAdministration(
-            directory: house.path, database: house.database, now: { [clock = house.clock] in clock.now })
+            directory: app.path, database: app.database, now: { [clock = app.clock] in clock.now })
         let invitation = try office.invite(validSeconds: 100)
         try await register(accounts, "maria", invitation: invitation)
         await #expect(throws: VaultError(.invitationRejected, "")) {
             try await register(accounts, "jonas", invitation: invitation)
         }
         let late = try office.invite(validSeconds: 100)
-        house.clock.advance(101)
+        app.clock.advance(101)
         await #expect(throws: VaultError(.invitationRejected, "")) {
             try await register(accounts, "jonas", invitation: late)
         }
         let signIn = try await accounts.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
         try office.setAdmin(username: "Maria", true)
-        #expect(try await house.session(accounts, signIn.cookie).isAdmin)
+        #expect(try await app.session(accounts, signIn.cookie).isAdmin)
         #expect(try office.admins().map(\.id) == [signIn.accountID])
         try office.setAdmin(username: "maria", false)
-        #expect(try await !house.session(accounts, signIn.cookie).isAdmin)
+        #expect(try await !app.session(accounts, signIn.cookie).isAdmin)
         #expect(try office.admins() == [])
         #expect(throws: VaultError(.notFound, "")) { try office.setAdmin(username: "niemand", true) }
         await accounts.close()
@@ -231,8 +231,8 @@ import Testing
     }
 
     @Test func othersGuessesDontKeepTheOwnerFromRecovering() async throws {
-        let accounts = try house.accounts()
-        let registration = try await house.member(accounts).0
+        let accounts = try app.accounts()
+        let registration = try await app.member(accounts).0
         for number in 0..<40 {
             _ = try? await accounts.signIn.withPassword(
                 username: "maria", password: "falsch",

@@ -8,7 +8,7 @@ import Testing
 
 /// Attempts that come at the same moment: no more of them count than of attempts in a row.
 @Suite(.bothHomes, .timeLimit(.minutes(3))) struct AtOnceTests {
-    private let house = TestVaults()
+    private let app = TestVaults()
 
     /// How each of `count` attempts ended that are made at once; nil for one that was right.
     private func outcomes(
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func whoWaitedTooLongForOthersIsToldToComeBack() async throws {
-        let (now, client) = (house.clock.now, ClientDescription(address: "203.0.113.1", device: ""))
+        let (now, client) = (app.clock.now, ClientDescription(address: "203.0.113.1", device: ""))
         let attempts = Attempts(
             throttle: Throttle(ThrottlePolicy()), shared: nil,
             events: SecurityEvents(now: { now }, report: { _, _ in }), now: { now }, patience: .milliseconds(20))
@@ -51,8 +51,8 @@ import Testing
     }
 
     @Test func guessedPasswordsAreNoMoreThanInARow() async throws {
-        let accounts = try house.accounts()
-        _ = try await house.member(accounts)
+        let accounts = try app.accounts()
+        _ = try await app.member(accounts)
         let stranger = ClientDescription(address: "203.0.113.1", device: "")
         let outcomes = await outcomes(16) { _ throws(VaultError) in
             _ = try await accounts.signIn.withPassword(username: "maria", password: "falsch", client: stranger)
@@ -63,8 +63,8 @@ import Testing
     }
 
     @Test func guessedCodesAreNoMoreThanInARowAndTheLineIsBounded() async throws {
-        let accounts = try house.accounts()
-        let (_, session) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (_, session) = try await app.member(accounts)
         let totp = TOTP(secret: Array("12345678901234567890".utf8))
         try await session.vault.write { try $0.setSecret("totp", to: totp.secret) }
         let cookie = try await accounts.signIn.withPassword(
@@ -79,8 +79,8 @@ import Testing
     }
 
     @Test func theOwnerSignsInManyTimesAtOnce() async throws {
-        let accounts = try house.accounts()
-        _ = try await house.member(accounts)
+        let accounts = try app.accounts()
+        _ = try await app.member(accounts)
         let outcomes = await outcomes(12) { _ throws(VaultError) in
             _ = try await accounts.signIn.withPassword(
                 username: "maria", password: TestVaults.password, client: TestVaults.client)
@@ -91,21 +91,21 @@ import Testing
 
     /// Each takes some milliseconds, so that they do queue.
     @Test func twoHundredSignInsAtOnceAreAllServed() async throws {
-        let accounts = try house.accounts {
+        let accounts = try app.accounts {
             $0.argon2 = Argon2Parameters(passes: 1, memory: 8 << 20)
             // That each has its turn is what is asked here, not how soon.
             $0.hashingPatience = .seconds(300)
         }
-        for number in 0..<100 { _ = try await house.member(accounts, "person-\(number)") }
+        for number in 0..<100 { _ = try await app.member(accounts, "person-\(number)") }
         let end = ContinuousClock.now + .seconds(200)
-        let outcomes = await outcomes(200) { [house] number throws(VaultError) in
+        let outcomes = await outcomes(200) { [app] number throws(VaultError) in
             while true {
                 do throws(VaultError) {
                     _ = try await accounts.signIn.withPassword(
                         username: "person-\(number % 100)", password: TestVaults.password,
                         client: ClientDescription(address: "192.0.2.\(number)", device: ""))
                     return true
-                } catch  where error.code == .busy && house.database != nil && ContinuousClock.now < end {
+                } catch  where error.code == .busy && app.database != nil && ContinuousClock.now < end {
                     // A database of a slow machine has no connection free for ten seconds: those who read that come again.
                     continue
                 }
@@ -115,8 +115,8 @@ import Testing
     }
 
     @Test func aRecoveryCodeWorksOnce() async throws {
-        let accounts = try house.accounts()
-        let code = try await house.member(accounts).0.recoveryCode
+        let accounts = try app.accounts()
+        let code = try await app.member(accounts).0.recoveryCode
         let outcomes = await outcomes(8) { number throws(VaultError) in
             _ = try await accounts.recovery.recover(
                 username: "maria", recoveryCode: code, newPassword: "anderes-Pferd-Klammer-\(number)",
@@ -128,11 +128,11 @@ import Testing
     }
 
     @Test func aOneTimeCodeWorksOnce() async throws {
-        let accounts = try house.accounts()
-        let (_, session) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (_, session) = try await app.member(accounts)
         _ = try await accounts.secondFactor.begin(session, label: "maria")
         let secret = try await session.vault.read { try $0.secret("totp-pending") }
-        let step = TOTP.step(at: house.clock.now)
+        let step = TOTP.step(at: app.clock.now)
         let shown = try await accounts.secondFactor.confirm(
             session, code: TOTP(secret: try #require(secret)).code(step: step))
         let code = try #require(shown?.first)

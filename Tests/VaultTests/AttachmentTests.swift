@@ -9,18 +9,18 @@ import Testing
 
 /// Scans beside the vault: sealed each on its own, never lost by a crash, never left behind.
 @Suite(.bothHomes, .timeLimit(.minutes(3))) struct AttachmentTests {
-    let house = TestVaults()
+    let app = TestVaults()
 
     @Test(arguments: [1, 65_000, 65_528, 65_529, 1_500_000, AttachmentLimits.fileBytes])
     func aContentComesBackByteForByteAndLiesSealedInAPaddedFile(size: Int) async throws {
-        let accounts = try house.accounts()
-        let (session, pass) = try await house.memberWithPass(accounts)
+        let accounts = try app.accounts()
+        let (session, pass) = try await app.memberWithPass(accounts)
         let content = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
-        let id = try await house.attach(content, to: pass.id, of: session)
+        let id = try await app.attach(content, to: pass.id, of: session)
         #expect(try await session.vault.content(of: id) == content)
         let kept = try #require(try await session.vault.read { try $0.attachment(id) })
         #expect(kept.size == size && kept.digest == Blake.digest(content))
-        let files = try house.sealedFiles()
+        let files = try app.sealedFiles()
         let file = try #require(files.first)
         #expect(files.count == 1 && file.key.hasSuffix(".sealed"))
         #expect((file.value.count - AttachmentSeal.headerLength - Sealing.tagLength) % 65_536 == 0)
@@ -29,11 +29,11 @@ import Testing
     }
 
     @Test func nothingOfAnAttachmentCanBeReadOnTheDisk() async throws {
-        let accounts = try house.accounts()
-        let (session, pass) = try await house.memberWithPass(accounts)
+        let accounts = try app.accounts()
+        let (session, pass) = try await app.memberWithPass(accounts)
         let content = Array("Kanarienvogel im Impfpass".utf8)
-        try await house.attach(content, to: pass.id, of: session)
-        for (name, bytes) in try house.everything() {
+        try await app.attach(content, to: pass.id, of: session)
+        for (name, bytes) in try app.everything() {
             for needle in [content, Array("Seite 3".utf8)] { #expect(!bytes.tells(needle), "\(name)") }
             #expect(!name.contains("Seite"))
         }
@@ -41,44 +41,44 @@ import Testing
     }
 
     @Test func deletingTakesTheFileAfterTheCommit() async throws {
-        let accounts = try house.accounts()
-        let (session, pass) = try await house.memberWithPass(accounts)
-        let vaccination = try house.vaccination(pass.id)
+        let accounts = try app.accounts()
+        let (session, pass) = try await app.memberWithPass(accounts)
+        let vaccination = try app.vaccination(pass.id)
         try await session.vault.write { try $0.insert(vaccination) }
-        let first = try await house.attach([1], to: pass.id, of: session, vaccination: vaccination.id)
-        let second = try await house.attach([2], to: pass.id, of: session)
-        #expect(try house.sealedFiles().count == 2)
+        let first = try await app.attach([1], to: pass.id, of: session, vaccination: vaccination.id)
+        let second = try await app.attach([2], to: pass.id, of: session)
+        #expect(try app.sealedFiles().count == 2)
         #expect(try await session.vault.read { try $0.attachments(of: vaccination.id).map(\.id) } == [first])
         try await session.vault.write { _ = try $0.deleteAttachment(second) }
-        #expect(try house.sealedFiles().count == 1)
+        #expect(try app.sealedFiles().count == 1)
         #expect(try await session.vault.content(of: second) == nil)
         // A vaccination that goes leaves its attachments to the pass; a pass takes them along.
         try await session.vault.write { _ = try $0.deleteVaccination(vaccination.id) }
         #expect(try await session.vault.content(of: first) == [1])
         #expect(try await session.vault.read { try $0.contents(of: pass.id).attachments } == 1)
         try await session.vault.write { _ = try $0.deletePass(pass.id) }
-        #expect(try house.sealedFiles().isEmpty)
+        #expect(try app.sealedFiles().isEmpty)
         #expect(try await session.vault.read { try $0.sealedFileIDs() }.isEmpty)
-        #expect(try house.check().findings.isEmpty)
+        #expect(try app.check().findings.isEmpty)
         await accounts.close()
     }
 
     @Test func aDeletedAccountLeavesNoAttachments() async throws {
-        let accounts = try house.accounts()
-        let (session, pass) = try await house.memberWithPass(accounts)
-        try await house.attach([1, 2, 3], to: pass.id, of: session)
+        let accounts = try app.accounts()
+        let (session, pass) = try await app.memberWithPass(accounts)
+        try await app.attach([1, 2, 3], to: pass.id, of: session)
         try await accounts.delete(session, password: TestVaults.password)
-        #expect(try house.sealedFiles().isEmpty)
-        #expect(try house.files().filter { $0.key.contains(session.accountID.description) }.isEmpty)
-        #expect(try house.check().accounts == 0)
+        #expect(try app.sealedFiles().isEmpty)
+        #expect(try app.files().filter { $0.key.contains(session.accountID.description) }.isEmpty)
+        #expect(try app.check().accounts == 0)
         await accounts.close()
     }
 
     /// Whatever it is asked, even by one id for two accounts.
     @Test func aHomeGivesAndTakesNothingOfAnotherAccount() async throws {
-        let accounts = try house.accounts()
-        let maria = try await house.member(accounts).1.accountID
-        let jonas = try await house.member(accounts, "jonas").1.accountID
+        let accounts = try app.accounts()
+        let maria = try await app.member(accounts).1.accountID
+        let jonas = try await app.member(accounts, "jonas").1.accountID
         let (store, shared, own) = (accounts.attachments.backend, SealedFileID.random(), SealedFileID.random())
         try store.write([1], as: shared, of: maria, on: .attachments)
         try store.write([2], as: shared, of: jonas, on: .attachments)
@@ -97,31 +97,31 @@ import Testing
     }
 
     @Test func whatACrashLeavesOnEitherSideIsCarriedAway() async throws {
-        let accounts = try house.accounts()
-        let (session, pass) = try await house.memberWithPass(accounts)
-        let kept = try await house.attach([1], to: pass.id, of: session)
+        let accounts = try app.accounts()
+        let (session, pass) = try await app.memberWithPass(accounts)
+        let kept = try await app.attach([1], to: pass.id, of: session)
         // Before the record: a durable file that nothing names.
         _ = try await session.vault.seal([2, 2])
         // After the record went: the vault knows what still has to go.
-        let gone = try await house.attach([3], to: pass.id, of: session)
+        let gone = try await app.attach([3], to: pass.id, of: session)
         let shared = session.shared
         try await shared.withLock { try $0.write { _ = try $0.deleteAttachment(gone) } }
-        #expect(try house.sealedFiles().count == 3)
+        #expect(try app.sealedFiles().count == 3)
         try await accounts.attachments.collectOrphans(shared)
-        #expect(try house.sealedFiles().count == 2, "what may still be on its way stays for an hour")
+        #expect(try app.sealedFiles().count == 2, "what may still be on its way stays for an hour")
         try await accounts.attachments.collectOrphans(shared, orphansAfter: 0)
-        #expect(try house.sealedFiles().count == 1)
+        #expect(try app.sealedFiles().count == 1)
         #expect(try await session.vault.content(of: kept) == [1])
-        #expect(try house.check().findings.isEmpty)
+        #expect(try app.check().findings.isEmpty)
         await accounts.close()
     }
 
     @Test func anOldDataKeyAndAnOldVaultOpenNothingAfterARotation() async throws {
-        let accounts = try house.accounts()
-        let (session, pass) = try await house.memberWithPass(accounts)
+        let accounts = try app.accounts()
+        let (session, pass) = try await app.memberWithPass(accounts)
         let ids = [
-            try await house.attach([1, 1], to: pass.id, of: session),
-            try await house.attach([2, 2], to: pass.id, of: session),
+            try await app.attach([1, 1], to: pass.id, of: session),
+            try await app.attach([2, 2], to: pass.id, of: session),
         ]
         // All that somebody may have had: every content's key, from an old copy of the vault.
         let old = try await session.vault.read { records in try ids.map { try #require(try records.sealedFile(of: $0)) }
@@ -136,7 +136,7 @@ import Testing
         let new = try await session.vault.read { records in try ids.map { try #require(try records.sealedFile(of: $0)) }
         }
         #expect(zip(old, new).allSatisfy { $0.key != $1.key && $0.id != $1.id && $0.epoch < $1.epoch })
-        let files = try house.sealedFiles()
+        let files = try app.sealedFiles()
         #expect(files.count == 2)
         for (name, bytes) in files {
             for file in old {
@@ -147,29 +147,29 @@ import Testing
                 }
             }
         }
-        let before = try house.sealedFiles().keys.sorted()
+        let before = try app.sealedFiles().keys.sorted()
         await accounts.sweep()
-        #expect(try house.sealedFiles().keys.sorted() == before, "once is enough")
-        #expect(try house.check().findings.isEmpty)
+        #expect(try app.sealedFiles().keys.sorted() == before, "once is enough")
+        #expect(try app.check().findings.isEmpty)
         await accounts.close()
     }
 
     @Test func limitsHoldForFilesOfAPassAndBytesOfAnAccount() async throws {
-        let accounts = try house.accounts()
-        let (session, pass) = try await house.memberWithPass(accounts)
+        let accounts = try app.accounts()
+        let (session, pass) = try await app.memberWithPass(accounts)
         await #expect(throws: VaultError(.invalidRecord, "")) { try await session.vault.seal([]) }
         let large = [UInt8](repeating: 1, count: AttachmentLimits.fileBytes + 1)
         await #expect(throws: VaultError(.invalidRecord, "")) { try await session.vault.seal(large) }
-        for _ in 0..<AttachmentLimits.filesOfPass { try await house.attach([1], to: pass.id, of: session) }
+        for _ in 0..<AttachmentLimits.filesOfPass { try await app.attach([1], to: pass.id, of: session) }
         await #expect(throws: VaultError(.attachmentLimit, "")) {
-            try await house.attach([1], to: pass.id, of: session)
+            try await app.attach([1], to: pass.id, of: session)
         }
-        let other = try house.pass("Other")
+        let other = try app.pass("Other")
         try await session.vault.write { try $0.insert(other) }
         let whole = [UInt8](repeating: 1, count: AttachmentLimits.fileBytes)
-        for _ in 0..<3 { try await house.attach(whole, to: other.id, of: session) }
+        for _ in 0..<3 { try await app.attach(whole, to: other.id, of: session) }
         await #expect(throws: VaultError(.attachmentLimit, "")) {
-            try await house.attach(whole, to: other.id, of: session)
+            try await app.attach(whole, to: other.id, of: session)
         }
         let bytes = try await session.vault.read { try $0.attachmentBytes() }
         #expect(bytes == AttachmentLimits.filesOfPass + 3 * AttachmentLimits.fileBytes)
@@ -177,23 +177,23 @@ import Testing
     }
 
     @Test func swappedDamagedAndMissingFilesAreRefusedEachByItsName() async throws {
-        let accounts = try house.accounts()
-        let (session, pass) = try await house.memberWithPass(accounts)
+        let accounts = try app.accounts()
+        let (session, pass) = try await app.memberWithPass(accounts)
         let ids = [
-            try await house.attach([1, 1], to: pass.id, of: session),
-            try await house.attach([2, 2], to: pass.id, of: session),
+            try await app.attach([1, 1], to: pass.id, of: session),
+            try await app.attach([2, 2], to: pass.id, of: session),
         ]
         let files = try await session.vault.read { records in
             try ids.map { try #require(try records.sealedFile(of: $0)).id }
         }
-        let sealed = try house.sealedFiles()
+        let sealed = try app.sealedFiles()
         let originals = try files.map { try #require(sealed["attachments/\(session.accountID)/\($0).sealed"]) }
-        func put(_ bytes: [UInt8]?) throws { try house.tamper(files[0], of: session.accountID, with: bytes) }
+        func put(_ bytes: [UInt8]?) throws { try app.tamper(files[0], of: session.accountID, with: bytes) }
         func expect(_ code: VaultError.Code, _ problem: DirectoryCheck.Discrepancy.Kind) async throws {
             await #expect(throws: VaultError(code, ""), "\(code)") { try await session.vault.content(of: ids[0]) }
-            let findings = try house.check().findings
+            let findings = try app.check().findings
             // A row that is gone in the database has taken its bookkeeping along: only its owner's vault knows of it.
-            if problem == .missing, house.database != nil { return #expect(findings == []) }
+            if problem == .missing, app.database != nil { return #expect(findings == []) }
             #expect(findings == [.init(account: session.accountID, problem: problem, file: files[0])])
             #expect(findings.first?.path == "attachments/\(session.accountID)/\(files[0]).sealed")
         }
@@ -222,9 +222,9 @@ import Testing
     }
 
     @Test func contentsOfAnImportThatWaitsGoWithItUnlessTheyWereTaken() async throws {
-        let accounts = try house.accounts()
-        let (session, pass) = try await house.memberWithPass(accounts)
-        let pending = try PendingImport(passID: nil, text: "{}", identity: "archive", createdAt: house.clock.now)
+        let accounts = try app.accounts()
+        let (session, pass) = try await app.memberWithPass(accounts)
+        let pending = try PendingImport(passID: nil, text: "{}", identity: "archive", createdAt: app.clock.now)
         let files = [try await session.vault.seal([1]), try await session.vault.seal([2])]
         try await session.vault.write { records in
             try records.insert(pending)
@@ -232,12 +232,12 @@ import Testing
         }
         #expect(try await session.vault.read { try $0.stagedFiles(of: pending.id) }.count == 2)
         let attachment = try Attachment(
-            passID: pass.id, vaccinationID: nil, name: "a.pdf", mediaType: "application/pdf", addedAt: house.clock.now)
+            passID: pass.id, vaccinationID: nil, name: "a.pdf", mediaType: "application/pdf", addedAt: app.clock.now)
         try await session.vault.write { records in
             try records.insert(attachment, staged: files[1].id)
             _ = try records.deletePendingImport(pending.id)
         }
-        #expect(try house.sealedFiles().count == 1)
+        #expect(try app.sealedFiles().count == 1)
         #expect(try await session.vault.content(of: attachment.id) == [2])
         await #expect(throws: VaultError(.notFound, "")) {
             try await session.vault.write { try $0.insert(attachment, staged: files[0].id) }
@@ -246,25 +246,25 @@ import Testing
     }
 
     @Test func aContentThatOnlyWaitsGoesAtItsTimeWhetherItsVaultIsOpenedOrNot() async throws {
-        let accounts = try house.accounts()
-        let (session, pass) = try await house.memberWithPass(accounts)
-        let staying = try await house.attach([3], to: pass.id, of: session)
+        let accounts = try app.accounts()
+        let (session, pass) = try await app.memberWithPass(accounts)
+        let staying = try await app.attach([3], to: pass.id, of: session)
         let day: TimeInterval = 86_400
         let pending = try PendingImport(
-            passID: pass.id, text: "{}", identity: "scan", createdAt: house.clock.now, lifetime: day)
+            passID: pass.id, text: "{}", identity: "scan", createdAt: app.clock.now, lifetime: day)
         let picture = try await session.vault.seal([1], expires: pending.expires)
         try await session.vault.write { records in
             try records.insert(pending)
             try records.stage(picture, for: pending.id)
         }
-        house.clock.advance(day - 1)
+        app.clock.advance(day - 1)
         try await accounts.removePassedFiles()
         #expect(try await session.vault.stagedContent(picture) == [1])
         let booked = try await accounts.database.read { try AttachmentRow.fetch($0, account: session.accountID) }
         #expect(booked.count == 1, "what only waits is neither backed up nor missed")
-        house.clock.advance(2)
+        app.clock.advance(2)
         try await accounts.removePassedFiles()
-        #expect(try house.sealedFiles().count == 1)
+        #expect(try app.sealedFiles().count == 1)
         #expect(try await accounts.database.read { try TransientFile.fetchOver($0, at: .distantFuture) } == [])
         #expect(try await session.vault.content(of: staying) == [3])
         #expect(try await session.vault.stagedContent(picture) == nil)

@@ -6,7 +6,7 @@ import Testing
 
 /// Many backups in one folder: what they share, what a killed process leaves, which of them go.
 @Suite(.timeLimit(.minutes(3))) struct BackupPlaceTests {
-    let house = TestVaults()
+    let app = TestVaults()
     let place = TestVaults().path + "-backups"
 
     private func withPlace(_ body: () async throws -> Void) async throws {
@@ -21,15 +21,15 @@ import Testing
 
     @discardableResult
     private func backup(_ name: String, files: any FileSystem = PosixFileSystem()) throws -> BackupCopy.Report {
-        try BackupCopy(of: house.path, isLinking: true, files: files).write(to: "\(place)/\(name)")
+        try BackupCopy(of: app.path, isLinking: true, files: files).write(to: "\(place)/\(name)")
     }
 
     @Test func whatDidNotChangeIsAHardLinkToTheBackupBeforeAndNeverToTheDataFolder() async throws {
         try await withPlace {
-            let accounts = try house.accounts()
-            let (session, pass) = try await house.memberWithPass(accounts)
-            try await house.attach([1, 2, 3], to: pass.id, of: session)
-            let (paul, other) = try await house.member(accounts, "paul")
+            let accounts = try app.accounts()
+            let (session, pass) = try await app.memberWithPass(accounts)
+            try await app.attach([1, 2, 3], to: pass.id, of: session)
+            let (paul, other) = try await app.member(accounts, "paul")
             #expect(try backup("1").findings == [])
             try await other.vault.write { try $0.setSetting("a", to: "b") }
             #expect(try backup("2").findings == [])
@@ -37,10 +37,10 @@ import Testing
                 try number("\(place)/1/\(path)") == number("\(place)/2/\(path)")
             }
             let maria = "vaults/\(session.accountID).vault"
-            let scan = try #require(try house.sealedFiles().keys.first)
+            let scan = try #require(try app.sealedFiles().keys.first)
             #expect(try same(maria) && same(scan))
             #expect(try !same("vaults/\(paul.accountID).vault") && !same("accounts.sqlite") && !same("names.key"))
-            let live = try house.files().keys.map { try number("\(house.path)/\($0)") }
+            let live = try app.files().keys.map { try number("\(app.path)/\($0)") }
             for path in try FileManager.default.subpathsOfDirectory(atPath: "\(place)/2") {
                 #expect(try !live.contains(number("\(place)/2/\(path)")), "\(path)")
             }
@@ -64,8 +64,8 @@ import Testing
 
     @Test func servingABackupChangesNoOtherOne() async throws {
         try await withPlace {
-            let accounts = try house.accounts()
-            _ = try await house.member(accounts)
+            let accounts = try app.accounts()
+            _ = try await app.member(accounts)
             await accounts.close()
             try backup("1")
             try backup("2")
@@ -75,10 +75,10 @@ import Testing
                 }
             }
             let before = try content()
-            let served = try house.accounts { $0.directory = "\(place)/2" }
+            let served = try app.accounts { $0.directory = "\(place)/2" }
             let signIn = try await served.signIn.withPassword(
                 username: "maria", password: TestVaults.password, client: TestVaults.client)
-            let session = try await house.session(served, signIn.cookie)
+            let session = try await app.session(served, signIn.cookie)
             for number in 0..<4 { try await session.vault.write { try $0.setSetting("a", to: "\(number)") } }
             await served.close()
             #expect(try content() == before)
@@ -87,8 +87,8 @@ import Testing
 
     @Test func whatAKilledProcessLeftGoesWithTheNextOneAndALivingOnesStays() async throws {
         try await withPlace {
-            let accounts = try house.accounts()
-            _ = try await house.member(accounts)
+            let accounts = try app.accounts()
+            _ = try await app.member(accounts)
             await accounts.close()
             for name in ["1", "2.tar.accounts"] {
                 try FileManager.default.createDirectory(
@@ -108,8 +108,8 @@ import Testing
     /// A restore into an empty folder that is there, ended at each of its renames.
     @Test(arguments: [false, true]) func aRestoreThatIsCutShortIsDoneAgain(isKilled: Bool) async throws {
         try await withPlace {
-            let accounts = try house.accounts()
-            _ = try await house.member(accounts)
+            let accounts = try app.accounts()
+            _ = try await app.member(accounts)
             await accounts.close()
             try backup("1")
             for countdown in 0..<3 {
@@ -119,7 +119,7 @@ import Testing
                     try half("\(place)/1", in: target, renamed: countdown)
                     #expect(throws: VaultError(.directoryUnusable, "")) { try DirectoryCheck(target) }
                     #expect(throws: VaultError(.directoryUnusable, "")) {
-                        try house.accounts {
+                        try app.accounts {
                             $0.directory = target
                             $0.expectsData = true
                         }
@@ -154,8 +154,8 @@ import Testing
 
     @Test func rotationKeepsTheDaysItSaysAndTheNewestWhateverTheClockSays() async throws {
         try await withPlace {
-            let accounts = try house.accounts()
-            _ = try await house.member(accounts)
+            let accounts = try app.accounts()
+            _ = try await app.member(accounts)
             await accounts.close()
             let now = Date(timeIntervalSince1970: 1_800_000_000)
             func make(_ name: String, hoursOld: Double) throws {
@@ -182,7 +182,7 @@ import Testing
             #expect(try rotate(3, now + 40 * 86_400) == .init(deleted: 0, kept: 3, damaged: 0))
             #expect(try rotate(3, now) == .init(deleted: 0, kept: 3, damaged: 0))
             #expect(throws: VaultError(.directoryUnusable, "")) {
-                try BackupRotation(of: house.path, days: 1, least: 1).rotate(at: now)
+                try BackupRotation(of: app.path, days: 1, least: 1).rotate(at: now)
             }
             #expect(throws: VaultError(.directoryUnusable, "")) {
                 try BackupRotation(of: "\(place)/nothing", days: 1, least: 1).rotate(at: now)
@@ -194,11 +194,11 @@ import Testing
     @Test(arguments: ["", ".tar"])
     func rotationKeepsTheNewestBackupsInWhichAllWasRight(_ ending: String) async throws {
         try await withPlace {
-            let accounts = try house.accounts()
-            let (_, session) = try await house.member(accounts)
+            let accounts = try app.accounts()
+            let (_, session) = try await app.member(accounts)
             await accounts.close()
             for number in 1...3 { try backup("good \(number)\(ending)") }
-            let vault = URL(fileURLWithPath: house.slot(session.accountID, 1))
+            let vault = URL(fileURLWithPath: app.slot(session.accountID, 1))
             var bytes = try Data(contentsOf: vault)
             bytes[bytes.count / 2] ^= 1
             try bytes.write(to: vault)
@@ -215,7 +215,7 @@ import Testing
             let left = try FileManager.default.contentsOfDirectory(atPath: place).sorted()
             #expect(left == ["good 2", "good 3", "wrong 2", "wrong 3"].map { $0 + ending })
             // What a backup says of itself isn't put back.
-            let target = house.path + "-restored"
+            let target = app.path + "-restored"
             defer { try? FileManager.default.removeItem(atPath: target) }
             #expect(try BackupRestore(of: "\(place)/wrong 3\(ending)").write(to: target).findings.count == 1)
             #expect(!FileManager.default.fileExists(atPath: "\(target)/findings"))
@@ -224,24 +224,24 @@ import Testing
 }
 
 @Suite(.bothHomes, .timeLimit(.minutes(3))) struct BackupMarkTests {
-    let house = TestVaults()
+    let app = TestVaults()
 
     @Test func aBackupIsNotedBesideTheAccountsAndInNoCopy() async throws {
-        let accounts = try house.accounts()
-        _ = try await house.member(accounts)
+        let accounts = try app.accounts()
+        _ = try await app.member(accounts)
         #expect(try await accounts.lastBackup() == nil)
-        let copy = "\(house.path)-copy"
+        let copy = "\(app.path)-copy"
         defer { try? FileManager.default.removeItem(atPath: copy) }
         try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
         for number in 1...2 {
-            let backup = BackupCopy(of: house.path, database: house.database)
+            let backup = BackupCopy(of: app.path, database: app.database)
             let report = try backup.write(to: "\(copy)/\(number)")
             let date = Date(timeIntervalSince1970: 1_800_000_000 + Double(number))
             try backup.note(report, at: date)
             #expect(try await accounts.lastBackup() == LastBackup(date: date, accounts: 1, findings: 0))
         }
         let second = BackupCopy(of: "\(copy)/2")
-        try second.note(second.write(to: "\(copy)/3"), at: house.clock.now)
+        try second.note(second.write(to: "\(copy)/3"), at: app.clock.now)
         let source = try FolderSource("\(copy)/2", PosixFileSystem())
         #expect(try source.read { try LastBackup($0) } == nil)
         await accounts.close()

@@ -8,22 +8,22 @@ import Testing
 @testable import VaultStorage
 
 @Suite(.timeLimit(.minutes(LongForm.minutes))) struct BackupTests {
-    let house = TestVaults()
+    let app = TestVaults()
 
     @Test func aBackupOpensWithEveryPasswordAndCodeButNoSession() async throws {
-        let accounts = try house.accounts()
-        let (maria, session) = try await house.member(accounts, "maria")
-        let pass = try house.pass()
+        let accounts = try app.accounts()
+        let (maria, session) = try await app.member(accounts, "maria")
+        let pass = try app.pass()
         try await session.vault.write { try $0.insert(pass) }
-        _ = try await house.member(accounts, "paul")
+        _ = try await app.member(accounts, "paul")
         let copy = TestVaults()
-        #expect(try BackupCopy(of: house.path).write(to: copy.path) == .init(accounts: 2, findings: []))
+        #expect(try BackupCopy(of: app.path).write(to: copy.path) == .init(accounts: 2, findings: []))
         #expect(try DirectoryCheck(copy.path).findings == [])
         let restored = try copy.accounts()
         #expect(try await restored.sessions.session(cookie: maria.cookie) == nil)
         let signIn = try await restored.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
-        let again = try await house.session(restored, signIn.cookie)
+        let again = try await app.session(restored, signIn.cookie)
         #expect(try await again.vault.read { try $0.passes() } == [pass])
         let recovered = try await restored.recovery.recover(
             username: "maria", recoveryCode: maria.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
@@ -33,8 +33,8 @@ import Testing
     }
 
     @Test func backupsUnderWriteLoadRestoreWhatWasAcknowledged() async throws {
-        let accounts = try house.accounts()
-        let (_, session) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (_, session) = try await app.member(accounts)
         // A flag, since cancelling would end the write under way with an error of its own.
         let stop = Flag()
         let writer = Task {
@@ -51,13 +51,13 @@ import Testing
         for _ in 0..<(TortureTests.isLong ? 100 : 8) {
             let before = try await session.vault.read { Int(try $0.setting("number") ?? "0", radix: 10) ?? 0 }
             let copy = TestVaults()
-            let path = house.path
+            let path = app.path
             _ = try await offPool { try BackupCopy(of: path).write(to: copy.path) }
             #expect(try DirectoryCheck(copy.path).findings == [])
             let restored = try copy.accounts()
             let signIn = try await restored.signIn.withPassword(
                 username: "maria", password: TestVaults.password, client: TestVaults.client)
-            last = try await house.session(restored, signIn.cookie).vault.read {
+            last = try await app.session(restored, signIn.cookie).vault.read {
                 Int(try $0.setting("number") ?? "0", radix: 10) ?? 0
             }
             #expect(last >= before)
@@ -68,53 +68,53 @@ import Testing
     }
 
     @Test func theCheckNamesWhatIsWrongWithoutAnyKey() async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         var ids: [AccountID] = []
         for name in ["one", "two", "three", "four"] {
-            let (registration, session) = try await house.member(accounts, name)
+            let (registration, session) = try await app.member(accounts, name)
             try await session.vault.write { try $0.setSetting("a", to: name) }
             ids.append(registration.accountID)
         }
         await accounts.close()
-        #expect(try DirectoryCheck(house.path).findings == [])
-        #expect(try DirectoryCheck(house.path).accounts == 4)
-        func path(_ id: AccountID) throws -> URL { URL(fileURLWithPath: try house.newest(id)) }
+        #expect(try DirectoryCheck(app.path).findings == [])
+        #expect(try DirectoryCheck(app.path).accounts == 4)
+        func path(_ id: AccountID) throws -> URL { URL(fileURLWithPath: try app.newest(id)) }
         try FileManager.default.removeItem(at: path(ids[0]))
         var damaged = try Data(contentsOf: path(ids[1]))
         damaged[damaged.count / 2] ^= 1
         try damaged.write(to: path(ids[1]))
         try Data(contentsOf: path(ids[3])).write(to: path(ids[2]))
         let stranger = AccountID.random()
-        let strange = URL(fileURLWithPath: house.slot(stranger, 1))
+        let strange = URL(fileURLWithPath: app.slot(stranger, 1))
         try Data(contentsOf: path(ids[3])).write(to: strange)
-        let findings = try DirectoryCheck(house.path).findings
+        let findings = try DirectoryCheck(app.path).findings
         let problems = Dictionary(uniqueKeysWithValues: findings.map { ($0.account, $0.problem) })
         #expect(problems == [ids[0]: .missing, ids[1]: .damaged, ids[2]: .foreign, stranger: .withoutAccount])
     }
 
     @Test func damagedBooksAreCalledSo() async throws {
-        let accounts = try house.accounts()
-        for number in 0..<30 { _ = try await house.member(accounts, "number \(number)") }
+        let accounts = try app.accounts()
+        for number in 0..<30 { _ = try await app.member(accounts, "number \(number)") }
         await accounts.close()
-        let path = URL(fileURLWithPath: house.path + "/accounts.sqlite")
+        let path = URL(fileURLWithPath: app.path + "/accounts.sqlite")
         let good = try Data(contentsOf: path)
         for places in [0..<16, 4096..<8192, (good.count - 4096)..<good.count] {
             var bad = good
             bad.replaceSubrange(places, with: Data(repeating: 0xA5, count: places.count))
             try bad.write(to: path)
-            let error = #expect(throws: VaultError.self) { try DirectoryCheck(house.path) }
+            let error = #expect(throws: VaultError.self) { try DirectoryCheck(app.path) }
             #expect(error?.code == .vaultDamaged && error?.reason.hasPrefix("accounts.sqlite is damaged") == true)
         }
         try good.write(to: path)
-        #expect(try DirectoryCheck(house.path).findings == [])
+        #expect(try DirectoryCheck(app.path).findings == [])
     }
 
     @Test func theCheckNamesAVaultWhoseKeysAreOfAnotherTime() async throws {
-        let accounts = try house.accounts()
-        let (maria, session) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (maria, session) = try await app.member(accounts)
         try await session.vault.write { try $0.setSetting("a", to: "b") }
         await accounts.close()
-        let intruder = try Intruder(house, hasNamesKey: true)
+        let intruder = try Intruder(app, hasNamesKey: true)
         try intruder.accountsDatabase.writeBlocking { db in
             for var slot in try KeySlot.fetch(db, account: maria.accountID, kind: .password) {
                 slot.terms.epoch += 1
@@ -124,14 +124,14 @@ import Testing
         }
         intruder.close()
         #expect(
-            try DirectoryCheck(house.path).findings == [
+            try DirectoryCheck(app.path).findings == [
                 DirectoryCheck.Discrepancy(account: maria.accountID, problem: .withoutKeys)
             ])
     }
 
     @Test func whereSomebodySignedInFromIsInNoBackup() async throws {
-        let accounts = try house.accounts()
-        _ = try await house.member(accounts)
+        let accounts = try app.accounts()
+        _ = try await app.member(accounts)
         _ = try await accounts.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
         func addresses(_ path: String) throws -> Int {
@@ -139,37 +139,37 @@ import Testing
             return try accountsDatabase.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM familiarAddress") ?? 0 }
         }
         let copy = TestVaults()
-        try BackupCopy(of: house.path).write(to: copy.path)
-        #expect(try addresses(house.path) == 1)
+        try BackupCopy(of: app.path).write(to: copy.path)
+        #expect(try addresses(app.path) == 1)
         #expect(try addresses(copy.path) == 0)
     }
 
     @Test func withoutTheKeyOfNamesThereIsNoBackup() async throws {
-        let accounts = try house.accounts()
-        _ = try await house.member(accounts)
-        let key = URL(fileURLWithPath: house.path + "/names.key")
+        let accounts = try app.accounts()
+        _ = try await app.member(accounts)
+        let key = URL(fileURLWithPath: app.path + "/names.key")
         try Data(repeating: 7, count: 31).write(to: key)
-        #expect(try DirectoryCheck(house.path).findings == [.init(names: .damaged)])
+        #expect(try DirectoryCheck(app.path).findings == [.init(names: .damaged)])
         try FileManager.default.removeItem(at: key)
-        #expect(try DirectoryCheck(house.path).findings == [.init(names: .missing)])
+        #expect(try DirectoryCheck(app.path).findings == [.init(names: .missing)])
         let copy = TestVaults()
-        #expect(throws: VaultError(.directoryUnusable, "")) { try BackupCopy(of: house.path).write(to: copy.path) }
+        #expect(throws: VaultError(.directoryUnusable, "")) { try BackupCopy(of: app.path).write(to: copy.path) }
         #expect(!FileManager.default.fileExists(atPath: copy.path))
     }
 
     @Test func aDamagedVaultIsCopiedAsItIsAndNamedAndKeepsNobodyElseOut() async throws {
-        let accounts = try house.accounts()
-        let (maria, session) = try await house.member(accounts, "maria")
+        let accounts = try app.accounts()
+        let (maria, session) = try await app.member(accounts, "maria")
         try await session.vault.write { try $0.setSetting("a", to: "1") }
-        let (paul, _) = try await house.member(accounts, "paul")
+        let (paul, _) = try await app.member(accounts, "paul")
         await accounts.close()
-        let path = URL(fileURLWithPath: try house.newest(paul.accountID))
+        let path = URL(fileURLWithPath: try app.newest(paul.accountID))
         var damaged = try Data(contentsOf: path)
         damaged[damaged.count - 100] ^= 4
         try damaged.write(to: path)
         let copy = TestVaults()
         let findings = [DirectoryCheck.Discrepancy(account: paul.accountID, problem: .damaged)]
-        #expect(try BackupCopy(of: house.path).write(to: copy.path) == .init(accounts: 2, findings: findings))
+        #expect(try BackupCopy(of: app.path).write(to: copy.path) == .init(accounts: 2, findings: findings))
         // A copy never makes damage look right.
         #expect(try DirectoryCheck(copy.path).findings == findings)
         let restored = try copy.accounts()
@@ -180,64 +180,64 @@ import Testing
     }
 
     @Test func whatACrashLeftOneAheadIsCopiedAndOpens() async throws {
-        let accounts = try house.accounts()
-        let (registration, session) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (registration, session) = try await app.member(accounts)
         try await session.vault.write { try $0.setSetting("a", to: "1") }
         let before = try await session.shared.withLock { $0.record }
         try await session.vault.write { try $0.setSetting("a", to: "2") }
         await accounts.close()
         // As a server wrote it a moment ago.
-        let intruder = try Intruder(house, hasNamesKey: true)
+        let intruder = try Intruder(app, hasNamesKey: true)
         try intruder.accountsDatabase.writeBlocking { db in
             try db.execute("UPDATE account SET generation = 0", [])
             try AccountRow.record(before, db, registration.accountID)
         }
         intruder.close()
         let copy = TestVaults()
-        #expect(try BackupCopy(of: house.path).write(to: copy.path).findings == [])
+        #expect(try BackupCopy(of: app.path).write(to: copy.path).findings == [])
         let restored = try copy.accounts()
         let signIn = try await restored.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
-        let value = try await house.session(restored, signIn.cookie).vault.read { try $0.setting("a") }
+        let value = try await app.session(restored, signIn.cookie).vault.read { try $0.setting("a") }
         #expect(value == "2")
     }
 
     @Test func aFileHoldsEverythingAndIsPutBack() async throws {
-        let accounts = try house.accounts()
-        let (maria, session) = try await house.member(accounts, "maria")
-        let pass = try house.pass()
+        let accounts = try app.accounts()
+        let (maria, session) = try await app.member(accounts, "maria")
+        let pass = try app.pass()
         try await session.vault.write { try $0.insert(pass) }
-        let folder = house.path + "/trust/deep"
+        let folder = app.path + "/trust/deep"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Data(repeating: 7, count: 1_500_000).write(to: URL(fileURLWithPath: folder + "/list.json"))
         let (file, target) = (TestVaults(), TestVaults())
         try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: true)
         let tar = file.path + "/all.tar"
-        #expect(try BackupCopy(of: house.path).write(to: tar).accounts == 1)
+        #expect(try BackupCopy(of: app.path).write(to: tar).accounts == 1)
         #expect(try FileManager.default.contentsOfDirectory(atPath: file.path) == ["all.tar"])
         #expect(try DirectoryCheck.backup(tar).findings == [])
         // Also into an empty folder, which may be a mount point.
         try FileManager.default.createDirectory(atPath: target.path, withIntermediateDirectories: true)
         #expect(try BackupRestore(of: tar).write(to: target.path).accounts == 1)
-        #expect(try target.files()["trust/deep/list.json"] == house.files()["trust/deep/list.json"])
-        #expect(try target.files()["names.key"] == house.files()["names.key"])
+        #expect(try target.files()["trust/deep/list.json"] == app.files()["trust/deep/list.json"])
+        #expect(try target.files()["names.key"] == app.files()["names.key"])
         let restored = try target.accounts()
         #expect(try await restored.sessions.session(cookie: maria.cookie) == nil)
         let signIn = try await restored.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
-        #expect(try await house.session(restored, signIn.cookie).vault.read { try $0.passes() } == [pass])
+        #expect(try await app.session(restored, signIn.cookie).vault.read { try $0.passes() } == [pass])
         await restored.close()
         #expect(throws: VaultError(.directoryUnusable, "")) { try BackupRestore(of: tar).write(to: target.path) }
-        #expect(throws: VaultError(.directoryUnusable, "")) { try BackupCopy(of: house.path).write(to: tar) }
+        #expect(throws: VaultError(.directoryUnusable, "")) { try BackupCopy(of: app.path).write(to: tar) }
     }
 
     @Test func whatNoBackupHasStaysInTheFile() async throws {
-        let accounts = try house.accounts()
-        let (maria, _) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (maria, _) = try await app.member(accounts)
         let (file, target) = (TestVaults(), TestVaults())
         try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: true)
         let tar = file.path + "/all.tar"
-        try BackupCopy(of: house.path).write(to: tar)
+        try BackupCopy(of: app.path).write(to: tar)
         var bytes = Data()
         let strays = [
             "mail.key", "lock", "names.key.new", "accounts.sqlite-shm", "accounts.sqlite/x", ".ssh/authorized_keys",
@@ -258,12 +258,12 @@ import Testing
     }
 
     @Test func aFileThatIsCutChangedOrHostileIsRefusedAndLeavesNothing() async throws {
-        let accounts = try house.accounts()
-        _ = try await house.member(accounts)
+        let accounts = try app.accounts()
+        _ = try await app.member(accounts)
         let file = TestVaults()
         try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: true)
         let tar = file.path + "/all.tar"
-        try BackupCopy(of: house.path).write(to: tar)
+        try BackupCopy(of: app.path).write(to: tar)
         let good = try Data(contentsOf: URL(fileURLWithPath: tar))
         func refuse(_ bytes: Data, _ comment: Comment) throws {
             try bytes.write(to: URL(fileURLWithPath: tar))
@@ -288,11 +288,11 @@ import Testing
     }
 
     @Test func aBackupNeverOverwritesAndLeavesNothingHalf() async throws {
-        let accounts = try house.accounts()
-        _ = try await house.member(accounts)
+        let accounts = try app.accounts()
+        _ = try await app.member(accounts)
         let unusable = VaultError(.directoryUnusable, "")
-        #expect(throws: unusable) { try BackupCopy(of: house.path).write(to: house.path) }
-        #expect(throws: unusable) { try BackupCopy(of: house.path).write(to: house.path + "/backup") }
+        #expect(throws: unusable) { try BackupCopy(of: app.path).write(to: app.path) }
+        #expect(throws: unusable) { try BackupCopy(of: app.path).write(to: app.path + "/backup") }
         let target = TestVaults()
         #expect(throws: unusable) { try BackupCopy(of: target.path + "-nothing").write(to: target.path) }
         for name in ["", ".tar"] {
@@ -303,7 +303,7 @@ import Testing
                 files.fail(step, with: ENOSPC)
                 let path = target.path + name
                 #expect(throws: VaultError(.storageFull, ""), "\(step)") {
-                    try BackupCopy(of: house.path, files: files).write(to: path)
+                    try BackupCopy(of: app.path, files: files).write(to: path)
                 }
                 let parent = URL(fileURLWithPath: path).deletingLastPathComponent()
                 let left = try FileManager.default.contentsOfDirectory(atPath: parent.path)

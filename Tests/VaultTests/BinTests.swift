@@ -62,10 +62,10 @@ struct BinTests {
     }
 
     @Test func everyKindComesBackAsItWas() async throws {
-        let house = TestVaults()
-        let accounts = try house.accounts()
-        let (_, session) = try await house.member(accounts)
-        let now = house.clock.now
+        let app = TestVaults()
+        let accounts = try app.accounts()
+        let (_, session) = try await app.member(accounts)
+        let now = app.clock.now
         let family = try await Family.make(in: session, accounts, at: now)
         let before = try await Self.contents(family.pass.id, session)
         let deletions: [(BinItem.Kind, Int, @Sendable (Records) throws -> Bool)] = [
@@ -94,10 +94,10 @@ struct BinTests {
     }
 
     @Test func whatBelongsToAPassInTheBinWaitsForIt() async throws {
-        let house = TestVaults()
-        let accounts = try house.accounts()
-        let (_, session) = try await house.member(accounts)
-        let now = house.clock.now
+        let app = TestVaults()
+        let accounts = try app.accounts()
+        let (_, session) = try await app.member(accounts)
+        let now = app.clock.now
         let family = try await Family.make(in: session, accounts, at: now)
         _ = try await session.vault.write { records in
             _ = try records.bin(family.dose.id, at: now)
@@ -114,10 +114,10 @@ struct BinTests {
     }
 
     @Test func whatIsThereAgainIsNoSecondOne() async throws {
-        let house = TestVaults()
-        let accounts = try house.accounts()
-        let (_, session) = try await house.member(accounts)
-        let now = house.clock.now
+        let app = TestVaults()
+        let accounts = try app.accounts()
+        let (_, session) = try await app.member(accounts)
+        let now = app.clock.now
         let family = try await Family.make(in: session, accounts, at: now)
         let again = try Certificate(
             passID: family.pass.id, vaccinationID: nil, text: "HC1:two", identity: "two", eventDate: nil, issuedAt: nil,
@@ -143,10 +143,10 @@ struct BinTests {
     }
 
     @Test func after30DaysItIsNeverShownAndGoneWithItsFile() async throws {
-        let house = TestVaults()
-        let accounts = try house.accounts()
-        let (maria, session) = try await house.member(accounts)
-        let start = house.clock.now
+        let app = TestVaults()
+        let accounts = try app.accounts()
+        let (maria, session) = try await app.member(accounts)
+        let start = app.clock.now
         let family = try await Family.make(in: session, accounts, at: start)
         _ = try await session.vault.write { try $0.bin(family.attachments[1], at: start) }
         func files() async throws -> Int {
@@ -163,10 +163,10 @@ struct BinTests {
         // A clock that goes back keeps it.
         #expect(try await session.vault.read { try $0.bin(at: start - 400 * Self.day) }.count == 1)
         let item = try #require(try await session.vault.read { try $0.bin(at: start) }.first)
-        house.clock.advance(29 * Self.day)
+        app.clock.advance(29 * Self.day)
         #expect(try await files() == 2)
-        house.clock.advance(Self.day)
-        let late = house.clock.now
+        app.clock.advance(Self.day)
+        let late = app.clock.now
         await #expect(throws: VaultError(.notFound, "")) {
             try await session.vault.write { try $0.restore(item.id, at: late) }
         }
@@ -176,10 +176,10 @@ struct BinTests {
     }
 
     @Test func emptyingItTakesFilesAtOnceAndItCountsUntilThen() async throws {
-        let house = TestVaults()
-        let accounts = try house.accounts()
-        let (maria, session) = try await house.member(accounts)
-        let now = house.clock.now
+        let app = TestVaults()
+        let accounts = try app.accounts()
+        let (maria, session) = try await app.member(accounts)
+        let now = app.clock.now
         let family = try await Family.make(in: session, accounts, at: now)
         let bytes = try await session.vault.read { try $0.attachmentBytes() }
         _ = try await session.vault.write { try $0.bin(family.pass.id, at: now) }

@@ -6,7 +6,7 @@ import Testing
 @testable import VaultStorage
 
 @Suite(.timeLimit(.minutes(3))) struct BreachedPasswordsTests {
-    let house = TestVaults()
+    let app = TestVaults()
 
     private func hash(_ password: String) -> String {
         Insecure.SHA1.hash(data: Array(password.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -15,12 +15,12 @@ import Testing
     private func list(_ lines: [String]) throws {
         let numbers = lines.compactMap { BreachedPasswords.number(ofLine: Array($0.utf8)) }
         try BreachedPasswords.file(of: numbers).write(
-            to: URL(filePath: "\(house.path)/\(BreachedPasswords.fileName)"))
+            to: URL(filePath: "\(app.path)/\(BreachedPasswords.fileName)"))
     }
 
     @Test func whatIsOnTheListIsTakenNowhere() async throws {
-        let accounts = try house.accounts()
-        let (registration, session) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (registration, session) = try await app.member(accounts)
         let stolen = "zwölf Möwen über Rügen"
         #expect(accounts.passwords.finding(stolen, username: "") == nil)
         try list((0..<500).map { "andere Zeile Nummer \($0)" } + [hash(stolen).uppercased() + ":17"])
@@ -34,7 +34,7 @@ import Testing
         let rejected = VaultError(.passwordRejected, "")
         await #expect(throws: rejected) {
             try await accounts.registration.register(
-                username: "paul", password: stolen, consent: house.consent(), client: TestVaults.client)
+                username: "paul", password: stolen, consent: app.consent(), client: TestVaults.client)
         }
         await #expect(throws: rejected) {
             try await accounts.passwords.change(session, current: .password(TestVaults.password), new: stolen)
@@ -51,11 +51,11 @@ import Testing
     }
 
     @Test func everyPlaceOfTheListIsFound() throws {
-        _ = try house.accounts()
+        _ = try app.accounts()
         for count in [1, 2, 3, 64, 1_000] {
             let lines = (0..<count).map { "ein langer Satz \($0)" }
             try list(lines + lines)
-            let known = BreachedPasswords(directory: house.path)
+            let known = BreachedPasswords(directory: app.path)
             #expect(known.count == count, "each once")
             #expect(lines.allSatisfy { line in Password(line).map(known.contains) == true })
             #expect((count..<count + 100).allSatisfy { Password("ein langer Satz \($0)").map(known.contains) == false })
@@ -63,8 +63,8 @@ import Testing
     }
 
     @Test func aDamagedListKeepsNobodyOut() throws {
-        let accounts = try house.accounts()
-        let url = URL(filePath: "\(house.path)/\(BreachedPasswords.fileName)")
+        let accounts = try app.accounts()
+        let url = URL(filePath: "\(app.path)/\(BreachedPasswords.fileName)")
         try list([TestVaults.password])
         let good = try Data(contentsOf: url)
         #expect(accounts.passwords.breached.count == 1)

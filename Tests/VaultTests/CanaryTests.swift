@@ -6,16 +6,16 @@ import Testing
 
 /// Nothing that a person typed is readable on the disk, neither while the server runs nor afterwards.
 @Suite(.timeLimit(.minutes(3))) struct CanaryTests {
-    let house = TestVaults()
+    let app = TestVaults()
 
     @Test(.bothHomes) func whatWasTypedIsFoundInNoFile() async throws {
-        let accounts = try house.accounts()
-        let (registration, session) = try await house.member(accounts, "kanarienvogel-name")
-        let pass = try house.pass("Kanaria Canaryson")
-        let vaccination = try house.vaccination(pass.id, batch: "CANARYLOT77")
+        let accounts = try app.accounts()
+        let (registration, session) = try await app.member(accounts, "kanarienvogel-name")
+        let pass = try app.pass("Kanaria Canaryson")
+        let vaccination = try app.vaccination(pass.id, batch: "CANARYLOT77")
         let certificate = try Certificate(
             passID: pass.id, vaccinationID: vaccination.id, text: "HC1:CANARYTEXT", identity: "URN:UVCI:CANARY",
-            eventDate: "2021-05-29", issuedAt: nil, expiresAt: nil, addedAt: house.clock.now)
+            eventDate: "2021-05-29", issuedAt: nil, expiresAt: nil, addedAt: app.clock.now)
         try await session.vault.write { records in
             try records.insert(pass)
             try records.insert(vaccination)
@@ -32,8 +32,8 @@ import Testing
     }
 
     private func search(for canaries: [String]) throws {
-        let files = try house.everything()
-        if house.database == nil {
+        let files = try app.everything()
+        if app.database == nil {
             #expect(files.keys.contains("accounts.sqlite"))
             #expect(files.keys.contains { $0.hasSuffix(".vault") })
         } else {
@@ -49,11 +49,11 @@ import Testing
     }
 
     @Test func theDirectoryAndItsFilesAreTheOwnersAlone() async throws {
-        let accounts = try house.accounts()
-        _ = try await house.member(accounts)
+        let accounts = try app.accounts()
+        _ = try await app.member(accounts)
         var modes: [String: Int] = [:]
-        for name in [""] + (try FileManager.default.subpathsOfDirectory(atPath: house.path)) {
-            let attributes = try FileManager.default.attributesOfItem(atPath: "\(house.path)/\(name)")
+        for name in [""] + (try FileManager.default.subpathsOfDirectory(atPath: app.path)) {
+            let attributes = try FileManager.default.attributesOfItem(atPath: "\(app.path)/\(name)")
             modes[name] = (attributes[.posixPermissions] as? NSNumber)?.intValue
         }
         #expect(modes[""] == 0o700)

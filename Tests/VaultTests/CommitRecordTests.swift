@@ -10,7 +10,7 @@ import Testing
 
 /// What the accounts database remembers of each vault's last commit.
 @Suite(.timeLimit(.minutes(3))) struct CommitRecordTests {
-    let house = TestVaults()
+    let app = TestVaults()
 
     private func lastCommit(_ generation: UInt64) -> CommitRecord {
         CommitRecord(
@@ -30,13 +30,13 @@ import Testing
 
     /// An accounts database of so many accounts, whose commit records are of the first generation.
     private func accountsDatabase(of accounts: [AccountID]) throws -> SQLiteAccountsDatabase {
-        try FileManager.default.createDirectory(atPath: house.path, withIntermediateDirectories: true)
-        var accountsDatabase = try SQLiteAccountsDatabase(path: house.path + "/accounts.sqlite")
+        try FileManager.default.createDirectory(atPath: app.path, withIntermediateDirectories: true)
+        var accountsDatabase = try SQLiteAccountsDatabase(path: app.path + "/accounts.sqlite")
         accountsDatabase.rowKey = try RowKey(RandomSource.system.secret(32))
         try accountsDatabase.writeBlocking { transaction in
             for (number, account) in accounts.enumerated() {
                 try AccountRow.insert(
-                    transaction, id: account, nameHash: Array(repeating: UInt8(number), count: 32), at: house.clock.now,
+                    transaction, id: account, nameHash: Array(repeating: UInt8(number), count: 32), at: app.clock.now,
                     lastCommit: lastCommit(1))
             }
         }

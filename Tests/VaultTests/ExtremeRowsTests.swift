@@ -48,9 +48,9 @@ import VaultStorage
 
     /// Puts a value into every row of a table, and asks for all that reads them.
     private func ask(_ place: Place, _ value: SQLValue) async throws {
-        let house = TestVaults()
-        let accounts = try house.accounts()
-        let (registration, session) = try await house.member(accounts)
+        let app = TestVaults()
+        let accounts = try app.accounts()
+        let (registration, session) = try await app.member(accounts)
         // A constraint of the table may refuse it already.
         try? await accounts.database.write { db in
             try db.execute("UPDATE \(place.table) SET \(place.column) = ?", [value])
@@ -67,8 +67,8 @@ import VaultStorage
         _ = try? await accounts.recovery.recover(
             username: "maria", recoveryCode: registration.recoveryCode, newPassword: "another-Horse-Battery-9",
             client: TestVaults.client)
-        _ = try? house.check()
-        _ = try? house.backup(to: "\(house.path)/backup")
+        _ = try? app.check()
+        _ = try? app.backup(to: "\(app.path)/backup")
         await accounts.close()
     }
 }

@@ -8,19 +8,19 @@ import Testing
 /// A folder without its accounts is never taken for a new one, nor another key for the accounts' own.
 @Suite(.timeLimit(.minutes(3))) struct FirstStartTests {
     private static let unusable = VaultError(.directoryUnusable, "")
-    let house = TestVaults()
+    let app = TestVaults()
 
     private func refusal() -> String? {
-        let error = #expect(throws: VaultError.self) { try house.accounts() }
+        let error = #expect(throws: VaultError.self) { try app.accounts() }
         #expect(error?.code == .directoryUnusable)
         return error?.reason
     }
 
-    private func path(_ name: String) -> String { "\(house.path)/\(name)" }
+    private func path(_ name: String) -> String { "\(app.path)/\(name)" }
 
     @Test func aFolderWithoutItsAccountsIsNoNewOne() async throws {
-        let accounts = try house.accounts()
-        let (maria, _) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (maria, _) = try await app.member(accounts)
         await accounts.close()
         let accountsDatabase = try Data(contentsOf: URL(fileURLWithPath: path("accounts.sqlite")))
         try FileManager.default.removeItem(atPath: path("accounts.sqlite"))
@@ -35,48 +35,48 @@ import Testing
         try accountsDatabase.write(to: URL(fileURLWithPath: path("accounts.sqlite")))
         #expect(refusal()?.contains("names.key is missing") == true)
         try key.write(to: URL(fileURLWithPath: path("names.key")))
-        let again = try house.accounts()
+        let again = try app.accounts()
         #expect(try await again.sessions.session(cookie: maria.cookie) != nil)
     }
 
     /// What a server gets that is to share a database, and that nobody told of it.
     @Test(arguments: TestVaults.kinds) func aKeyAloneIsNoNewFolder(_ isShared: Bool) throws {
-        let house = TestVaults.house(isShared: isShared)
-        try FileManager.default.createDirectory(atPath: house.path, withIntermediateDirectories: true)
-        let key = URL(fileURLWithPath: "\(house.path)/names.key")
+        let app = TestVaults.app(isShared: isShared)
+        try FileManager.default.createDirectory(atPath: app.path, withIntermediateDirectories: true)
+        let key = URL(fileURLWithPath: "\(app.path)/names.key")
         try Data(repeating: 7, count: 32).write(to: key)
-        #expect(throws: Self.unusable) { try house.accounts() }
+        #expect(throws: Self.unusable) { try app.accounts() }
         try FileManager.default.removeItem(at: key)
-        _ = try house.accounts()
+        _ = try app.accounts()
     }
 
     @Test(arguments: TestVaults.kinds) func whereAccountsAreExpectedNoneAreMade(_ isShared: Bool) async throws {
-        let house = TestVaults.house(isShared: isShared)
-        let error = #expect(throws: VaultError.self) { try house.accounts { $0.expectsData = true } }
+        let app = TestVaults.app(isShared: isShared)
+        let error = #expect(throws: VaultError.self) { try app.accounts { $0.expectsData = true } }
         #expect(error?.code == .directoryUnusable && error?.reason.contains("--expect-data") == true)
-        #expect(!FileManager.default.fileExists(atPath: "\(house.path)/names.key"))
+        #expect(!FileManager.default.fileExists(atPath: "\(app.path)/names.key"))
         for isExpected in [false, true] {
-            let accounts = try house.accounts { $0.expectsData = isExpected }
+            let accounts = try app.accounts { $0.expectsData = isExpected }
             await accounts.close()
         }
     }
 
     @Test(arguments: TestVaults.kinds) func askingWhetherAServerCouldStartMakesNothing(_ isShared: Bool) async throws {
-        let house = TestVaults.house(isShared: isShared)
-        var configuration = VaultConfiguration(directory: house.path)
-        configuration.database = house.database
+        let app = TestVaults.app(isShared: isShared)
+        var configuration = VaultConfiguration(directory: app.path)
+        configuration.database = app.database
         try Accounts.requireOpenable(configuration)
-        #expect(!FileManager.default.fileExists(atPath: house.path))
-        if isShared { #expect(throws: (any Error).self) { try house.sql("SELECT number FROM schemaStep") } }
-        let accounts = try house.accounts()
-        #expect(Accounts.isInUse(house.path) == !isShared)
+        #expect(!FileManager.default.fileExists(atPath: app.path))
+        if isShared { #expect(throws: (any Error).self) { try app.sql("SELECT number FROM schemaStep") } }
+        let accounts = try app.accounts()
+        #expect(Accounts.isInUse(app.path) == !isShared)
         try Accounts.requireOpenable(configuration)
         await accounts.close()
-        let key = URL(fileURLWithPath: "\(house.path)/names.key")
+        let key = URL(fileURLWithPath: "\(app.path)/names.key")
         for bytes in [Data(repeating: 7, count: 32), Data(repeating: 7, count: 33), nil] {
             if let bytes { try bytes.write(to: key) } else { try FileManager.default.removeItem(at: key) }
             let told = #expect(throws: Self.unusable) { try Accounts.requireOpenable(configuration) }
-            let refused = #expect(throws: Self.unusable) { try house.accounts() }
+            let refused = #expect(throws: Self.unusable) { try app.accounts() }
             #expect(told?.reason == refused?.reason && told?.reason.contains("names.key") == true)
         }
     }
@@ -84,42 +84,42 @@ import Testing
     @Test(arguments: ["create", "write", "sync", "close", "syncDirectory", "rename"])
     func aFirstStartThatIsCutShortIsDoneAgain(_ step: String) async throws {
         for call in 0..<3 {
-            let house = TestVaults()
+            let app = TestVaults()
             let files = FaultyFileSystem()
             files.fail(step, with: EIO, at: call)
-            if let accounts = try? house.accounts({ $0.files = files }) { await accounts.close() }
+            if let accounts = try? app.accounts({ $0.files = files }) { await accounts.close() }
             files.heal()
-            let accounts = try house.accounts { $0.files = files }
-            _ = try await house.member(accounts)
+            let accounts = try app.accounts { $0.files = files }
+            _ = try await app.member(accounts)
             await accounts.close()
-            #expect(try house.check().findings == [], "\(step) \(call)")
-            #expect(!FileManager.default.fileExists(atPath: "\(house.path)/names.key.new"), "\(step) \(call)")
+            #expect(try app.check().findings == [], "\(step) \(call)")
+            #expect(!FileManager.default.fileExists(atPath: "\(app.path)/names.key.new"), "\(step) \(call)")
         }
     }
 
     @Test func anotherKeyIsNoticedByEverybody() async throws {
-        let accounts = try house.accounts()
-        _ = try await house.member(accounts)
+        let accounts = try app.accounts()
+        _ = try await app.member(accounts)
         await accounts.close()
         let (copy, target) = (TestVaults(), TestVaults())
         let tar = "\(copy.path).tar"
         defer { try? FileManager.default.removeItem(atPath: tar) }
-        try house.backup(to: tar)
-        try house.backup(to: copy.path)
+        try app.backup(to: tar)
+        try app.backup(to: copy.path)
         let key = URL(fileURLWithPath: path("names.key"))
         var flipped = try Data(contentsOf: key)
         flipped[9] ^= 1
         try flipped.write(to: key)
         #expect(refusal()?.contains("names.key is not the one of these accounts") == true)
-        #expect(try house.check().findings == [.init(names: .foreign)])
-        #expect(throws: Self.unusable) { try house.check().findings(against: tar) }
-        #expect(throws: Self.unusable) { try AccountAdministration(directory: house.path) }
-        #expect(throws: Self.unusable) { try house.backup(to: target.path) }
+        #expect(try app.check().findings == [.init(names: .foreign)])
+        #expect(throws: Self.unusable) { try app.check().findings(against: tar) }
+        #expect(throws: Self.unusable) { try AccountAdministration(directory: app.path) }
+        #expect(throws: Self.unusable) { try app.backup(to: target.path) }
         try flipped.write(to: URL(fileURLWithPath: "\(copy.path)/names.key"))
         #expect(throws: Self.unusable) { try target.restore(copy.path) }
         #expect(!FileManager.default.fileExists(atPath: target.path))
         if PostgresCluster.shared != nil {
-            let shared = TestVaults.house(isShared: true)
+            let shared = TestVaults.app(isShared: true)
             #expect(throws: Self.unusable) { try shared.restore(copy.path) }
         }
     }
@@ -127,22 +127,22 @@ import Testing
     /// A newer one's, and tables that none of ours made.
     @Test(arguments: TestVaults.kinds, ["INSERT INTO schemaStep (number) VALUES (1000)", "DROP TABLE schemaStep"])
     func accountsOfAnotherReleaseAreRefusedAndStayAsTheyAre(_ isShared: Bool, _ change: String) async throws {
-        let house = TestVaults.house(isShared: isShared)
-        let accounts = try house.accounts()
-        _ = try await house.member(accounts)
+        let app = TestVaults.app(isShared: isShared)
+        let accounts = try app.accounts()
+        _ = try await app.member(accounts)
         await accounts.close()
-        let file = isShared ? nil : try DatabaseQueue(path: "\(house.path)/accounts.sqlite")
-        if let file { try await file.write { try $0.execute(sql: change) } } else { try house.sql(change) }
+        let file = isShared ? nil : try DatabaseQueue(path: "\(app.path)/accounts.sqlite")
+        if let file { try await file.write { try $0.execute(sql: change) } } else { try app.sql(change) }
         let other = VaultError(.vaultVersion, "")
-        for _ in 0..<2 { #expect(throws: other) { try house.accounts() } }
-        #expect(throws: other) { try AccountAdministration(directory: house.path, database: house.database) }
-        #expect(throws: other) { try house.check() }
-        let copy = "\(house.path)-copy.tar"
-        #expect(throws: other) { try house.backup(to: copy) }
+        for _ in 0..<2 { #expect(throws: other) { try app.accounts() } }
+        #expect(throws: other) { try AccountAdministration(directory: app.path, database: app.database) }
+        #expect(throws: other) { try app.check() }
+        let copy = "\(app.path)-copy.tar"
+        #expect(throws: other) { try app.backup(to: copy) }
         #expect(!FileManager.default.fileExists(atPath: copy))
         let left =
             try await file?.read { try SQLiteTransaction($0).rows("SELECT id FROM account") }
-            ?? house.sql("SELECT id FROM account")
+            ?? app.sql("SELECT id FROM account")
         #expect(left.count == 1)
     }
 
@@ -153,14 +153,14 @@ import Testing
             "CREATE TABLE customers (id INT)", "CREATE VIEW job AS SELECT 1 AS one", "CREATE TABLE account (id INT)",
         ])
     func aDatabaseOfAnotherProgramIsLeftAsItIs(_ statement: String) async throws {
-        let (own, house) = (TestVaults.house(isShared: false), TestVaults.house(isShared: true))
+        let (own, app) = (TestVaults.app(isShared: false), TestVaults.app(isShared: true))
         let accounts = try own.accounts()
         _ = try await own.member(accounts)
         await accounts.close()
         let tar = "\(own.path).tar"
         defer { try? FileManager.default.removeItem(atPath: tar) }
         try own.backup(to: tar)
-        let (cluster, name) = (try #require(PostgresCluster.shared), try #require(house.database).name)
+        let (cluster, name) = (try #require(PostgresCluster.shared), try #require(app.database).name)
         try cluster.sql(statement, in: name)
         func tables() throws -> String {
             try cluster.sql(
@@ -168,7 +168,7 @@ import Testing
         }
         let before = try tables()
         let refusals: [() throws -> Void] = [
-            { _ = try house.accounts() }, { try house.restore(tar) }, { _ = try house.check() },
+            { _ = try app.accounts() }, { try app.restore(tar) }, { _ = try app.check() },
         ]
         for refused in refusals {
             let error = #expect(throws: VaultError(.vaultVersion, ""), performing: refused)

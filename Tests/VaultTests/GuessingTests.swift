@@ -6,7 +6,7 @@ import Testing
 
 /// What guessing costs whom: the guesser waits, the owner doesn't.
 @Suite(.bothHomes, .timeLimit(.minutes(3))) struct GuessingTests {
-    let house = TestVaults()
+    let app = TestVaults()
 
     private func signIn(
         _ accounts: Accounts, _ address: String, network: String? = nil, password: String = "falsch",
@@ -23,21 +23,21 @@ import Testing
     }
 
     @Test func oneNetworkAloneMakesNoOtherWait() async throws {
-        let accounts = try house.accounts()
-        _ = try await house.member(accounts)
+        let accounts = try app.accounts()
+        _ = try await app.member(accounts)
         let network = "2001:db8:1:200::/56"
         // Each time from another address of it, and as soon as it may: three hours long.
         for number in 0..<40 {
             _ = await signIn(accounts, "2001:db8:1:2\(number % 10)::", network: network)
-            house.clock.advance(300)
+            app.clock.advance(300)
         }
         #expect(await signIn(accounts, "2001:db8:1:299::", network: network) == .tooManyAttempts)
         #expect(await signIn(accounts, "198.51.100.200", password: TestVaults.password) == nil)
     }
 
     @Test func addressesOfOneNetworkCountTogether() async throws {
-        let accounts = try house.accounts()
-        _ = try await house.member(accounts)
+        let accounts = try app.accounts()
+        _ = try await app.member(accounts)
         for number in 0..<5 {
             #expect(await signIn(accounts, "203.0.113.\(number)", network: "203.0.113.0/24") == .wrongCredentials)
         }
@@ -45,9 +45,9 @@ import Testing
     }
 
     @Test func aKnownBrowserIsLetThroughFromANewAddress() async throws {
-        let accounts = try house.accounts()
-        let owner = try await house.member(accounts).0
-        let other = try await house.member(accounts, "paul").0
+        let accounts = try app.accounts()
+        let owner = try await app.member(accounts).0
+        let other = try await app.member(accounts, "paul").0
         let browser = accounts.knownPlaces.newBrowser(owner.accountID)
         for number in 0..<25 { _ = await signIn(accounts, "198.51.\(number).1") }
         func comes(_ browser: String) async -> VaultError.Code? {
@@ -63,15 +63,15 @@ import Testing
         // It lets nobody guess without end, and not for ever.
         for _ in 0..<5 { #expect(await signIn(accounts, "203.0.113.78", browser: browser) == .wrongCredentials) }
         #expect(await signIn(accounts, "203.0.113.78", browser: browser) == .tooManyAttempts)
-        house.clock.advance(401 * 86_400)
-        #expect(KnownBrowser(browser, of: owner.accountID, at: house.clock.now, key: accounts.backend.nameKey) == nil)
+        app.clock.advance(401 * 86_400)
+        #expect(KnownBrowser(browser, of: owner.accountID, at: app.clock.now, key: accounts.backend.nameKey) == nil)
     }
 
     @Test func othersWrongPasswordsDontKeepASessionFromConfirmingItsOwn() async throws {
-        let accounts = try house.accounts()
-        let (registration, own) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (registration, own) = try await app.member(accounts)
         for number in 0..<7 {
-            let session = try await house.member(accounts, "person-\(number)").1
+            let session = try await app.member(accounts, "person-\(number)").1
             for _ in 0..<5 { #expect(try await !accounts.passwords.verify(session, "falsch")) }
         }
         #expect(try await accounts.passwords.verify(own, TestVaults.password))
@@ -79,7 +79,7 @@ import Testing
         let borrowed = try await accounts.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
         #expect(borrowed.accountID == registration.accountID)
-        let thief = try await house.session(accounts, borrowed.cookie)
+        let thief = try await app.session(accounts, borrowed.cookie)
         for _ in 0..<5 { #expect(try await !accounts.passwords.verify(thief, "falsch")) }
         await #expect(throws: VaultError(.tooManyAttempts, "")) {
             try await accounts.passwords.verify(thief, TestVaults.password)

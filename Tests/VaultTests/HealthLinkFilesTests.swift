@@ -8,9 +8,9 @@ import Testing
 
 /// A link's files in rows of their own.
 @Suite(.timeLimit(.minutes(3))) struct HealthLinkFilesTests {
-    private func link(_ house: TestVaults, passcode: String? = nil) throws -> HealthLink {
+    private func link(_ app: TestVaults, passcode: String? = nil) throws -> HealthLink {
         try HealthLink(
-            to: .random(), label: "", passcode: passcode, from: house.clock.now, lasting: 3_600, random: .system)
+            to: .random(), label: "", passcode: passcode, from: app.clock.now, lasting: 3_600, random: .system)
     }
 
     private func open(
@@ -30,10 +30,10 @@ import Testing
     }
 
     @Test(arguments: TestVaults.kinds) func whoAsksForOneReadsNoOther(_ isShared: Bool) async throws {
-        let house = TestVaults.house(isShared: isShared)
-        let accounts = try house.accounts()
-        let (maria, _) = try await house.member(accounts)
-        let link = try link(house)
+        let app = TestVaults.app(isShared: isShared)
+        let accounts = try app.accounts()
+        let (maria, _) = try await app.member(accounts)
+        let link = try link(app)
         let files = (0..<12).map { String(repeating: "\($0 % 10)", count: 50_000) }
         try await accounts.publish(link, files: files, passcode: nil, of: maria.accountID)
         let bytes = try accounts.database.readBlocking { honest -> [Int] in
@@ -59,10 +59,10 @@ import Testing
 
     /// However slowly it is sent, no more of it than a piece is held, and nothing once its link has ended.
     @Test(arguments: TestVaults.kinds) func aLongOneIsReadInPieces(_ isShared: Bool) async throws {
-        let house = TestVaults.house(isShared: isShared)
-        let accounts = try house.accounts()
-        let (maria, _) = try await house.member(accounts)
-        let link = try link(house)
+        let app = TestVaults.app(isShared: isShared)
+        let accounts = try app.accounts()
+        let (maria, _) = try await app.member(accounts)
+        let link = try link(app)
         let long = (0..<100_000).map { "line \($0)" }.joined(separator: "\n")
         #expect(long.utf8.count > 3 * HealthLinkFile.piece)
         try await accounts.publish(link, files: ["short", long], passcode: nil, of: maria.accountID)
@@ -91,10 +91,10 @@ import Testing
     }
 
     @Test(arguments: TestVaults.kinds) func aManifestsFilesAreReadUpToWhatWasAsked(_ isShared: Bool) async throws {
-        let house = TestVaults.house(isShared: isShared)
-        let accounts = try house.accounts()
-        let (maria, _) = try await house.member(accounts)
-        let link = try link(house)
+        let app = TestVaults.app(isShared: isShared)
+        let accounts = try app.accounts()
+        let (maria, _) = try await app.member(accounts)
+        let link = try link(app)
         try await accounts.publish(link, files: ["four", "three!!"], passcode: nil, of: maria.accountID)
         #expect(try await open(link, accounts, longest: 4) == .files(["four", nil]))
         #expect(try await open(link, accounts) == .files(["four", "three!!"]))
@@ -103,14 +103,14 @@ import Testing
 
     @Test(arguments: TestVaults.kinds, ["digest", "sealed", "number", "link", "added", "deleted", "both"])
     func oneThatNoServerWroteOpensNothingAndIsNamed(_ isShared: Bool, _ change: String) async throws {
-        let house = TestVaults.house(isShared: isShared)
-        let accounts = try house.accounts()
-        let (maria, _) = try await house.member(accounts)
-        let (link, other) = (try link(house), try link(house))
+        let app = TestVaults.app(isShared: isShared)
+        let accounts = try app.accounts()
+        let (maria, _) = try await app.member(accounts)
+        let (link, other) = (try link(app), try link(app))
         try await accounts.publish(link, files: ["first", "second"], passcode: nil, of: maria.accountID)
-        #expect(try house.check().findings == [])
+        #expect(try app.check().findings == [])
         try await accounts.publish(other, files: [], passcode: nil, of: maria.accountID)
-        let intruder = try Intruder(house, hasNamesKey: false)
+        let intruder = try Intruder(app, hasNamesKey: false)
         defer { intruder.close() }
         let blob = SQLValue.blob([UInt8](repeating: 1, count: 32))
         try intruder.accountsDatabase.writeBlocking { db in
@@ -138,46 +138,46 @@ import Testing
         #expect(try await open(link, accounts) == nil)
         #expect(try await file(0, of: link, accounts) == nil)
         let finding = DirectoryCheck.Discrepancy(forged: "healthLink", of: maria.accountID)
-        #expect(try house.check().findings == (change == "link" ? [finding, finding] : [finding]))
+        #expect(try app.check().findings == (change == "link" ? [finding, finding] : [finding]))
         for link in [link, other] { try await accounts.revoke(link, of: maria.accountID) }
         #expect(try await rows(accounts) == 0, "they go with their link")
-        #expect(try house.check().findings == [])
+        #expect(try app.check().findings == [])
         await accounts.close()
     }
 
     @Test(arguments: TestVaults.kinds) func theyGoWhereTheirAccountIsPutBack(_ isShared: Bool) async throws {
-        let house = TestVaults.house(isShared: isShared)
-        let accounts = try house.accounts()
-        let (maria, _) = try await house.member(accounts)
-        let link = try link(house)
+        let app = TestVaults.app(isShared: isShared)
+        let accounts = try app.accounts()
+        let (maria, _) = try await app.member(accounts)
+        let link = try link(app)
         try await accounts.publish(link, files: ["first", "second"], passcode: nil, of: maria.accountID)
         #expect(try await rows(accounts) == 2)
         await accounts.close()
-        let backup = "\(house.path)-copy"
+        let backup = "\(app.path)-copy"
         defer { try? FileManager.default.removeItem(atPath: backup) }
-        #expect(try house.backup(to: backup).findings == [])
-        _ = try AccountRestore(of: backup).write("maria", to: house.path, database: house.database)
-        let again = try house.accounts()
+        #expect(try app.backup(to: backup).findings == [])
+        _ = try AccountRestore(of: backup).write("maria", to: app.path, database: app.database)
+        let again = try app.accounts()
         #expect(try await rows(again) == 0)
         #expect(try await open(link, again) == nil)
-        #expect(try house.check().findings == [])
+        #expect(try app.check().findings == [])
         await again.close()
     }
 
     /// As a release left it that kept them in the link's own row, a line each.
     @Test(arguments: TestVaults.kinds) func whatWasThereIsCarriedOver(_ isShared: Bool) async throws {
-        let house = TestVaults.house(isShared: isShared)
-        let before = try house.accounts()
-        let (maria, _) = try await house.member(before)
-        let (paul, _) = try await house.member(before, "paul")
-        let (link, spent) = (try link(house, passcode: "246810"), try link(house, passcode: "246810"))
-        let forged = try self.link(house)
+        let app = TestVaults.app(isShared: isShared)
+        let before = try app.accounts()
+        let (maria, _) = try await app.member(before)
+        let (paul, _) = try await app.member(before, "paul")
+        let (link, spent) = (try link(app, passcode: "246810"), try link(app, passcode: "246810"))
+        let forged = try self.link(app)
         try await before.publish(link, files: ["first", "second"], passcode: "246810", of: maria.accountID)
         try await before.publish(spent, files: ["third"], passcode: "246810", of: maria.accountID)
         for _ in 0..<10 { _ = try await open(spent, before, "wrong") }
         try await before.publish(forged, files: ["fourth"], passcode: nil, of: paul.accountID)
         await before.close()
-        let intruder = try Intruder(house, hasNamesKey: true)
+        let intruder = try Intruder(app, hasNamesKey: true)
         defer { intruder.close() }
         try intruder.accountsDatabase.writeBlocking { db in
             try HealthLinkFilesTests.putTogether(db, isShared: isShared)
@@ -186,8 +186,8 @@ import Testing
             try db.execute("DELETE FROM schemaStep WHERE number > 8", [])
         }
         let finding = DirectoryCheck.Discrepancy(forged: "healthLink", of: paul.accountID)
-        if !isShared { #expect(try house.check().findings == [finding], "as it would be read") }
-        let accounts = try house.accounts()
+        if !isShared { #expect(try app.check().findings == [finding], "as it would be read") }
+        let accounts = try app.accounts()
         #expect(try await open(link, accounts, "246810") == .files(["first", "second"]))
         #expect(try await file(1, of: link, accounts) == "second")
         #expect(try await accounts.state(of: spent)?.remainingAttempts == 0)
@@ -197,9 +197,9 @@ import Testing
         await #expect(throws: (any Error).self, "the row holds no file any more") {
             try await accounts.database.read { try $0.rows("SELECT sealed FROM healthLink").count }
         }
-        #expect(try house.check().findings == [finding])
+        #expect(try app.check().findings == [finding])
         try await accounts.revoke(forged, of: paul.accountID)
-        #expect(try house.check().findings == [])
+        #expect(try app.check().findings == [])
         await accounts.close()
     }
 

@@ -8,9 +8,9 @@ import VaultStorage
 
 /// What links lead to, outside their vaults.
 @Suite(.timeLimit(.minutes(3))) struct HealthLinkTests {
-    private func link(_ house: TestVaults, passcode: String? = nil, pass: PassID = .random()) throws -> HealthLink {
+    private func link(_ app: TestVaults, passcode: String? = nil, pass: PassID = .random()) throws -> HealthLink {
         try HealthLink(
-            to: pass, label: "Dr. Grün", passcode: passcode, from: house.clock.now, lasting: 3_600,
+            to: pass, label: "Dr. Grün", passcode: passcode, from: app.clock.now, lasting: 3_600,
             random: .system)
     }
 
@@ -23,11 +23,11 @@ import VaultStorage
     }
 
     @Test(arguments: TestVaults.kinds) func itLeadsToItsFileUntilItEnds(_ isShared: Bool) async throws {
-        let house = TestVaults.house(isShared: isShared)
-        let accounts = try house.accounts()
-        let (maria, session) = try await house.member(accounts)
-        let pass = try PassRecord(Pass(kind: "person", name: "Mia"), createdAt: house.clock.now)
-        let (first, second) = (try link(house, pass: pass.id), try link(house, pass: pass.id))
+        let app = TestVaults.app(isShared: isShared)
+        let accounts = try app.accounts()
+        let (maria, session) = try await app.member(accounts)
+        let pass = try PassRecord(Pass(kind: "person", name: "Mia"), createdAt: app.clock.now)
+        let (first, second) = (try link(app, pass: pass.id), try link(app, pass: pass.id))
         try await session.vault.write { records in
             try records.insert(pass)
             try records.insert(first)
@@ -45,7 +45,7 @@ import VaultStorage
         #expect(try await open(first, accounts) == nil)
         #expect(try await accounts.state(of: first) == nil)
         #expect(try await accounts.pause(first, false, of: maria.accountID) == false)
-        house.clock.advance(3_600)
+        app.clock.advance(3_600)
         #expect(try await open(second, accounts) == nil)
         func rows() async throws -> Int {
             try await accounts.database.read { try $0.rows("SELECT id FROM healthLink").count }
@@ -60,10 +60,10 @@ import VaultStorage
 
     /// Sent at once, wrong passcodes count as they would have one after the other; a right one comes too late then.
     @Test(arguments: TestVaults.kinds) func tenWrongPasscodesAreCountedHoweverTheyCome(_ isShared: Bool) async throws {
-        let house = TestVaults.house(isShared: isShared)
-        let accounts = try house.accounts()
-        let (maria, _) = try await house.member(accounts)
-        let link = try link(house, passcode: "246810")
+        let app = TestVaults.app(isShared: isShared)
+        let accounts = try app.accounts()
+        let (maria, _) = try await app.member(accounts)
+        let link = try link(app, passcode: "246810")
         try await accounts.publish(link, files: ["sealed"], passcode: "246810", of: maria.accountID)
         #expect(try await open(link, accounts) == .passcode(remainingAttempts: 10))
         #expect(try await open(link, accounts, "246810", isSingle: true) == nil)
@@ -82,23 +82,23 @@ import VaultStorage
         #expect(try await accounts.state(of: link)?.remainingAttempts == 0)
         let files = try await accounts.database.read { try $0.rows("SELECT sealed FROM healthLinkFile") }
         #expect(files.isEmpty, "its file is gone with the last try")
-        #expect(try house.check().findings == [])
+        #expect(try app.check().findings == [])
         await accounts.close()
     }
 
     @Test func whatAnAccountsLinksHoldIsBounded() async throws {
-        let house = TestVaults()
-        let accounts = try house.accounts()
-        let (maria, _) = try await house.member(accounts)
-        let (paul, _) = try await house.member(accounts, "paul")
-        let (first, second) = (try link(house), try link(house))
+        let app = TestVaults()
+        let accounts = try app.accounts()
+        let (maria, _) = try await app.member(accounts)
+        let (paul, _) = try await app.member(accounts, "paul")
+        let (first, second) = (try link(app), try link(app))
         let large = String(repeating: "x", count: Quota.Line.links.mostBytes / 2 + 1)
         try await accounts.publish(first, files: [large], passcode: nil, of: maria.accountID)
         await #expect(throws: VaultError(.linkLimit, "")) {
             try await accounts.publish(second, files: [large], passcode: nil, of: maria.accountID)
         }
         #expect(try await accounts.state(of: second) == nil)
-        try await accounts.publish(try link(house), files: [large], passcode: nil, of: paul.accountID)
+        try await accounts.publish(try link(app), files: [large], passcode: nil, of: paul.accountID)
         try await accounts.revoke(first, of: maria.accountID)
         try await accounts.publish(second, files: [large], passcode: nil, of: maria.accountID)
         #expect(try await open(second, accounts) == .files([large]))
@@ -107,10 +107,10 @@ import VaultStorage
 
     /// In their own words, no longer than 64 characters; the first 10 and the last 40, and how many there were.
     @Test func itsOwnerSeesWhoOpenedIt() async throws {
-        let house = TestVaults()
-        let accounts = try house.accounts()
-        let (maria, _) = try await house.member(accounts)
-        let link = try link(house)
+        let app = TestVaults()
+        let accounts = try app.accounts()
+        let (maria, _) = try await app.member(accounts)
+        let link = try link(app)
         try await accounts.publish(link, files: ["sealed"], passcode: nil, of: maria.accountID)
         for number in 1...51 { _ = try await open(link, accounts, recipient: "Dr. \(number)") }
         _ = try await open(link, accounts, recipient: String(repeating: "ä\n", count: 100))
@@ -121,7 +121,7 @@ import VaultStorage
         #expect(openings.dropFirst().first?.recipient == "Dr. 51" && openings.last?.recipient == "Dr. 1")
         #expect(openings[39...40].map(\.recipient) == ["Dr. 13", "Dr. 10"])
         #expect(
-            openings.first?.time == Date(timeIntervalSince1970: house.clock.now.timeIntervalSince1970.rounded(.down)))
+            openings.first?.time == Date(timeIntervalSince1970: app.clock.now.timeIntervalSince1970.rounded(.down)))
         let sealed = try await accounts.database.read { try $0.rows("SELECT sealed FROM healthLinkOpening") }
         let texts = try sealed.map { try $0.blob("sealed") }
         #expect(Set(texts.map(\.count)).count == 1)
@@ -132,15 +132,15 @@ import VaultStorage
 
     /// A consent that is given again doesn't bring back what ended with the one before.
     @Test func aWithdrawnConsentEndsIt() async throws {
-        let house = TestVaults()
-        let accounts = try house.accounts()
-        let (maria, _) = try await house.member(accounts)
-        let link = try link(house)
+        let app = TestVaults()
+        let accounts = try app.accounts()
+        let (maria, _) = try await app.member(accounts)
+        let link = try link(app)
         try await accounts.publish(link, files: ["sealed"], passcode: nil, of: maria.accountID)
-        let (account, now) = (maria.accountID, house.clock.now)
+        let (account, now) = (maria.accountID, app.clock.now)
         try await accounts.database.write { try Withdrawal(account: account, at: now).save($0) }
         // One that was being made meanwhile isn't made any more.
-        let late = try self.link(house)
+        let late = try self.link(app)
         await #expect(throws: VaultError(.sessionEnded, "")) {
             try await accounts.publish(late, files: ["sealed"], passcode: nil, of: account)
         }

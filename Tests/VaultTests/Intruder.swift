@@ -8,17 +8,17 @@ import Secrets
 /// Somebody who writes to the accounts' database, with `names.key` or without: then they make MACs with a key of their own.
 struct Intruder {
     let accountsDatabase: any AccountsDatabase
-    private let house: TestVaults
+    private let app: TestVaults
 
-    init(_ house: TestVaults, hasNamesKey: Bool) throws {
-        self.house = house
-        let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(house.path)/names.key"))
+    init(_ app: TestVaults, hasNamesKey: Bool) throws {
+        self.app = app
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(app.path)/names.key"))
         let key = hasNamesKey ? Array(bytes) : [UInt8](repeating: 7, count: 32)
         let rowKey = try RowKey(SecretBytes(copying: key))
-        if let database = house.database {
+        if let database = app.database {
             accountsDatabase = PostgresAccountsDatabase(pool: PostgresPool(database, size: 1), rowKey: rowKey)
         } else {
-            var accountsDatabase = try SQLiteAccountsDatabase(existing: "\(house.path)/accounts.sqlite")
+            var accountsDatabase = try SQLiteAccountsDatabase(existing: "\(app.path)/accounts.sqlite")
             accountsDatabase.rowKey = rowKey
             self.accountsDatabase = accountsDatabase
         }
@@ -63,16 +63,16 @@ struct Intruder {
                 try slot.rewrapped(for: key, epoch: lastCommit.epoch, random: .system).save(db)
             }
             try AccountRow.record(lastCommit, db, account)
-            guard house.database != nil else { return }
+            guard app.database != nil else { return }
             try db.execute(
                 "UPDATE vault SET generation = ?, blob = ? WHERE account = ?",
                 [.number(lastCommit.generation), .blob(blob), .id(account)])
         }
-        guard house.database == nil else { return }
+        guard app.database == nil else { return }
         for generation in [lastCommit.generation, lastCommit.generation + 1] {
-            try? FileManager.default.removeItem(atPath: house.slot(account, generation))
+            try? FileManager.default.removeItem(atPath: app.slot(account, generation))
         }
-        try Data(blob).write(to: URL(fileURLWithPath: house.slot(account, lastCommit.generation)))
+        try Data(blob).write(to: URL(fileURLWithPath: app.slot(account, lastCommit.generation)))
     }
 
     func close() { accountsDatabase.close() }
@@ -82,5 +82,5 @@ extension TestVaults {
     /// Houses of each kind that there can be here.
     static var kinds: [Bool] { PostgresCluster.shared == nil ? [false] : [false, true] }
 
-    static func house(isShared: Bool) -> TestVaults { $isShared.withValue(isShared) { TestVaults() } }
+    static func app(isShared: Bool) -> TestVaults { $isShared.withValue(isShared) { TestVaults() } }
 }

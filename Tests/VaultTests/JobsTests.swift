@@ -7,7 +7,7 @@ import Testing
 @testable import VaultStorage
 
 @Suite(.bothHomes, .timeLimit(.minutes(3))) struct JobsTests {
-    let house = TestVaults()
+    let app = TestVaults()
 
     /// What a job of a test did, and what it is to do.
     private final class Work: Sendable {
@@ -48,10 +48,10 @@ import Testing
     private func finish(_ begun: [Task<Void, Never>]) async { for task in begun { await task.value } }
 
     /// How many days jobs are followed: a database is asked the same each day.
-    private var days: Int { house.database == nil ? 400 : 40 }
+    private var days: Int { app.database == nil ? 400 : 40 }
 
     @Test func overALongTimeJobsRunAsOftenAsTheyAreToAndNoMore() async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let (daily, weekly, hourly) = (Work(), Work(), Work())
         let jobs = Jobs(
             [
@@ -60,65 +60,65 @@ import Testing
             ], of: accounts)
         for _ in 0..<days * 24 {
             await finish(jobs.tick())
-            house.clock.advance(3_600)
+            app.clock.advance(3_600)
         }
         #expect(daily.runs == days && weekly.runs == (days + 6) / 7 && hourly.runs == days * 24)
         #expect(jobs.reports().allSatisfy { !$0.isOverdue && $0.outcome == .done })
     }
 
     @Test func aPaceMakesJobsComeRoundSooner() async throws {
-        let accounts = try house.accounts { $0.pace = 30 }
+        let accounts = try app.accounts { $0.pace = 30 }
         let work = Work()
         let jobs = Jobs([job(.admins, every: 60, .eachServer, work)], of: accounts)
         for _ in 0..<10 {
             await finish(jobs.tick())
-            house.clock.advance(1)
+            app.clock.advance(1)
         }
         #expect(work.runs == 5)
     }
 
     @Test func theAccountsOwnJobsHoldForYears() async throws {
-        let accounts = try house.accounts()
-        _ = try await house.member(accounts)
+        let accounts = try app.accounts()
+        _ = try await app.member(accounts)
         let jobs = Jobs(accounts.jobTable, of: accounts)
         for _ in 0..<days {
             await finish(jobs.tick())
             #expect(jobs.reports().filter { $0.outcome != .done }.map(\.name) == [])
-            house.clock.advance(86_400)
+            app.clock.advance(86_400)
         }
         #expect(await accounts.statistics().openVaults == 0, "nothing opens a vault")
         #expect(try await accounts.count() == 1)
     }
 
     @Test func aRestartForgetsNothing() async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let work = Work()
         let table = [job(.orphans, every: 86_400, .oneServer, work)]
         await finish(Jobs(table, of: accounts).tick())
         let later = Jobs(table, of: accounts)
         await later.start()
-        #expect(later.reports().map(\.lastSuccess) == [house.clock.now])
+        #expect(later.reports().map(\.lastSuccess) == [app.clock.now])
         await finish(later.tick())
         #expect(work.runs == 1)
-        house.clock.advance(86_400)
+        app.clock.advance(86_400)
         await finish(later.tick())
         #expect(work.runs == 2)
     }
 
     @Test func oneThatFailsIsToldAndTriedAgain() async throws {
         let work = Work()
-        let jobs = Jobs([job(.orphans, every: 3_600, .oneServer, work)], of: try house.accounts())
+        let jobs = Jobs([job(.orphans, every: 3_600, .oneServer, work)], of: try app.accounts())
         await finish(jobs.tick())
-        let success = house.clock.now
+        let success = app.clock.now
         work.fail(true)
         for _ in 0..<3 {
-            house.clock.advance(3_600)
+            app.clock.advance(3_600)
             await finish(jobs.tick())
         }
         let report = try #require(jobs.reports().first)
         #expect(work.runs == 4 && report.outcome == .failed && report.isOverdue && report.lastSuccess == success)
         work.fail(false)
-        house.clock.advance(3_600)
+        app.clock.advance(3_600)
         await finish(jobs.tick())
         #expect(jobs.reports().first.map { !$0.isOverdue && $0.outcome == .done } == true)
     }
@@ -128,11 +128,11 @@ import Testing
         stuck.hangs.withLock { $0 = true }
         let jobs = Jobs(
             [job(.orphans, every: 600, .oneServer, stuck), job(.admins, every: 600, .eachServer, other)],
-            of: try house.accounts())
+            of: try app.accounts())
         var begun = jobs.tick()
         try await eventually { stuck.runs > 0 }
         for _ in 0..<5 {
-            house.clock.advance(600)
+            app.clock.advance(600)
             begun += jobs.tick()
             try await eventually { other.runs >= begun.count - 1 }
         }
@@ -144,21 +144,21 @@ import Testing
         await finish(begun)
         report = try #require(jobs.reports().first)
         #expect(report.outcome == .done && !report.isRunning && !report.isOverdue)
-        house.clock.advance(600)
+        app.clock.advance(600)
         await finish(jobs.tick())
         #expect(stuck.runs == 2)
     }
 
     @Test func whatIsDoneOutsideIsOverdueOnlyOnceItWasDone() async throws {
         let last = Mutex<Date?>(nil)
-        let jobs = Jobs([Job(.backup, every: 86_400, .outside { last.withLock { $0 } })], of: try house.accounts())
-        house.clock.advance(400 * 86_400)
+        let jobs = Jobs([Job(.backup, every: 86_400, .outside { last.withLock { $0 } })], of: try app.accounts())
+        app.clock.advance(400 * 86_400)
         await finish(jobs.tick())
         #expect(jobs.reports().map(\.isOverdue) == [false] && jobs.reports().map(\.outcome) == [nil])
-        last.withLock { $0 = house.clock.now }
+        last.withLock { $0 = app.clock.now }
         await finish(jobs.tick())
         #expect(jobs.reports().map(\.outcome) == [.done])
-        house.clock.advance(3 * 86_400)
+        app.clock.advance(3 * 86_400)
         #expect(jobs.reports().map(\.isOverdue) == [true])
     }
 
@@ -168,30 +168,30 @@ import Testing
             [
                 job(.sessions, every: 600, .oneServer, forgets: true, sweep),
                 job(.admins, every: 600, .eachServer, other),
-            ], of: try house.accounts())
+            ], of: try app.accounts())
         await finish(jobs.tick())
         for leap in [10 * 365.0 * 86_400, -10 * 365.0 * 86_400, 40.0 * 86_400, -40.0 * 86_400, -86_400, 86_400] {
-            house.clock.leap(leap)
+            app.clock.leap(leap)
             for _ in 0..<3 {
                 await finish(jobs.tick())
-                house.clock.advance(60)
+                app.clock.advance(60)
             }
         }
         #expect(sweep.runs == 1 && other.runs >= 6)
         #expect(jobs.reports().first?.outcome == .waits)
         #expect(jobs.reports().first?.reason?.contains("clock") == true)
         // A day later the clock is believed.
-        house.clock.advance(86_400)
+        app.clock.advance(86_400)
         await finish(jobs.tick())
         #expect(sweep.runs == 2 && jobs.reports().first?.outcome == .done)
     }
 
     @Test func aServerThatStartsWithAWrongClockSweepsNothing() async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let work = Work()
         let table = [job(.sessions, every: 600, .oneServer, forgets: true, work)]
         await finish(Jobs(table, of: accounts).tick())
-        house.clock.leap(10 * 365 * 86_400)
+        app.clock.leap(10 * 365 * 86_400)
         let later = Jobs(table, of: accounts)
         await later.start()
         await finish(later.tick())
@@ -201,22 +201,22 @@ import Testing
     // MARK: - Two servers
 
     @Test func oneServerDoesItForBoth() async throws {
-        guard house.database != nil else { return }
-        let (first, second) = try house.servers()
+        guard app.database != nil else { return }
+        let (first, second) = try app.servers()
         let work = Work()
         let table = [job(.orphans, every: 600, .oneServer, work)]
         let (here, there) = (Jobs(table, of: first), Jobs(table, of: second))
         for _ in 0..<20 {
             await finish(here.tick() + there.tick())
-            house.clock.advance(600)
+            app.clock.advance(600)
         }
         #expect(work.runs == 20)
         #expect(here.reports().map(\.isOverdue) == [false] && there.reports().map(\.isOverdue) == [false])
     }
 
     @Test func anotherTakesOverFromOneThatHangs() async throws {
-        guard house.database != nil else { return }
-        let (first, second) = try house.servers()
+        guard app.database != nil else { return }
+        let (first, second) = try app.servers()
         let (stuck, well) = (Work(), Work())
         stuck.hangs.withLock { $0 = true }
         let here = Jobs([job(.orphans, every: 600, .oneServer, stuck)], of: first)
@@ -225,11 +225,11 @@ import Testing
         try await eventually { stuck.runs > 0 }
         await finish(there.tick())
         #expect(well.runs == 0, "somebody is at it")
-        house.clock.advance(61)
+        app.clock.advance(61)
         await finish(there.tick())
         #expect(well.runs == 1)
         let success = try await second.database.read(JobRow.fetchAll).first?.lastSuccess
-        house.clock.advance(30)
+        app.clock.advance(30)
         try await stuck.letGo()
         await finish(begun)
         // What came back late changes nothing of what the other one noted.

@@ -15,12 +15,12 @@ struct MailLimitTests {
         "q.u.o.k.k.acanary@gmail.com",
     ]
 
-    private let house: TestVaults
+    private let app: TestVaults
     private let accounts: Accounts
 
     init() throws {
-        house = TestVaults()
-        accounts = try house.accounts()
+        app = TestVaults()
+        accounts = try app.accounts()
     }
 
     private static func ask(_ accounts: Accounts, _ account: AccountID, for address: String = spellings[0]) async throws
@@ -65,30 +65,30 @@ struct MailLimitTests {
     @Test(arguments: TestVaults.kinds) func onePersonGetsOneMessageIn30DaysFromWhateverAccounts(
         _ isShared: Bool
     ) async throws {
-        let house = TestVaults.house(isShared: isShared)
-        let accounts = try house.accounts()
+        let app = TestVaults.app(isShared: isShared)
+        let accounts = try app.accounts()
         var asking: [AccountID] = []
         for name in ["maria", "otto", "eva", "paul"] {
-            asking.append(try await house.member(accounts, name).0.accountID)
+            asking.append(try await app.member(accounts, name).0.accountID)
         }
-        #expect(try await Self.pester(accounts, asking, house.clock, days: 60) == 2)
+        #expect(try await Self.pester(accounts, asking, app.clock, days: 60) == 2)
         await accounts.close()
     }
 
     @Test(arguments: TestVaults.kinds) func whoeverSaidStopGetsNothingUntilTheyTakeItBack(_ isShared: Bool) async throws
     {
-        let house = TestVaults.house(isShared: isShared)
-        let accounts = try house.accounts()
-        let (maria, session) = try await house.member(accounts)
-        let (otto, _) = try await house.member(accounts, "otto")
+        let app = TestVaults.app(isShared: isShared)
+        let accounts = try app.accounts()
+        let (maria, session) = try await app.member(accounts)
+        let (otto, _) = try await app.member(accounts, "otto")
         #expect(try await Self.ask(accounts, maria.accountID))
         let first = try #require(try await Self.take(accounts).first)
         try await accounts.stopReminderMail(first.link)
         try await accounts.delete(session, password: TestVaults.password)
-        #expect(try await Self.pester(accounts, [otto.accountID], house.clock, days: 40) == 0)
+        #expect(try await Self.pester(accounts, [otto.accountID], app.clock, days: 40) == 0)
 
         // Not in a restored backup either, nor from an account that comes later.
-        let copy = try house.copied()
+        let copy = try app.copied()
         let restored = try copy.accounts()
         copy.clock.advance(40 * Self.day)
         let eva = try await copy.member(restored, "eva").0.accountID
@@ -108,11 +108,11 @@ struct MailLimitTests {
         var links: [MailLink] = []
         var owners: [AccountID] = []
         for (name, address) in zip(["maria", "otto"], Self.spellings) {
-            owners.append(try await house.member(accounts, name).0.accountID)
+            owners.append(try await app.member(accounts, name).0.accountID)
             #expect(try await Self.ask(accounts, owners[owners.count - 1], for: address))
             links.append(try #require(try await Self.take(accounts).first(where: \.isFirst)).link)
             #expect(try await accounts.confirmReminderMail(links[links.count - 1]))
-            house.clock.advance(31 * Self.day)
+            app.clock.advance(31 * Self.day)
         }
         #expect(links[0].recipient == links[1].recipient && links[0].name != links[1].name)
         try await accounts.stopReminderMail(links[0])
@@ -122,14 +122,14 @@ struct MailLimitTests {
     }
 
     @Test func anAccountAsksForOneNewAddressADay() async throws {
-        let maria = try await house.member(accounts).0.accountID
+        let maria = try await app.member(accounts).0.accountID
         #expect(try await Self.ask(accounts, maria))
         #expect(try await Self.ask(accounts, maria, for: "wombat@example.org") == false)
         // What it had asked for is kept.
         #expect(try await Self.take(accounts).map(\.address) == [Self.spellings[0]])
-        house.clock.advance(-Self.day / 2)
+        app.clock.advance(-Self.day / 2)
         #expect(try await Self.ask(accounts, maria, for: "wombat@example.org") == false)
-        house.clock.advance(1.5 * Self.day)
+        app.clock.advance(1.5 * Self.day)
         #expect(try await Self.ask(accounts, maria, for: "wombat@example.org"))
         #expect(try await Self.take(accounts).map(\.address) == ["wombat@example.org"])
         await accounts.close()
@@ -137,7 +137,7 @@ struct MailLimitTests {
 
     /// Whoever chooses another kind, or comes back, needs no other message: the one that they have still counts.
     @Test func anOlderMessagesLinkConfirmsTheSameAddressAgain() async throws {
-        let maria = try await house.member(accounts).0.accountID
+        let maria = try await app.member(accounts).0.accountID
         #expect(try await Self.ask(accounts, maria))
         let first = try #require(try await Self.take(accounts).first)
         #expect(try await accounts.confirmReminderMail(first.link))
@@ -146,7 +146,7 @@ struct MailLimitTests {
         #expect(try await accounts.state(of: first.link) == .running)
         try await accounts.endReminderMail(of: maria)
         #expect(try await accounts.state(of: first.link) == .none)
-        house.clock.advance(Self.day)
+        app.clock.advance(Self.day)
         #expect(try await Self.ask(accounts, maria))
         #expect(try await Self.take(accounts).isEmpty)
         #expect(try await accounts.confirmReminderMail(first.link))
@@ -156,29 +156,29 @@ struct MailLimitTests {
 
     /// An address whose key was replaced is sealed again where its owner enters it again.
     @Test func theSameAddressIsSealedWithAnotherKey() async throws {
-        let maria = try await house.member(accounts).0.accountID
+        let maria = try await app.member(accounts).0.accountID
         #expect(try await Self.ask(accounts, maria))
         let other = MailKey([UInt8](repeating: 4, count: 32))
         #expect(try await accounts.claimMail(key: other).isEmpty)
         #expect(try await accounts.save(Self.spellings[0], .monthly, language: "en", key: other, of: maria))
         #expect(try await accounts.reminderMail(of: maria, key: other)?.isUnreachable == false)
-        house.clock.advance(3_600)
+        app.clock.advance(3_600)
         #expect(try await accounts.claimMail(key: other).map(\.address) == [Self.spellings[0]])
         await accounts.close()
     }
 
     @Test func aMessageThatWasRefusedCountsForNobody() async throws {
-        let maria = try await house.member(accounts).0.accountID
+        let maria = try await app.member(accounts).0.accountID
         #expect(try await Self.ask(accounts, maria))
         try await accounts.settle(try #require(try await accounts.claimMail(key: Self.key).first), .refused)
-        house.clock.advance(Self.day)
+        app.clock.advance(Self.day)
         #expect(try await Self.ask(accounts, maria))
         #expect(try await Self.take(accounts).count == 1)
         await accounts.close()
     }
 
     @Test func whatIsTooOldToCountIsForgottenAndAStopIsNot() async throws {
-        let maria = try await house.member(accounts).0.accountID
+        let maria = try await app.member(accounts).0.accountID
         #expect(try await Self.ask(accounts, maria))
         let first = try #require(try await Self.take(accounts).first)
         try await accounts.stopReminderMail(first.link)
@@ -186,7 +186,7 @@ struct MailLimitTests {
             try await accounts.database.read { try $0.rows("SELECT hash FROM mailLimit").map { try $0.blob("hash") } }
         }
         #expect(try await hashes().count == 2)
-        house.clock.advance(4_000 * Self.day)
+        app.clock.advance(4_000 * Self.day)
         #expect(try await Self.take(accounts).isEmpty)
         #expect(try await hashes() == [first.link.recipient])
         await accounts.close()
@@ -194,11 +194,11 @@ struct MailLimitTests {
 
     /// The address itself is nowhere: not in the table, nor in a backup.
     @Test func noTableHoldsTheAddress() async throws {
-        let maria = try await house.member(accounts).0.accountID
+        let maria = try await app.member(accounts).0.accountID
         #expect(try await Self.ask(accounts, maria))
         try await accounts.stopReminderMail(try #require(try await Self.take(accounts).first).link)
-        let copy = try house.copied()
-        for (name, data) in try house.files().merging(copy.files(), uniquingKeysWith: { one, _ in one }) {
+        let copy = try app.copied()
+        for (name, data) in try app.files().merging(copy.files(), uniquingKeysWith: { one, _ in one }) {
             for text in ["canary", "gmail"] { #expect(data.range(of: Data(text.utf8)) == nil, "\(name)") }
         }
         await accounts.close()

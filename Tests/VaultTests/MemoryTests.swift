@@ -5,13 +5,13 @@ import Testing
 /// What a process still holds of a vault that it closed.
 @Suite(.enabled(if: Trials.executable != nil, "skipped: vault-trials is not built"), .timeLimit(.minutes(3)))
 struct MemoryTests {
-    let house = TestVaults()
+    let app = TestVaults()
 
     /// What Swift can't wipe is what it freed; with the C library told to overwrite that, next to nothing is left.
     @Test func aClosedVaultLeavesNothingInMemory() async throws {
         let input = Pipe()
         let process = try ChildProcess(
-            [try #require(Trials.executable), "hold", house.path],
+            [try #require(Trials.executable), "hold", app.path],
             environment: ["GLIBC_TUNABLES": "glibc.malloc.perturb=165:glibc.malloc.tcache_count=0"],
             input: input.fileHandleForReading.fileDescriptor)
         var end: Int32?

@@ -16,7 +16,7 @@ import Testing
         func record(_ lastCommit: CommitRecord, for account: AccountID) throws(VaultError) {}
     }
 
-    let house = TestVaults()
+    let app = TestVaults()
     let account = AccountID.random()
 
     private func home(_ files: FaultyFileSystem, interrupted: Bool? = nil) throws -> OpenVault.Backend {
@@ -29,9 +29,9 @@ import Testing
                 try db.execute(sql: "ALTER TABLE next RENAME COLUMN value TO name")
             }
         }
-        try? FileManager.default.createDirectory(atPath: house.path, withIntermediateDirectories: true)
+        try? FileManager.default.createDirectory(atPath: app.path, withIntermediateDirectories: true)
         return OpenVault.Backend(
-            store: try DirectoryBlobStore(directory: house.path + "/vaults", files: files, limit: 1 << 30),
+            store: try DirectoryBlobStore(directory: app.path + "/vaults", files: files, limit: 1 << 30),
             records: AccountsDatabase(), random: .system, sizeLimit: 1 << 25,
             migrator: migrator)
     }
@@ -46,7 +46,7 @@ import Testing
         let old = try OpenVault(new: account, dataKey: key, backend: home(files))
         try old.write { try $0.setSetting("kept", to: "yes") }
         let lastCommit = old.record
-        let path = house.slot(account, 1)
+        let path = app.slot(account, 1)
         let before = try Data(contentsOf: URL(fileURLWithPath: path))
         func open(interrupted: Bool) throws -> OpenVault {
             try OpenVault(
@@ -66,7 +66,7 @@ import Testing
         #expect(try again.read { try $0.setting("kept") } == "yes")
         let migrated = try open(interrupted: false)
         #expect(try names(migrated).contains("kept"))
-        let next = try Data(contentsOf: URL(fileURLWithPath: house.slot(account, 2)))
+        let next = try Data(contentsOf: URL(fileURLWithPath: app.slot(account, 2)))
         #expect(next != before)
         let reopened = try OpenVault(
             opening: account, blobs: [Array(next)], dataKey: key,

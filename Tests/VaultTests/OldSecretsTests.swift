@@ -7,7 +7,7 @@ import Testing
 
 /// A secret of before, with a copy of the accounts of before, opens nothing of today's.
 @Suite(.bothHomes, .timeLimit(.minutes(3))) struct OldSecretsTests {
-    let house = TestVaults()
+    let app = TestVaults()
 
     private func slots(_ accounts: Accounts, _ account: AccountID) async throws -> [KeySlot] {
         try await accounts.database.read { try KeySlot.fetchAuthentic($0, account: account) }
@@ -15,14 +15,14 @@ import Testing
 
     /// Runs what replaces a secret, and tries the data key of before on what is written afterwards.
     private func requireRotation(_ change: (Accounts, Session) async throws -> Void) async throws {
-        let accounts = try house.accounts()
-        let (registration, session) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (registration, session) = try await app.member(accounts)
         try await accounts.recovery.confirmSaved(session)
         let account = session.accountID
         let old = try await session.vault.withLock { try $0.currentKey() }
         let copied = try await slots(accounts, account)
         try await change(accounts, session)
-        let after = try await house.session(accounts, registration.cookie)
+        let after = try await app.session(accounts, registration.cookie)
         try await after.vault.write { try $0.setSetting("a", to: "b") }
         let new = try await after.vault.withLock { vault in
             try vault.finish()
@@ -53,18 +53,18 @@ import Testing
     }
 
     @Test func anotherPasswordEndsTheOtherSessionsInTheSameStep() async throws {
-        let accounts = try house.accounts()
-        let (registration, session) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (registration, session) = try await app.member(accounts)
         let other = try await accounts.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
-        let theirs = try await house.session(accounts, other.cookie)
+        let theirs = try await app.session(accounts, other.cookie)
         let before = try await session.vault.withLock { try $0.currentKey().epoch }
         try await accounts.passwords.change(
             session, current: .password(TestVaults.password), new: "anderes-Pferd-Klammer-9", ending: .otherSessions)
         #expect(try await accounts.sessions.session(cookie: other.cookie) == nil)
         #expect(try await accounts.sessions.identity(cookie: other.cookie) == nil)
         await #expect(throws: VaultError(.sessionEnded, "")) { try await theirs.vault.read { try $0.passes() } }
-        let own = try await house.session(accounts, registration.cookie)
+        let own = try await app.session(accounts, registration.cookie)
         #expect(try await own.vault.withLock { try $0.currentKey().epoch } == before + 1)
         #expect(try await accounts.sessions.list(own).map(\.id) == [own.id])
         let codes = try await own.vault.read { try $0.accessLog(limit: 2).map(\.code) }
@@ -73,8 +73,8 @@ import Testing
 
     /// Somebody whose sign-in came first in the line is one of the others, too.
     @Test func endingTheOthersEndsWhoCameInMeanwhile() async throws {
-        let accounts = try house.accounts()
-        let (_, session) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (_, session) = try await app.member(accounts)
         let account = session.accountID
         let (gate, opening) = AsyncStream.makeStream(of: Void.self)
         let held = Task { try await accounts.keys.withLock(account) { for await _ in gate {} } }
@@ -94,9 +94,9 @@ import Testing
     }
 
     @Test func onlyTheSessionThatGaveThePasswordSeesTheRecoveryCodeAndNotForLong() async throws {
-        let accounts = try house.accounts()
-        let (registration, session) = try await house.member(accounts)
-        let other = try await house.session(
+        let accounts = try app.accounts()
+        let (registration, session) = try await app.member(accounts)
+        let other = try await app.session(
             accounts,
             try await accounts.signIn.withPassword(
                 username: "maria", password: TestVaults.password, client: TestVaults.client
@@ -110,9 +110,9 @@ import Testing
         try await accounts.recovery.showCode(other, password: TestVaults.password)
         #expect(try await accounts.recovery.showsCode(other))
         #expect(try await !accounts.recovery.showsCode(session))
-        house.clock.advance(899)
+        app.clock.advance(899)
         #expect(try await accounts.recovery.showsCode(other))
-        house.clock.advance(1)
+        app.clock.advance(1)
         #expect(try await !accounts.recovery.showsCode(other))
         #expect(try await accounts.recovery.unconfirmedCode(other) == registration.recoveryCode)
     }

@@ -7,9 +7,9 @@ import Testing
 
 /// A backup whose accounts an older release had made: their tables lack what came with later steps.
 @Suite(.timeLimit(.minutes(3))) struct OlderBackupTests {
-    let house = TestVaults()
-    private var backup: String { house.path + "-backup" }
-    private var target: String { house.path + "-restored" }
+    let app = TestVaults()
+    private var backup: String { app.path + "-backup" }
+    private var target: String { app.path + "-restored" }
 
     /// Makes a backup of Maria and Paul as a release of the first step would have made it, a folder or a `.tar` file.
     private func withBackup(isFile: Bool = false, _ body: (_ backup: String, _ accounts: Accounts) async throws -> Void)
@@ -17,12 +17,12 @@ import Testing
     {
         let tar = backup + ".tar"
         defer { for path in [backup, tar, target] { try? FileManager.default.removeItem(atPath: path) } }
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         for name in ["maria", "paul"] {
-            let (_, session) = try await house.member(accounts, name)
+            let (_, session) = try await app.member(accounts, name)
             try await session.vault.write { try $0.setSetting("whose", to: name) }
         }
-        try BackupCopy(of: house.path).write(to: backup)
+        try BackupCopy(of: app.path).write(to: backup)
         try makeOlder(backup)
         if isFile { try pack(to: tar) }
         try await body(isFile ? tar : backup, accounts)
@@ -67,17 +67,17 @@ import Testing
         try await withBackup(isFile: isFile) { backup, accounts in
             let before = try content(backup)
             let paul = try accounts.administration.account(named: "paul")
-            let gone = DeletedAccount(paul, at: house.clock.now + 1, backupDays: 30)
+            let gone = DeletedAccount(paul, at: app.clock.now + 1, backupDays: 30)
             let check = try BackupRestore(of: backup).write(to: target, without: DeletedAccountList([gone]))
             #expect(check.accounts == 1 && check.findings == [])
             #expect(try content(backup) == before, "the backup itself stays as it is")
             let target = target
-            let restored = try house.accounts { $0.directory = target }
+            let restored = try app.accounts { $0.directory = target }
             let signIn = try await restored.signIn.withPassword(
                 username: "maria", password: TestVaults.password, client: TestVaults.client)
-            let session = try await house.session(restored, signIn.cookie)
+            let session = try await app.session(restored, signIn.cookie)
             #expect(try await session.vault.read { try $0.setting("whose") } == "maria")
-            try await restored.consent.withdraw(session, at: house.clock.now)
+            try await restored.consent.withdraw(session, at: app.clock.now)
             #expect(try await restored.consent.deletion(of: session) != nil)
             await restored.close()
         }
@@ -88,7 +88,7 @@ import Testing
             let before = try content(backup)
             let check = try DirectoryCheck.backup(backup)
             #expect(check.accounts == 2 && check.findings == [])
-            #expect(try DirectoryCheck(house.path).findings(against: backup).findings == [])
+            #expect(try DirectoryCheck(app.path).findings(against: backup).findings == [])
             #expect(try content(backup) == before)
         }
     }
@@ -96,7 +96,7 @@ import Testing
     @Test func oneAccountIsPutBackOutOfIt() async throws {
         try await withBackup { backup, accounts in
             await accounts.close()
-            let report = try AccountRestore(of: backup).write("maria", to: house.path)
+            let report = try AccountRestore(of: backup).write("maria", to: app.path)
             #expect(report.findings == [])
         }
     }
@@ -104,11 +104,11 @@ import Testing
     @Test func accountsThatAServerOfThatReleaseWorksOnAreNotCopied() async throws {
         try await withBackup { _, accounts in
             await accounts.close()
-            try makeOlder(house.path)
-            let lock = try DirectoryLock(directory: house.path)
-            #expect(throws: VaultError(.vaultVersion, "")) { try DirectoryCheck(house.path) }
+            try makeOlder(app.path)
+            let lock = try DirectoryLock(directory: app.path)
+            #expect(throws: VaultError(.vaultVersion, "")) { try DirectoryCheck(app.path) }
             lock.release()
-            #expect(try DirectoryCheck(house.path).findings == [])
+            #expect(try DirectoryCheck(app.path).findings == [])
         }
     }
 }

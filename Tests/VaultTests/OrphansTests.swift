@@ -6,39 +6,39 @@ import Testing
 @testable import VaultStorage
 
 @Suite(.bothHomes, .timeLimit(.minutes(3))) struct OrphansTests {
-    let house = TestVaults()
+    let app = TestVaults()
 
     @Test func whatBelongsToNoAccountGoesAfterAnHour() async throws {
-        let accounts = try house.accounts()
-        let (session, pass) = try await house.memberWithPass(accounts)
-        try await house.attach([1, 2, 3], to: pass.id, of: session)
+        let accounts = try app.accounts()
+        let (session, pass) = try await app.memberWithPass(accounts)
+        try await app.attach([1, 2, 3], to: pass.id, of: session)
         // As a server leaves it that dies while somebody signs up, or writes while somebody is deleted.
         let stranger = AccountID.random()
         let blobs = try accounts.backend.store.read(session.accountID, generation: 1)
-        if house.database == nil {
-            try Data(try #require(blobs.last)).write(to: URL(fileURLWithPath: house.slot(stranger, 0)))
+        if app.database == nil {
+            try Data(try #require(blobs.last)).write(to: URL(fileURLWithPath: app.slot(stranger, 0)))
         } else {
-            try house.sql(
+            try app.sql(
                 "INSERT INTO vault (account, generation, blob) VALUES (?, 1, ?)", [.id(stranger), .blob([1, 2, 3])])
         }
-        #expect(try house.check().findings.map(\.problem) == [.withoutAccount])
+        #expect(try app.check().findings.map(\.problem) == [.withoutAccount])
         await accounts.sweep()
         await accounts.sweep()
-        #expect(try house.check().findings.count == 1, "somebody may be signing up")
-        house.clock.leap(10 * 365 * 86_400)
+        #expect(try app.check().findings.count == 1, "somebody may be signing up")
+        app.clock.leap(10 * 365 * 86_400)
         await accounts.sweep()
-        #expect(try house.check().findings.count == 1, "no time has passed")
-        house.clock.leap(-10 * 365 * 86_400)
-        house.clock.advance(3_600)
+        #expect(try app.check().findings.count == 1, "no time has passed")
+        app.clock.leap(-10 * 365 * 86_400)
+        app.clock.advance(3_600)
         await accounts.sweep()
-        #expect(try house.check().findings == [] && house.check().accounts == 1)
-        #expect(try house.sealedFiles().count == 1)
+        #expect(try app.check().findings == [] && app.check().accounts == 1)
+        #expect(try app.sealedFiles().count == 1)
     }
 
     @Test func aRunningServerPutsALostNamesKeyBack() async throws {
-        let accounts = try house.accounts()
-        _ = try await house.member(accounts)
-        let file = URL(fileURLWithPath: "\(house.path)/names.key")
+        let accounts = try app.accounts()
+        _ = try await app.member(accounts)
+        let file = URL(fileURLWithPath: "\(app.path)/names.key")
         let key = try Data(contentsOf: file)
         try FileManager.default.removeItem(at: file)
         #expect(throws: VaultError(.directoryUnusable, "")) { try accounts.administration }
@@ -57,9 +57,9 @@ import Testing
     }
 
     @Test func vaultsOfAccountsThatAreGoneClose() async throws {
-        let accounts = try house.accounts()
-        let maria = try await house.member(accounts).0
-        _ = try await house.member(accounts, "paul")
+        let accounts = try app.accounts()
+        let maria = try await app.member(accounts).0
+        _ = try await app.member(accounts, "paul")
         try accounts.administration.delete(maria.accountID, backupDays: 30)
         #expect(await accounts.statistics().openVaults == 2)
         await accounts.sweep()

@@ -10,7 +10,7 @@ import Testing
 
 /// Whoever waits for the account's turn with the vault open by a way in that goes meanwhile gets nothing.
 @Suite(.bothHomes, .timeLimit(.minutes(LongForm.minutes))) struct OvertakenTests {
-    let house = TestVaults()
+    let app = TestVaults()
     private static let newPassword = "anderes-Pferd-Klammer-9"
     private static let stolenPassword = "fremdes-Pferd-Klammer-9"
     private static let elsewhere = ClientDescription(address: "198.51.100.4", device: "Safari on iPhone")
@@ -50,15 +50,15 @@ import Testing
     private func secret() throws -> PasskeySecret { try #require(PasskeySecret([UInt8](repeating: 7, count: 32))) }
 
     private func start(_ accounts: Accounts, _ name: String) async throws -> People {
-        let (registration, first) = try await house.member(accounts, name)
+        let (registration, first) = try await app.member(accounts, name)
         try await accounts.recovery.confirmSaved(first)
-        let owner = try await house.session(accounts, registration.cookie)
+        let owner = try await app.session(accounts, registration.cookie)
         func signIn() async throws -> String {
             try await accounts.signIn.withPassword(
                 username: name, password: TestVaults.password, client: Self.elsewhere
             ).cookie
         }
-        let thief = try await house.session(accounts, try await signIn())
+        let thief = try await app.session(accounts, try await signIn())
         let making = try await accounts.passkeys.begin(owner, password: TestVaults.password)
         let authenticator = try SoftAuthenticator(credentialID: Array(name.utf8), userHandle: making.userHandle)
         let passkey = try await accounts.passkeys.add(
@@ -66,7 +66,7 @@ import Testing
             secret: try secret(), client: TestVaults.client)
         _ = try await accounts.secondFactor.begin(owner, label: name)
         let totp = TOTP(secret: try #require(try await owner.vault.read { try $0.secret("totp-pending") }))
-        let step = TOTP.step(at: house.clock.now)
+        let step = TOTP.step(at: app.clock.now)
         let codes = try #require(try await accounts.secondFactor.confirm(owner, code: totp.code(step: step)))
         return People(
             name: name, registration: registration, owner: owner, thief: thief, half: (try await signIn(), codes[0]),
@@ -154,7 +154,7 @@ import Testing
 
     @Test(arguments: Change.allCases)
     func whatGoesWhileSomebodyWaitsIsGone(_ change: Change) async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         for attempt in Attempt.allCases.inTurn(from: Change.allCases.firstIndex(of: change) ?? 0) {
             try await overtake(attempt, by: change, accounts, try await start(accounts, "maria-\(attempt)"))
         }

@@ -9,7 +9,7 @@ import Testing
 /// What is kept of passkeys: copies told of, each taken once, so many, nothing readable, all of it in a backup.
 extension PasskeyTests {
     @Test func aCopyThatCountsBackwardsIsRefusedAndTold() async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let (_, session) = try await member(accounts)
         let (authenticator, _) = try await add(accounts, session, secret: secret(), count: 4)
         _ = try await signIn(accounts, authenticator, secret(), count: 5)
@@ -21,7 +21,7 @@ extension PasskeyTests {
     }
 
     @Test func theSamePasskeyIsTakenOnce() async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let (_, session) = try await member(accounts)
         _ = try await add(accounts, session, secret: secret())
         await #expect(throws: VaultError(.passkeyRefused, "")) { try await add(accounts, session, secret: secret()) }
@@ -32,8 +32,8 @@ extension PasskeyTests {
     }
 
     @Test func addingNeedsThePasswordAndAKeptRecoveryCode() async throws {
-        let accounts = try house.accounts()
-        let (_, session) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (_, session) = try await app.member(accounts)
         await #expect(throws: VaultError(.recoveryUnconfirmed, "")) { try await add(accounts, session, secret: nil) }
         try await accounts.recovery.confirmSaved(session)
         let (_, other) = try await member(accounts, "mario")
@@ -53,7 +53,7 @@ extension PasskeyTests {
     }
 
     @Test func asManyAsAllowedAndNoMore() async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let (_, session) = try await member(accounts)
         for number in 0..<Passkey.limit {
             _ = try await add(accounts, session, id: "credential \(number)", secret: nil)
@@ -64,7 +64,7 @@ extension PasskeyTests {
     }
 
     @Test func theDiskTellsNothingOfPasskeys() async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let (_, session) = try await member(accounts)
         let (authenticator, _) = try await add(accounts, session, id: "a credential to look for", secret: secret())
         _ = try await signIn(accounts, authenticator, secret())
@@ -73,19 +73,19 @@ extension PasskeyTests {
             authenticator.credentialID, authenticator.key.coseKey, authenticator.userHandle,
             Array("Marias Telefon".utf8), [UInt8](repeating: 7, count: 32), Array("vaccinations.example".utf8),
         ]
-        for (name, data) in try house.everything() {
+        for (name, data) in try app.everything() {
             for needle in needles { #expect(!data.tells(needle), "\(name)") }
         }
     }
 
     @Test func aBackupKeepsThemAndTheyAreFoundByAnIndex() async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let (_, session) = try await member(accounts)
         let (authenticator, _) = try await add(accounts, session, secret: secret())
-        let copy = try house.copied()
+        let copy = try app.copied()
         let restored = try copy.accounts()
         #expect(try await !signIn(restored, authenticator, secret()).needsSecondFactor)
-        guard house.database == nil else { return }
+        guard app.database == nil else { return }
         let plan = try await restored.database.read { db in
             try db.rows("EXPLAIN QUERY PLAN SELECT DISTINCT account FROM keySlot WHERE kind = 4 AND lookup = x'00'")
                 .map { try $0.text("detail") }

@@ -7,16 +7,16 @@ import Testing
 @testable import VaultStorage
 
 @Suite(.bothHomes, .timeLimit(.minutes(3))) struct PasskeyTests {
-    let house = TestVaults()
+    let app = TestVaults()
     static let challenge = SoftAuthenticator.challenge
 
     func secret(_ byte: UInt8 = 7) -> PasskeySecret? { PasskeySecret([UInt8](repeating: byte, count: 32)) }
 
     /// Somebody who has kept the recovery code.
     func member(_ accounts: Accounts, _ name: String = "maria") async throws -> (NewCredentials, Session) {
-        let (registration, session) = try await house.member(accounts, name)
+        let (registration, session) = try await app.member(accounts, name)
         try await accounts.recovery.confirmSaved(session)
-        return (registration, try await house.session(accounts, registration.cookie))
+        return (registration, try await app.session(accounts, registration.cookie))
     }
 
     /// Adds a passkey and gives its authenticator.
@@ -47,21 +47,21 @@ import Testing
     }
 
     @Test func aPasskeyWithASecretOpensTheVaultAlone() async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let (_, session) = try await member(accounts)
-        let pass = try house.pass()
+        let pass = try app.pass()
         try await session.vault.write { try $0.insert(pass) }
         let (authenticator, passkey) = try await add(accounts, session, secret: secret())
         #expect(passkey.opensVault)
         await accounts.close()
 
         // From the disk alone.
-        let later = try house.accounts()
+        let later = try app.accounts()
         let signedIn = try await signIn(later, authenticator, secret())
         #expect(!signedIn.needsSecondFactor)
-        let opened = try await house.session(later, signedIn.cookie)
+        let opened = try await app.session(later, signedIn.cookie)
         #expect(try await opened.vault.read { try $0.passes() } == [pass])
-        #expect(try await later.passkeys.list(opened).map(\.lastUsed) == [house.clock.now])
+        #expect(try await later.passkeys.list(opened).map(\.lastUsed) == [app.clock.now])
         let codes = try await opened.vault.read { try $0.accessLog().map(\.code) }
         #expect(codes.prefix(2) == [.passkeySignIn, .passkeyAdded])
         // The password still opens it, and asks for nothing more.
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func everyWrongWayIsRefusedInTheSameWords() async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let (_, session) = try await member(accounts)
         let (authenticator, _) = try await add(accounts, session, secret: secret())
         let (factor, _) = try await add(accounts, session, id: "credential 2", secret: nil)
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test func tryingManyIsSlowedDown() async throws {
-        let accounts = try house.accounts { $0.throttle.freeTries = 2 }
+        let accounts = try app.accounts { $0.throttle.freeTries = 2 }
         let (_, session) = try await member(accounts)
         let (authenticator, _) = try await add(accounts, session, secret: secret())
         for _ in 0..<2 {
@@ -121,19 +121,19 @@ import Testing
             }
         }
         await #expect(throws: VaultError(.tooManyAttempts, "")) { try await signIn(accounts, authenticator, secret()) }
-        house.clock.advance(3)
+        app.clock.advance(3)
         _ = try await signIn(accounts, authenticator, secret())
     }
 
     @Test func aPasskeyWithoutASecretIsAskedForAfterThePassword() async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let (_, session) = try await member(accounts)
         let (authenticator, passkey) = try await add(accounts, session, secret: nil)
         #expect(!passkey.opensVault)
         #expect(try await accounts.secondFactor.state(session).isOn == false)
         let half = try await signInByPassword(accounts)
         #expect(half.needsSecondFactor)
-        let pending = try await house.session(accounts, half.cookie)
+        let pending = try await app.session(accounts, half.cookie)
         let site = SoftAuthenticator.relyingParty
         let factors = try await accounts.signIn.secondFactors(of: pending, relyingParty: site)
         #expect(factors == (false, [authenticator.credentialID]))
@@ -151,12 +151,12 @@ import Testing
         await #expect(throws: VaultError(.secondFactorRequired, "")) { try await pending.vault.read { _ in } }
         // Somebody was there: the password has shown who.
         let cookie = try #require(try await pass(authenticator.sign(Self.challenge, .init { $0.flags = 1 })))
-        let full = try await house.session(accounts, cookie)
+        let full = try await app.session(accounts, cookie)
         #expect(try await full.vault.read { try $0.accessLog(limit: 1).first?.detail } == "Marias Telefon")
     }
 
     @Test func oneThatOpensTheVaultIsGoodAsASecondFactorToo() async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let (_, session) = try await member(accounts)
         let (authenticator, _) = try await add(accounts, session, secret: secret())
         _ = try await add(accounts, session, id: "credential 2", secret: nil)
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test func anUnverifiedPasskeyNeverOpensTheVaultAlone() async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let (_, session) = try await member(accounts)
         let making = try await accounts.passkeys.begin(session, password: TestVaults.password)
         let authenticator = try SoftAuthenticator(userHandle: making.userHandle)
@@ -184,7 +184,7 @@ import Testing
 
     /// Ending sessions gives a new data key without the authenticator being there.
     @Test func itOutlivesRotation() async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let (registration, session) = try await member(accounts)
         let (authenticator, _) = try await add(accounts, session, secret: secret())
         let before = try await session.shared.withLock { try $0.currentKey().epoch }
@@ -194,20 +194,20 @@ import Testing
             session, current: .password(TestVaults.password), new: "anderes-Pferd-Klammer-9")
         try await accounts.sessions.signOut(cookie: registration.cookie)
         await accounts.close()
-        let later = try house.accounts()
+        let later = try app.accounts()
         let signedIn = try await signIn(later, authenticator, secret())
-        #expect(try await house.session(later, signedIn.cookie).vault.read { try $0.passes() } == [])
+        #expect(try await app.session(later, signedIn.cookie).vault.read { try $0.passes() } == [])
     }
 
     @Test func recoveringEndsThemAll() async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let (registration, session) = try await member(accounts)
         let (authenticator, _) = try await add(accounts, session, secret: secret())
         _ = try await add(accounts, session, id: "credential 2", secret: nil)
         let recovered = try await accounts.recovery.recover(
             username: "maria", recoveryCode: registration.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
             client: TestVaults.client)
-        let now = try await house.session(accounts, recovered.cookie)
+        let now = try await app.session(accounts, recovered.cookie)
         #expect(!now.needsSecondFactor)
         #expect(try await accounts.passkeys.list(now) == [])
         await #expect(throws: VaultError(.wrongCredentials, "")) {
@@ -216,7 +216,7 @@ import Testing
     }
 
     @Test func aRemovedOneOpensNothingNotEvenWithItsOldSlot() async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let (_, session) = try await member(accounts)
         let (authenticator, passkey) = try await add(accounts, session, secret: secret())
         await #expect(throws: VaultError(.wrongCredentials, "")) {

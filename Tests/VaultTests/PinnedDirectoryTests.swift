@@ -6,9 +6,9 @@ import Testing
 
 /// A data folder that is moved away while a server runs, with another one in its place.
 @Suite(.timeLimit(.minutes(3))) struct PinnedDirectoryTests {
-    let house = TestVaults()
-    private var aside: String { house.path + "-aside" }
-    private var backup: String { house.path + "-backup" }
+    let app = TestVaults()
+    private var aside: String { app.path + "-aside" }
+    private var backup: String { app.path + "-backup" }
 
     private func content(_ folder: String) throws -> [String: Data] {
         try FileManager.default.subpathsOfDirectory(atPath: folder).reduce(into: [:]) {
@@ -19,17 +19,17 @@ import Testing
     @Test func nothingIsReadOrWrittenWhileAnotherFolderLiesInItsPlace() async throws {
         let manager = FileManager.default
         defer { for path in [aside, backup] { try? manager.removeItem(atPath: path) } }
-        let accounts = try house.accounts()
-        let (session, pass) = try await house.memberWithPass(accounts)
-        try await house.attach([1, 2, 3], to: pass.id, of: session)
-        let (paul, other) = try await house.member(accounts, "paul")
-        try BackupCopy(of: house.path).write(to: backup)
+        let accounts = try app.accounts()
+        let (session, pass) = try await app.memberWithPass(accounts)
+        try await app.attach([1, 2, 3], to: pass.id, of: session)
+        let (paul, other) = try await app.member(accounts, "paul")
+        try BackupCopy(of: app.path).write(to: backup)
         try await session.vault.write { try $0.setSetting("a", to: "b") }
 
-        try manager.moveItem(atPath: house.path, toPath: aside)
+        try manager.moveItem(atPath: app.path, toPath: aside)
         #expect(!accounts.isFolderInPlace)
-        #expect(try BackupRestore(of: backup).write(to: house.path).findings == [])
-        let (old, new) = (try content(aside), try content(house.path))
+        #expect(try BackupRestore(of: backup).write(to: app.path).findings == [])
+        let (old, new) = (try content(aside), try content(app.path))
         func isRefused(_ body: () async throws -> Void) async {
             do {
                 try await body()
@@ -42,33 +42,33 @@ import Testing
             _ = try await accounts.signIn.withPassword(
                 username: "maria", password: TestVaults.password, client: TestVaults.client)
         }
-        await isRefused { _ = try await house.member(accounts, "nora") }
+        await isRefused { _ = try await app.member(accounts, "nora") }
         await isRefused { try await session.vault.write { try $0.setSetting("a", to: "c") } }
-        await isRefused { try await house.attach([4], to: pass.id, of: session) }
-        await isRefused { _ = try await house.session(accounts, paul.cookie) }
+        await isRefused { try await app.attach([4], to: pass.id, of: session) }
+        await isRefused { _ = try await app.session(accounts, paul.cookie) }
         await isRefused { try await accounts.delete(other, password: TestVaults.password) }
-        try manager.removeItem(atPath: "\(house.path)/names.key")
+        try manager.removeItem(atPath: "\(app.path)/names.key")
         await accounts.sweep()
-        #expect(!manager.fileExists(atPath: "\(house.path)/names.key"))
-        try new["names.key"]?.write(to: URL(fileURLWithPath: "\(house.path)/names.key"))
+        #expect(!manager.fileExists(atPath: "\(app.path)/names.key"))
+        try new["names.key"]?.write(to: URL(fileURLWithPath: "\(app.path)/names.key"))
         #expect(try content(aside) == old)
-        #expect(try content(house.path) == new)
+        #expect(try content(app.path) == new)
 
         // It goes on where its own folder is back.
-        try manager.moveItem(atPath: house.path, toPath: house.path + "-trial")
-        defer { try? manager.removeItem(atPath: house.path + "-trial") }
-        try manager.moveItem(atPath: aside, toPath: house.path)
+        try manager.moveItem(atPath: app.path, toPath: app.path + "-trial")
+        defer { try? manager.removeItem(atPath: app.path + "-trial") }
+        try manager.moveItem(atPath: aside, toPath: app.path)
         #expect(try await session.vault.read { try $0.setting("a") } == "b")
         try await session.vault.write { try $0.setSetting("a", to: "c") }
-        #expect(try DirectoryCheck(house.path).findings == [])
+        #expect(try DirectoryCheck(app.path).findings == [])
 
         // One that ends meanwhile leaves both as they are, too.
-        try manager.moveItem(atPath: house.path, toPath: aside)
-        try manager.moveItem(atPath: house.path + "-trial", toPath: house.path)
+        try manager.moveItem(atPath: app.path, toPath: aside)
+        try manager.moveItem(atPath: app.path + "-trial", toPath: app.path)
         let before = try content(aside)
         await accounts.close()
         #expect(try content(aside).filter { !$0.key.contains("-shm") } == before.filter { !$0.key.contains("-shm") })
-        #expect(try content(house.path) == new)
+        #expect(try content(app.path) == new)
         #expect(try DirectoryCheck(aside).findings == [])
     }
 }

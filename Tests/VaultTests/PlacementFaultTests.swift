@@ -16,25 +16,25 @@ import Testing
         var isRestore: Bool { [.restore, .restoreOfFile, .restoreToEmptyFolder].contains(self) }
     }
 
-    private let house = TestVaults()
-    private var place: String { "\(house.path)-place" }
-    private var backup: String { "\(house.path)-backup" }
+    private let app = TestVaults()
+    private var place: String { "\(app.path)-place" }
+    private var backup: String { "\(app.path)-backup" }
 
     /// An account with an attachment, and one that is deleted after its backup.
     private func withBackup(_ body: () throws -> Void) async throws {
         defer {
             for path in [place, backup] { try? FileManager.default.removeItem(atPath: path) }
         }
-        let accounts = try house.accounts()
-        let (session, pass) = try await house.memberWithPass(accounts)
-        try await house.attach([1, 2, 3], to: pass.id, of: session)
-        let (_, paul) = try await house.member(accounts, "paul")
+        let accounts = try app.accounts()
+        let (session, pass) = try await app.memberWithPass(accounts)
+        try await app.attach([1, 2, 3], to: pass.id, of: session)
+        let (_, paul) = try await app.member(accounts, "paul")
         try FileManager.default.createDirectory(atPath: backup, withIntermediateDirectories: true)
-        try house.backup(to: "\(backup)/1")
-        try house.backup(to: "\(backup)/1.tar")
+        try app.backup(to: "\(backup)/1")
+        try app.backup(to: "\(backup)/1.tar")
         try await accounts.delete(paul, password: TestVaults.password)
         // Its list of the deleted.
-        try house.backup(to: "\(backup)/2")
+        try app.backup(to: "\(backup)/2")
         await accounts.close()
         try body()
     }
@@ -48,7 +48,7 @@ import Testing
     private func run(_ copying: Copying, in place: String, _ files: any FileSystem) throws {
         let target = "\(place)/\(copying.target)"
         switch copying {
-        case .toFolder, .toFile, .toEmptyFolder: try BackupCopy(of: house.path, files: files).write(to: target)
+        case .toFolder, .toFile, .toEmptyFolder: try BackupCopy(of: app.path, files: files).write(to: target)
         case .restore, .restoreToEmptyFolder: try BackupRestore(of: "\(backup)/1", files: files).write(to: target)
         case .restoreOfFile: try BackupRestore(of: "\(backup)/1.tar", files: files).write(to: target)
         }
@@ -127,13 +127,13 @@ import Testing
 
     /// A server takes away what a restore left that was killed once nothing was missing.
     @Test func aServerThatStartsTakesTheDraftOfAWholeRestoreAway() async throws {
-        let first = try house.accounts()
-        _ = try await house.member(first)
+        let first = try app.accounts()
+        _ = try await app.member(first)
         await first.close()
-        let draft = Draft.name(of: "\(house.path)/")
+        let draft = Draft.name(of: "\(app.path)/")
         try FileManager.default.createDirectory(atPath: draft, withIntermediateDirectories: true)
         try Data("vaults\naccounts.sqlite".utf8).write(to: URL(fileURLWithPath: "\(draft)/.placing"))
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         #expect(try await accounts.count() == 1)
         #expect(!FileManager.default.fileExists(atPath: draft))
         await accounts.close()

@@ -10,19 +10,19 @@ import Testing
 /// A database that is cut off, hangs, is full, may only be read, or is just being made.
 @Suite(.enabled(if: PostgresCluster.shared != nil, PostgresCluster.reason), .timeLimit(.minutes(3)))
 struct PostgresFaultTests {
-    private let house = TestVaults.$isShared.withValue(true) { TestVaults() }
+    private let app = TestVaults.$isShared.withValue(true) { TestVaults() }
 
     /// A server that reaches its database through a proxy, and one that reaches it without.
     private func servers(
         _ timeouts: PostgresTimeouts = PostgresTimeouts()
     ) throws -> (PostgresProxy, through: Accounts, beside: Accounts) {
         let proxy = try PostgresProxy(to: try #require(PostgresCluster.shared))
-        let database = try #require(house.database)
-        let beside = try house.accounts()
-        let folder = "\(house.path)/through"
+        let database = try #require(app.database)
+        let beside = try app.accounts()
+        let folder = "\(app.path)/through"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try FileManager.default.copyItem(atPath: "\(house.path)/names.key", toPath: "\(folder)/names.key")
-        let through = try house.accounts {
+        try FileManager.default.copyItem(atPath: "\(app.path)/names.key", toPath: "\(folder)/names.key")
+        let through = try app.accounts {
             $0.directory = folder
             $0.database = try? proxy.address(of: database)
             $0.databaseTimeouts = timeouts
@@ -38,12 +38,12 @@ struct PostgresFaultTests {
     @Test func aChangeWhoseAnswerWasLostIsConfirmed() async throws {
         let (proxy, through, beside) = try servers()
         defer { proxy.close() }
-        let (registration, session) = try await house.member(through)
+        let (registration, session) = try await app.member(through)
         proxy.fault = .cutAfterCommit(of: "UPDATE vault")
         try await session.vault.write { try $0.setSetting("a", to: "1") }
         #expect(proxy.fault == .none, "the connection was cut")
         #expect(try await session.vault.read { try $0.setting("a") } == "1")
-        let there = try await house.session(beside, registration.cookie)
+        let there = try await app.session(beside, registration.cookie)
         #expect(try await there.vault.read { try $0.setting("a") } == "1")
         #expect(await through.statistics().failedCommits == 0)
     }
@@ -51,14 +51,14 @@ struct PostgresFaultTests {
     @Test func aChangeThatWasCutOffBeforeItsCommitIsRefusedAndNowhere() async throws {
         let (proxy, through, beside) = try servers()
         defer { proxy.close() }
-        let (registration, session) = try await house.member(through)
+        let (registration, session) = try await app.member(through)
         proxy.fault = .cutBeforeCommit(of: "UPDATE vault")
         await #expect(throws: VaultError(.databaseAway, "")) {
             try await session.vault.write { try $0.setSetting("a", to: "1") }
         }
         #expect(proxy.fault == .none, "the connection was cut")
         #expect(try await session.vault.read { try $0.setting("a") } == nil)
-        let there = try await house.session(beside, registration.cookie)
+        let there = try await app.session(beside, registration.cookie)
         #expect(try await there.vault.read { try $0.setting("a") } == nil)
         try await session.vault.write { try $0.setSetting("a", to: "2") }
         #expect(try await there.vault.read { try $0.setting("a") } == "2")
@@ -68,13 +68,13 @@ struct PostgresFaultTests {
         let (proxy, through, beside) = try servers()
         defer { proxy.close() }
         proxy.fault = .cutAfterCommit(of: "INSERT INTO account ")
-        let (registration, session) = try await house.member(through)
+        let (registration, session) = try await app.member(through)
         #expect(proxy.fault == .none, "the connection was cut")
         try await session.vault.write { try $0.setSetting("a", to: "1") }
         let recovered = try await beside.recovery.recover(
             username: "maria", recoveryCode: registration.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
             client: TestVaults.client)
-        #expect(try await house.session(beside, recovered.cookie).vault.read { try $0.setting("a") } == "1")
+        #expect(try await app.session(beside, recovered.cookie).vault.read { try $0.setting("a") } == "1")
     }
 
     @Test(arguments: ["INSERT INTO account ", "INSERT INTO vault"])
@@ -82,36 +82,36 @@ struct PostgresFaultTests {
         let (proxy, through, _) = try servers()
         defer { proxy.close() }
         proxy.fault = .cutBeforeCommit(of: statement)
-        await #expect(throws: VaultError(.databaseAway, "")) { try await house.member(through) }
+        await #expect(throws: VaultError(.databaseAway, "")) { try await app.member(through) }
         #expect(proxy.fault == .none, "the connection was cut")
-        #expect(try house.check().accounts == 0 && house.check().findings == [])
-        _ = try await house.member(through)
-        #expect(try house.check().accounts == 1 && house.check().findings == [])
+        #expect(try app.check().accounts == 0 && app.check().findings == [])
+        _ = try await app.member(through)
+        #expect(try app.check().accounts == 1 && app.check().findings == [])
     }
 
     @Test func aNewRecoveryCodeWhoseAnswerWasLostIsShown() async throws {
         let (proxy, through, beside) = try servers()
         defer { proxy.close() }
-        let (registration, session) = try await house.member(through)
+        let (registration, session) = try await app.member(through)
         proxy.fault = .cutAfterCommit(of: "INSERT INTO keySlot")
         let code = try await through.recovery.renewCode(session, password: TestVaults.password)
         #expect(proxy.fault == .none, "the connection was cut")
-        let there = try await house.session(beside, registration.cookie)
+        let there = try await app.session(beside, registration.cookie)
         #expect(try await beside.recovery.confirmCode(there, typed: code))
         #expect(try await !beside.recovery.confirmCode(there, typed: registration.recoveryCode))
     }
 
     @Test func receiptsAreForgotten() async throws {
-        let accounts = try house.accounts()
-        _ = try await house.member(accounts)
-        func receipts() throws -> Int { try house.sql("SELECT id FROM receipt").count }
+        let accounts = try app.accounts()
+        _ = try await app.member(accounts)
+        func receipts() throws -> Int { try app.sql("SELECT id FROM receipt").count }
         #expect(try receipts() > 0)
         await accounts.sweep()
         #expect(try receipts() > 0, "somebody may still ask")
-        try house.sql("UPDATE receipt SET writtenAt = writtenAt - 4000")
+        try app.sql("UPDATE receipt SET writtenAt = writtenAt - 4000")
         await accounts.sweep()
         // Those of the jobs themselves are new.
-        #expect(try house.sql("SELECT id FROM receipt WHERE writtenAt < extract(epoch FROM now()) - 3000").isEmpty)
+        #expect(try app.sql("SELECT id FROM receipt WHERE writtenAt < extract(epoch FROM now()) - 3000").isEmpty)
     }
 
     // MARK: - Databases that don't answer
@@ -119,7 +119,7 @@ struct PostgresFaultTests {
     @Test func aDatabaseThatHangsIsGivenUpAndComesBack() async throws {
         let (proxy, through, _) = try servers(Self.short)
         defer { proxy.close() }
-        let (registration, session) = try await house.member(through)
+        let (registration, session) = try await app.member(through)
         #expect(await through.isReady)
         proxy.fault = .hang
         let begin = ContinuousClock.now
@@ -130,14 +130,14 @@ struct PostgresFaultTests {
         proxy.fault = .none
         try await eventually { await through.isReady }
         try await session.vault.write { try $0.setSetting("a", to: "2") }
-        #expect(try await house.session(through, registration.cookie).vault.read { try $0.setting("a") } == "2")
+        #expect(try await app.session(through, registration.cookie).vault.read { try $0.setting("a") } == "2")
     }
 
     @Test func whoeverWaitsTooLongForAnotherTransactionIsToldToTryAgain() async throws {
         let (proxy, through, _) = try servers(Self.short)
         defer { proxy.close() }
-        let (_, session) = try await house.member(through)
-        let other = PostgresPool(try #require(house.database), size: 1)
+        let (_, session) = try await app.member(through)
+        let other = PostgresPool(try #require(app.database), size: 1)
         let (connection, _) = try other.take("BEGIN")
         _ = try connection.run("SELECT id FROM account FOR UPDATE", [])
         await #expect(throws: VaultError(.busy, "")) {
@@ -151,13 +151,13 @@ struct PostgresFaultTests {
 
     @Test func aStatementThatTakesTooLongIsEndedAndItsConnectionWorksOn() throws {
         let timeouts = PostgresTimeouts(statement: 200)
-        let pool = PostgresPool(try #require(house.database), size: 1, timeouts: timeouts)
+        let pool = PostgresPool(try #require(app.database), size: 1, timeouts: timeouts)
         #expect(throws: PostgresError(.refused("57014"))) { try pool.query("SELECT pg_sleep(60) AS slept", []) }
         #expect(try pool.query("SELECT 1 AS one", []).count == 1)
     }
 
     @Test func whoFindsNoConnectionFreeIsToldToTryAgain() async throws {
-        let pool = PostgresPool(try #require(house.database), size: 1, waitSeconds: 1)
+        let pool = PostgresPool(try #require(app.database), size: 1, waitSeconds: 1)
         let (connection, _) = try pool.take("SELECT 1 AS one")
         #expect(throws: PostgresError(.exhausted)) { try pool.query("SELECT 1 AS one", []) }
         #expect(PostgresError(.exhausted).vaultError.code == .busy)
@@ -168,37 +168,37 @@ struct PostgresFaultTests {
     // MARK: - Databases that can't be written
 
     @Test func aFullDatabaseRefusesChangesAndLosesNothing() async throws {
-        let accounts = try house.accounts()
-        let (_, session) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (_, session) = try await app.member(accounts)
         try await session.vault.write { try $0.setSetting("a", to: "1") }
         // PostgreSQL's own answer when a table can't grow.
-        try house.sql(
+        try app.sql(
             """
             CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
                 $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$
             """)
         for table in ["vault", "attachmentFile", "account"] {
-            try house.sql("CREATE TRIGGER full_disk BEFORE INSERT OR UPDATE ON \(table) EXECUTE FUNCTION full_disk()")
+            try app.sql("CREATE TRIGGER full_disk BEFORE INSERT OR UPDATE ON \(table) EXECUTE FUNCTION full_disk()")
         }
         await #expect(throws: VaultError(.storageFull, "")) {
             try await session.vault.write { try $0.setSetting("a", to: "2") }
         }
         await #expect(throws: VaultError(.storageFull, "")) { try await session.vault.seal([1, 2, 3]) }
-        await #expect(throws: VaultError(.storageFull, "")) { try await house.member(accounts, "jonas") }
+        await #expect(throws: VaultError(.storageFull, "")) { try await app.member(accounts, "jonas") }
         #expect(try await session.vault.read { try $0.setting("a") } == "1")
-        try house.sql("DROP FUNCTION full_disk CASCADE")
+        try app.sql("DROP FUNCTION full_disk CASCADE")
         try await session.vault.write { try $0.setSetting("a", to: "3") }
-        _ = try await house.member(accounts, "jonas")
-        #expect(try house.check().findings == [])
+        _ = try await app.member(accounts, "jonas")
+        #expect(try app.check().findings == [])
     }
 
     @Test func aDatabaseThatCanOnlyBeReadIsNotOneToStartOn() async throws {
-        let accounts = try house.accounts()
-        let (_, session) = try await house.member(accounts)
-        let name = try #require(house.database).name
+        let accounts = try app.accounts()
+        let (_, session) = try await app.member(accounts)
+        let name = try #require(app.database).name
         let cluster = try #require(PostgresCluster.shared)
         try cluster.sql("ALTER DATABASE \(name) SET default_transaction_read_only = on", in: "postgres")
-        let refusal = #expect(throws: VaultError(.storageFailed, "")) { try house.accounts() }
+        let refusal = #expect(throws: VaultError(.storageFailed, "")) { try app.accounts() }
         #expect(refusal?.reason.contains("can only be read") == true)
         // As when the one that leads has changed: connections end, and new ones find what can't be written.
         try cluster.sql(
@@ -216,7 +216,7 @@ struct PostgresFaultTests {
     // MARK: - The tables
 
     @Test func serversThatStartAtTheSameTimeMakeTheTablesOnce() throws {
-        let pool = PostgresPool(try #require(house.database), size: 8)
+        let pool = PostgresPool(try #require(app.database), size: 8)
         defer { pool.close() }
         let failures = Mutex(0)
         DispatchQueue.concurrentPerform(iterations: 8) { _ in

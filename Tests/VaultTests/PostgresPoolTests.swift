@@ -10,11 +10,11 @@ import Testing
 /// Connections that are kept, break, can't be made or come too late.
 @Suite(.enabled(if: PostgresCluster.shared != nil, PostgresCluster.reason), .timeLimit(.minutes(3)))
 struct PostgresPoolTests {
-    private let house = TestVaults.$isShared.withValue(true) { TestVaults() }
+    private let app = TestVaults.$isShared.withValue(true) { TestVaults() }
 
     /// A database that was restarted has ended every connection that was kept; who comes next doesn't notice.
     @Test func connectionsThatBrokeWhileTheyWereKeptAreReplaced() throws {
-        let database = try #require(house.database)
+        let database = try #require(app.database)
         let pool = PostgresPool(database, size: 2)
         let (one, _) = try pool.take("SELECT 1 AS one")
         let (two, _) = try pool.take("SELECT 1 AS one")
@@ -28,7 +28,7 @@ struct PostgresPoolTests {
 
     /// A refusal by the database is the statement's, and no reason to run it again on another connection.
     @Test func aRefusedStatementIsNotRunAgain() throws {
-        let pool = PostgresPool(try #require(house.database), size: 1)
+        let pool = PostgresPool(try #require(app.database), size: 1)
         _ = try pool.query("SELECT 1 AS one", [])
         #expect(throws: PostgresError(.refused("22012"))) { try pool.query("SELECT 1 / 0 AS none", []) }
         #expect(try pool.query("SELECT 1 AS one", []).count == 1)
@@ -38,7 +38,7 @@ struct PostgresPoolTests {
     /// What waiting may cure, what is full, and what somebody has to change.
     @Test func whyNoConnectionIsMadeIsToldApart() throws {
         let cluster = try #require(PostgresCluster.shared)
-        let database = try #require(house.database)
+        let database = try #require(app.database)
         let role = "few_" + PassID.random().description
         try cluster.sql("CREATE ROLE \(role) LOGIN CONNECTION LIMIT 0", in: "postgres")
         defer { _ = try? cluster.sql("DROP ROLE \(role)", in: "postgres") }
@@ -79,7 +79,7 @@ struct PostgresPoolTests {
         let folder = NSTemporaryDirectory() + "pgdoor-" + String(PassID.random().description.prefix(8))
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let address = try PostgresAddress(
-            "postgres://tests@/\(try #require(house.database).name)?host=\(folder)")
+            "postgres://tests@/\(try #require(app.database).name)?host=\(folder)")
         let cluster = try #require(PostgresCluster.shared)
         let pool = PostgresPool(address, size: 1)
         var isSpared = false
@@ -100,7 +100,7 @@ struct PostgresPoolTests {
     }
 
     @Test func aLineThatGrowsTooLongSendsItsLastAway() async throws {
-        let pool = PostgresPool(try #require(house.database), size: 1, waitSeconds: 3)
+        let pool = PostgresPool(try #require(app.database), size: 1, waitSeconds: 3)
         let begun = Flag()
         async let first = pool.offPool {
             begun.raise()
@@ -114,7 +114,7 @@ struct PostgresPoolTests {
     }
 
     @Test func aClosedPoolKeepsNoConnection() throws {
-        let database = try #require(house.database)
+        let database = try #require(app.database)
         func connections() throws -> String {
             try #require(PostgresCluster.shared).sql(
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = '\(database.name)'", in: "postgres")
@@ -138,11 +138,11 @@ struct PostgresPoolTests {
     // MARK: - Transactions
 
     @Test func transactionsThatMeetAreRunAgain() throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         defer { withExtendedLifetime(accounts) {} }
-        let pool = PostgresPool(try #require(house.database), size: 4)
-        try house.sql("CREATE TABLE probe (id BIGINT PRIMARY KEY, count BIGINT NOT NULL)")
-        try house.sql("INSERT INTO probe VALUES (1, 0)")
+        let pool = PostgresPool(try #require(app.database), size: 4)
+        try app.sql("CREATE TABLE probe (id BIGINT PRIMARY KEY, count BIGINT NOT NULL)")
+        try app.sql("INSERT INTO probe VALUES (1, 0)")
         let failures = Mutex<[String]>([])
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
             for _ in 0..<10 {
@@ -157,13 +157,13 @@ struct PostgresPoolTests {
             }
         }
         #expect(failures.withLock { $0 } == [])
-        #expect(try house.sql("SELECT count FROM probe").first?.number("count") == 40)
+        #expect(try app.sql("SELECT count FROM probe").first?.number("count") == 40)
         pool.close()
     }
 
     /// PostgreSQL answers COMMIT with ROLLBACK then, and no error.
     @Test func aTransactionThatFailedUnheardIsNotConfirmed() throws {
-        let pool = PostgresPool(try #require(house.database), size: 1)
+        let pool = PostgresPool(try #require(app.database), size: 1)
         #expect(throws: PostgresError(.refused("25P02"))) {
             try pool.transaction(.comparing) { db in _ = try? db.rows("SELECT 1 / 0 AS none", []) }
         }
@@ -173,16 +173,16 @@ struct PostgresPoolTests {
 
     /// The database shuts down while a commit is under way: its farewell doesn't tell whether that was made.
     @Test func aCommitThatMeetsAShutdownIsAskedAbout() throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         defer { withExtendedLifetime(accounts) {} }
-        let pool = PostgresPool(try #require(house.database), size: 1)
-        try house.sql("CREATE TABLE probe (id BIGINT PRIMARY KEY)")
-        try house.sql(
+        let pool = PostgresPool(try #require(app.database), size: 1)
+        try app.sql("CREATE TABLE probe (id BIGINT PRIMARY KEY)")
+        try app.sql(
             """
             CREATE FUNCTION farewell() RETURNS trigger LANGUAGE plpgsql AS
                 $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$
             """)
-        try house.sql(
+        try app.sql(
             """
             CREATE CONSTRAINT TRIGGER farewell AFTER INSERT ON probe DEFERRABLE INITIALLY DEFERRED
                 FOR EACH ROW EXECUTE FUNCTION farewell()
@@ -193,13 +193,13 @@ struct PostgresPoolTests {
         #expect(throws: PostgresError(.ambiguous)) {
             try pool.transaction(.comparing) { try $0.execute("INSERT INTO probe VALUES (1)", []) }
         }
-        #expect(try house.sql("SELECT id FROM probe").isEmpty)
+        #expect(try app.sql("SELECT id FROM probe").isEmpty)
         pool.close()
     }
 
     @Test func askingForAReceiptLeavesNone() throws {
-        let database = try #require(house.database)
-        let accounts = try house.accounts()
+        let database = try #require(app.database)
+        let accounts = try app.accounts()
         defer { withExtendedLifetime(accounts) {} }
         func isThere(_ receipt: PostgresReceipt) throws -> Bool {
             try receipt.isThere(try PostgresConnection(database, timeouts: .probe))

@@ -8,13 +8,13 @@ import Testing
 
 /// What an account keeps beside its vault, and that it is no more than it may.
 @Suite(.bothHomes, .timeLimit(.minutes(3))) struct QuotaTests {
-    let house = TestVaults()
+    let app = TestVaults()
     /// Bytes of the smallest sealed file.
     private static let file = AttachmentSeal.headerLength + 65_536 + Sealing.tagLength
 
     /// Notes a file of so many bytes, which needn't be there to be counted.
     private func fill(_ bytes: Int, _ line: Quota.Line, of account: AccountID, _ accounts: Accounts) async throws {
-        let (id, isShared) = (SealedFileID.random(), house.database != nil)
+        let (id, isShared) = (SealedFileID.random(), app.database != nil)
         try await accounts.database.write { db in
             if line == .pictures { try TransientFile(account: account, file: id, expires: .distantFuture).note(db) }
             try db.execute(
@@ -29,20 +29,20 @@ import Testing
     }
 
     /// How many files there are but for those that ``fill(_:_:of:_:)`` only notes.
-    private func lying() throws -> Int { try house.sealedFiles().values.count { !$0.isEmpty } }
+    private func lying() throws -> Int { try app.sealedFiles().values.count { !$0.isEmpty } }
 
     private func link() throws -> HealthLink {
-        try HealthLink(to: .random(), label: "", from: house.clock.now, lasting: 3_600, random: .system)
+        try HealthLink(to: .random(), label: "", from: app.clock.now, lasting: 3_600, random: .system)
     }
 
     @Test func whatIsCountedIsWhatLiesThere() async throws {
-        let accounts = try house.accounts()
-        let (session, pass) = try await house.memberWithPass(accounts)
+        let accounts = try app.accounts()
+        let (session, pass) = try await app.memberWithPass(accounts)
         #expect(try await accounts.bytesBesideVault(of: session.accountID) == 0)
-        try await house.attach([UInt8](repeating: 1, count: 70_000), to: pass.id, of: session)
-        let picture = try await session.vault.seal([2], expires: house.clock.now + 60)
+        try await app.attach([UInt8](repeating: 1, count: 70_000), to: pass.id, of: session)
+        let picture = try await session.vault.seal([2], expires: app.clock.now + 60)
         try await accounts.publish(try link(), files: ["sealed", "twice"], passcode: nil, of: session.accountID)
-        let held = try house.sealedFiles().values.reduce(0) { $0 + $1.count }
+        let held = try app.sealedFiles().values.reduce(0) { $0 + $1.count }
         #expect(try await accounts.bytesBesideVault(of: session.accountID) == held + "sealedtwice".utf8.count)
         await session.vault.discard([picture])
         #expect(try await accounts.bytesBesideVault(of: session.accountID) == held - Self.file + 11)
@@ -51,33 +51,33 @@ import Testing
     }
 
     @Test func picturesThatWaitHaveALineOfTheirOwn() async throws {
-        let accounts = try house.accounts()
-        let (session, pass) = try await house.memberWithPass(accounts)
-        let (paul, soon) = (try await house.member(accounts, "paul").1, house.clock.now + 60)
+        let accounts = try app.accounts()
+        let (session, pass) = try await app.memberWithPass(accounts)
+        let (paul, soon) = (try await app.member(accounts, "paul").1, app.clock.now + 60)
         try await fill(Quota.Line.pictures.mostBytes - 2 * Self.file, .pictures, of: session.accountID, accounts)
         let first = try await session.vault.seal([1], expires: soon)
         _ = try await session.vault.seal([2], expires: soon)
         await #expect(throws: VaultError(.pictureLimit, "")) { try await session.vault.seal([3], expires: soon) }
         #expect(try lying() == 2, "what was refused lies nowhere")
         _ = try await paul.vault.seal([3], expires: soon)
-        try await house.attach([4], to: pass.id, of: session)
+        try await app.attach([4], to: pass.id, of: session)
         await session.vault.discard([first])
         _ = try await session.vault.seal([5], expires: soon)
         await accounts.close()
     }
 
     @Test func allLinesTogetherHaveALimit() async throws {
-        let accounts = try house.accounts()
-        let (session, pass) = try await house.memberWithPass(accounts)
+        let accounts = try app.accounts()
+        let (session, pass) = try await app.memberWithPass(accounts)
         let account = session.accountID
         try await fill(20_000_000, .attachments, of: account, accounts)
         try await fill(Quota.mostBytes - 20_000_000 - 2 * Self.file, .pictures, of: account, accounts)
         try await accounts.publish(try link(), files: ["x"], passcode: nil, of: account)
-        try await house.attach([1], to: pass.id, of: session)
+        try await app.attach([1], to: pass.id, of: session)
         let second = try link()
         await #expect(throws: VaultError(.accountLimit, "")) { try await session.vault.seal([2]) }
         await #expect(throws: VaultError(.accountLimit, "")) {
-            try await session.vault.seal([2], expires: house.clock.now + 60)
+            try await session.vault.seal([2], expires: app.clock.now + 60)
         }
         await #expect(throws: VaultError(.accountLimit, "")) {
             try await accounts.publish(
@@ -90,8 +90,8 @@ import Testing
     }
 
     @Test func asManyAtOnceAsThereIsRoomFor() async throws {
-        let accounts = try house.accounts()
-        let (_, session) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (_, session) = try await app.member(accounts)
         try await fill(Quota.mostBytes - 3 * Self.file, .attachments, of: session.accountID, accounts)
         let codes = try await withThrowingTaskGroup(of: VaultError.Code?.self) { group in
             for number in 0..<12 {
@@ -114,9 +114,9 @@ import Testing
 
     /// What takes another's place adds nothing.
     @Test func aFullAccountsFilesAreSealedAnewAllTheSame() async throws {
-        let accounts = try house.accounts()
-        let (session, pass) = try await house.memberWithPass(accounts)
-        let id = try await house.attach([1, 1], to: pass.id, of: session)
+        let accounts = try app.accounts()
+        let (session, pass) = try await app.memberWithPass(accounts)
+        let id = try await app.attach([1, 1], to: pass.id, of: session)
         let old = try #require(try await session.vault.read { try $0.sealedFile(of: id) })
         try await fill(Quota.mostBytes - Self.file, .attachments, of: session.accountID, accounts)
         _ = try await accounts.signIn.withPassword(
@@ -132,13 +132,13 @@ import Testing
 
     /// Every file of a data folder that is an account's: its vault, which has a limit of its own, and what is counted.
     @Test func noOtherFilesAreAnAccounts() async throws {
-        let accounts = try house.accounts()
-        let (session, pass) = try await house.memberWithPass(accounts)
-        try await house.attach([1], to: pass.id, of: session)
-        _ = try await session.vault.seal([2], expires: house.clock.now + 60)
-        let names = try house.files().keys.filter { $0.contains(session.accountID.description) }
+        let accounts = try app.accounts()
+        let (session, pass) = try await app.memberWithPass(accounts)
+        try await app.attach([1], to: pass.id, of: session)
+        _ = try await session.vault.seal([2], expires: app.clock.now + 60)
+        let names = try app.files().keys.filter { $0.contains(session.accountID.description) }
         #expect(names.allSatisfy { $0.hasPrefix("vaults/") || $0.hasPrefix("attachments/") }, "\(names)")
-        #expect(house.database != nil || names.count { $0.hasPrefix("attachments/") } == 2)
+        #expect(app.database != nil || names.count { $0.hasPrefix("attachments/") } == 2)
         await accounts.close()
     }
 }

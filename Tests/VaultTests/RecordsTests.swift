@@ -7,11 +7,11 @@ import Testing
 @testable import VaultStorage
 
 @Suite(.bothHomes, .timeLimit(.minutes(3))) struct RecordsTests {
-    let house = TestVaults()
+    let app = TestVaults()
 
     private func vault() async throws -> (Accounts, Session) {
-        let accounts = try house.accounts()
-        return (accounts, try await house.member(accounts).1)
+        let accounts = try app.accounts()
+        return (accounts, try await app.member(accounts).1)
     }
 
     private func certificate(
@@ -20,7 +20,7 @@ import Testing
         try Certificate(
             passID: pass, vaccinationID: vaccination, text: "HC1:\(identity)\r\n ", identity: identity,
             eventDate: event, issuedAt: Date(timeIntervalSince1970: Double(issued)), expiresAt: nil,
-            addedAt: house.clock.now)
+            addedAt: app.clock.now)
     }
 
     @Test func everyFieldOfEveryRecordComesBackAsItWasStored() async throws {
@@ -28,14 +28,14 @@ import Testing
         defer { withExtendedLifetime(accounts) {} }
         let pass = try PassRecord(
             Pass(kind: "dog", name: "Rex \u{1F436} ‑ 名前", birthDate: PartialDate("2019-08"), sex: .diverse),
-            createdAt: house.clock.now)
+            createdAt: app.clock.now)
         let vaccination = try VaccinationRecord(
             passID: pass.id,
             Vaccination(
                 target: "rabies", vaccineName: "Nobivac T", date: PartialDate("2020") ?? .firstOfRecords,
                 batch: "A-1/2", administeredBy: "Dr. Tier", country: "AT", note: "line one\nline two", doseNumber: 2,
-                seriesDoses: 3, otherTargets: "dog-distemper dog-parvovirus"), createdAt: house.clock.now,
-            updatedAt: house.clock.now + 1)
+                seriesDoses: 3, otherTargets: "dog-distemper dog-parvovirus"), createdAt: app.clock.now,
+            updatedAt: app.clock.now + 1)
         let certificate = try certificate(pass.id, vaccination.id, identity: "x")
         let fact = try FactRecord(
             passID: pass.id,
@@ -61,9 +61,9 @@ import Testing
     @Test func recordsAreUpdatedAndDeleted() async throws {
         let (accounts, session) = try await vault()
         defer { withExtendedLifetime(accounts) {} }
-        let pass = try house.pass()
+        let pass = try app.pass()
         let renamed = try PassRecord(id: pass.id, Pass(kind: "cat", name: "Mia"), createdAt: pass.createdAt)
-        let vaccination = try house.vaccination(pass.id)
+        let vaccination = try app.vaccination(pass.id)
         let certificate = try certificate(pass.id, vaccination.id, identity: "x")
         try await session.vault.write { records throws in
             try records.insert(pass)
@@ -85,8 +85,8 @@ import Testing
     @Test func whatIsNotThereCannotBeChangedOrReferredTo() async throws {
         let (accounts, session) = try await vault()
         defer { withExtendedLifetime(accounts) {} }
-        let pass = try house.pass()
-        let vaccination = try house.vaccination(pass.id)
+        let pass = try app.pass()
+        let vaccination = try app.vaccination(pass.id)
         await #expect(throws: VaultError(.notFound, "")) { try await session.vault.write { try $0.update(pass) } }
         await #expect(throws: VaultError(.notFound, "")) {
             try await session.vault.write { try $0.insert(vaccination) }
@@ -99,8 +99,8 @@ import Testing
     @Test func theSameCertificateTwiceIsATypedErrorAndNothingElseOfThatWriteStays() async throws {
         let (accounts, session) = try await vault()
         defer { withExtendedLifetime(accounts) {} }
-        let pass = try house.pass()
-        let other = try house.pass("Other")
+        let pass = try app.pass()
+        let other = try app.pass("Other")
         let first = try certificate(pass.id, nil, identity: "same")
         let again = try certificate(other.id, nil, identity: "same")
         try await session.vault.write { records throws in
@@ -120,8 +120,8 @@ import Testing
     @Test func theNewestCertificateComesFirst() async throws {
         let (accounts, session) = try await vault()
         defer { withExtendedLifetime(accounts) {} }
-        let pass = try house.pass()
-        let vaccination = try house.vaccination(pass.id)
+        let pass = try app.pass()
+        let vaccination = try app.vaccination(pass.id)
         let made = try [("a", "2021-05-29", 5), ("b", "2021-07-10", 1), ("c", "2021-05-29", 9)].map {
             try certificate(pass.id, vaccination.id, identity: $0.0, event: $0.1, issued: $0.2)
         }
@@ -137,9 +137,9 @@ import Testing
     @Test func vaccinationsComeWithTheNewestFirst() async throws {
         let (accounts, session) = try await vault()
         defer { withExtendedLifetime(accounts) {} }
-        let pass = try house.pass()
-        let one = try house.vaccination(pass.id)
-        let another = try house.vaccination(pass.id, date: "2021-05-30")
+        let pass = try app.pass()
+        let one = try app.vaccination(pass.id)
+        let another = try app.vaccination(pass.id, date: "2021-05-30")
         try await session.vault.write { records throws in
             try records.insert(pass)
             try records.insert(one)
@@ -151,7 +151,7 @@ import Testing
     @Test func pendingImportsAreBoundedInNumberAndAge() async throws {
         let (accounts, session) = try await vault()
         defer { withExtendedLifetime(accounts) {} }
-        let start = house.clock.now
+        let start = app.clock.now
         try await session.vault.write { records throws in
             for number in 0..<40 {
                 try records.insert(
@@ -174,7 +174,7 @@ import Testing
     @Test func theAccessLogKeepsTheNewestLines() async throws {
         let (accounts, session) = try await vault()
         defer { withExtendedLifetime(accounts) {} }
-        let start = house.clock.now
+        let start = app.clock.now
         try await session.vault.write { records throws in
             for number in 0..<1100 {
                 try records.log(AccessEvent(time: start + Double(number), device: "d\(number)", code: .exported))
@@ -189,7 +189,7 @@ import Testing
     @Test func settingsAndConsentsAreKept() async throws {
         let (accounts, session) = try await vault()
         defer { withExtendedLifetime(accounts) {} }
-        let now = house.clock.now
+        let now = app.clock.now
         try await session.vault.write { records throws in
             #expect(try records.settings().keys.sorted() == ["recoveryCode"])
             try records.keep(unconfirmedRecoveryCode: nil)
@@ -209,7 +209,7 @@ import Testing
             "\u{2066}x",
         ])
     func aNameThatCannotBeIsRefused(_ name: String) {
-        #expect(throws: VaultError(.invalidRecord, "")) { try house.pass(name) }
+        #expect(throws: VaultError(.invalidRecord, "")) { try app.pass(name) }
     }
 
     @Test(
@@ -228,13 +228,13 @@ import Testing
         vaccination.date = try #require(PartialDate(year: year))
         #expect(throws: VaultError(.invalidRecord, "")) {
             try VaccinationRecord(
-                passID: .random(), vaccination, createdAt: house.clock.now, updatedAt: house.clock.now)
+                passID: .random(), vaccination, createdAt: app.clock.now, updatedAt: app.clock.now)
         }
     }
 
     @Test(arguments: ["2021", "2021-05", "2021-05-29", "2000-02-29", "2024-02-29", "1964-12-31"])
     func aDateMayBePartial(_ date: String) throws {
-        #expect(try house.vaccination(.random(), date: date).date.description == date)
+        #expect(try app.vaccination(.random(), date: date).date.description == date)
     }
 
     @Test func idsReadOnlyTheirOwnSpelling() throws {

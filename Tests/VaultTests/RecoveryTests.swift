@@ -6,14 +6,14 @@ import Testing
 
 /// A recovery that is cut short: whoever comes next has a code that opens, and is asked whether they keep it.
 @Suite(.timeLimit(.minutes(3))) struct RecoveryTests {
-    let house = TestVaults()
+    let app = TestVaults()
     let files = FaultyFileSystem()
     private static let newPassword = "anderes-Pferd-Klammer-9"
 
     /// Somebody who says they keep their code.
     private func start() async throws -> (Accounts, NewCredentials) {
-        let accounts = try house.accounts { $0.files = files }
-        let (registration, session) = try await house.member(accounts)
+        let accounts = try app.accounts { $0.files = files }
+        let (registration, session) = try await app.member(accounts)
         try await session.vault.write { try $0.setSetting("a", to: "b") }
         try await accounts.recovery.confirmSaved(session)
         return (accounts, registration)
@@ -35,10 +35,10 @@ import Testing
         }
         try await accounts.database.write { try $0.execute("DROP TRIGGER crash", []) }
         await accounts.close()
-        let reopened = try house.accounts()
+        let reopened = try app.accounts()
         let signIn = try await reopened.signIn.withPassword(
             username: "maria", password: Self.newPassword, client: TestVaults.client)
-        let session = try await house.session(reopened, signIn.cookie)
+        let session = try await app.session(reopened, signIn.cookie)
         #expect(!session.recoveryConfirmed)
         let code = try #require(try await reopened.recovery.unconfirmedCode(session))
         #expect(code != registration.recoveryCode)
@@ -48,16 +48,16 @@ import Testing
     /// Slots of the new key are in the books, and the process dies before the blob is written.
     @Test func aCrashBeforeTheRotationLeavesTheOldCodeUnconfirmed() async throws {
         let (accounts, registration) = try await start()
-        let copy = house.path + "-copy"
-        files.whenNext("create") { [path = house.path] in
+        let copy = app.path + "-copy"
+        files.whenNext("create") { [path = app.path] in
             try? FileManager.default.copyItem(atPath: path, toPath: copy)
         }
         _ = try await recover(accounts, registration.recoveryCode)
         await accounts.close()
-        try FileManager.default.removeItem(atPath: house.path)
-        try FileManager.default.moveItem(atPath: copy, toPath: house.path)
-        let reopened = try house.accounts()
-        let session = try await house.session(reopened, registration.cookie)
+        try FileManager.default.removeItem(atPath: app.path)
+        try FileManager.default.moveItem(atPath: copy, toPath: app.path)
+        let reopened = try app.accounts()
+        let session = try await app.session(reopened, registration.cookie)
         #expect(!session.recoveryConfirmed)
         _ = try await recover(reopened, registration.recoveryCode)
     }
@@ -68,15 +68,15 @@ import Testing
         await #expect(throws: VaultError(.storageFull, "")) {
             try await recover(accounts, registration.recoveryCode)
         }
-        #expect(try await house.session(accounts, registration.cookie).recoveryConfirmed)
+        #expect(try await app.session(accounts, registration.cookie).recoveryConfirmed)
         _ = try await recover(accounts, registration.recoveryCode)
     }
 
     @Test func aRenewedCodeIsKeptUntilItIsConfirmed() async throws {
         let (accounts, registration) = try await start()
-        let session = try await house.session(accounts, registration.cookie)
+        let session = try await app.session(accounts, registration.cookie)
         let code = try await accounts.recovery.renewCode(session, password: TestVaults.password)
-        let renewed = try await house.session(accounts, registration.cookie)
+        let renewed = try await app.session(accounts, registration.cookie)
         #expect(!renewed.recoveryConfirmed)
         #expect(try await accounts.recovery.unconfirmedCode(renewed) == code)
     }
@@ -84,7 +84,7 @@ import Testing
     @Test(arguments: ["UPDATE ON account", "INSERT ON keySlot"])
     func aRenewalThatTheBooksRefuseLeavesTheOldCode(_ change: String) async throws {
         let (accounts, registration) = try await start()
-        let session = try await house.session(accounts, registration.cookie)
+        let session = try await app.session(accounts, registration.cookie)
         try await accounts.database.write { db in
             try db.execute(
                 "CREATE TRIGGER full BEFORE \(change) BEGIN SELECT RAISE(ABORT, 'no'); END", [])
@@ -93,7 +93,7 @@ import Testing
             try await accounts.recovery.renewCode(session, password: TestVaults.password)
         }
         try await accounts.database.write { try $0.execute("DROP TRIGGER full", []) }
-        let after = try await house.session(accounts, registration.cookie)
+        let after = try await app.session(accounts, registration.cookie)
         #expect(after.recoveryConfirmed)
         #expect(try await accounts.recovery.unconfirmedCode(after) == nil)
         _ = try await recover(accounts, registration.recoveryCode)

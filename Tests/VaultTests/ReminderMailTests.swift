@@ -15,7 +15,7 @@ struct ReminderMailTests {
 
     /// Somebody whose address is confirmed, as of the clock's day.
     @discardableResult
-    private static func subscribe(_ kind: ReminderMail.Kind, _ house: TestVaults, _ accounts: Accounts, _ id: AccountID)
+    private static func subscribe(_ kind: ReminderMail.Kind, _ app: TestVaults, _ accounts: Accounts, _ id: AccountID)
         async throws -> MailTask
     {
         try await accounts.save(address, kind, language: "en", key: key, of: id)
@@ -30,10 +30,10 @@ struct ReminderMailTests {
     private static func take(_ accounts: Accounts) async throws -> [MailTask] { try await accounts.claimMail(key: key) }
 
     @Test(arguments: TestVaults.kinds) func aMessageAMonthWhateverTheClockDoes(_ isShared: Bool) async throws {
-        let house = TestVaults.house(isShared: isShared)
-        let accounts = try house.accounts()
-        let (maria, _) = try await house.member(accounts)
-        try await Self.subscribe(.monthly, house, accounts, maria.accountID)
+        let app = TestVaults.app(isShared: isShared)
+        let accounts = try app.accounts()
+        let (maria, _) = try await app.member(accounts)
+        try await Self.subscribe(.monthly, app, accounts, maria.accountID)
         var sent = 0
         for _ in 0..<400 {
             for _ in 0..<2 {
@@ -43,25 +43,25 @@ struct ReminderMailTests {
                     sent += 1
                 }
             }
-            house.clock.advance(Self.day)
+            app.clock.advance(Self.day)
         }
         #expect(sent == 13)
         // Back by half a year, and again to where it was: nothing is sent twice.
-        house.clock.advance(-180 * Self.day)
+        app.clock.advance(-180 * Self.day)
         #expect(try await Self.take(accounts).isEmpty)
-        house.clock.advance(180 * Self.day)
+        app.clock.advance(180 * Self.day)
         #expect(try await Self.take(accounts).count <= 1)
         await accounts.close()
     }
 
     @Test(arguments: TestVaults.kinds) func onTheDaysOfVisitsOnly(_ isShared: Bool) async throws {
-        let house = TestVaults.house(isShared: isShared)
-        let accounts = try house.accounts()
-        let (maria, session) = try await house.member(accounts)
-        try await Self.subscribe(.due, house, accounts, maria.accountID)
+        let app = TestVaults.app(isShared: isShared)
+        let accounts = try app.accounts()
+        let (maria, session) = try await app.member(accounts)
+        try await Self.subscribe(.due, app, accounts, maria.accountID)
         let generation = try await session.vault.read { $0.generation }
         let today = CalendarDate(
-            clampingDayNumber: Int(exactly: (house.clock.now.timeIntervalSince1970 / 86_400).rounded(.down)) ?? 0)
+            clampingDayNumber: Int(exactly: (app.clock.now.timeIntervalSince1970 / 86_400).rounded(.down)) ?? 0)
         try await accounts.publish(
             reminderDays: [today.adding(days: 10), today.adding(days: 10), today.adding(days: 40)], of: maria.accountID,
             generation: generation)
@@ -74,16 +74,16 @@ struct ReminderMailTests {
                 try await accounts.settle(task, .sent)
             }
             #expect(try await Self.take(accounts).isEmpty)
-            house.clock.advance(Self.day)
+            app.clock.advance(Self.day)
         }
         #expect(days == [10, 40])
         await accounts.close()
     }
 
     @Test(arguments: TestVaults.kinds) func whatIsTakenIsNobodyElses(_ isShared: Bool) async throws {
-        let house = TestVaults.house(isShared: isShared)
-        let accounts = try house.accounts()
-        let (maria, _) = try await house.member(accounts)
+        let app = TestVaults.app(isShared: isShared)
+        let accounts = try app.accounts()
+        let (maria, _) = try await app.member(accounts)
         try await accounts.save(Self.address, .monthly, language: "de", key: Self.key, of: maria.accountID)
         let taken = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<8 { group.addTask { try await Self.take(accounts).count } }
@@ -94,18 +94,18 @@ struct ReminderMailTests {
     }
 
     @Test func whatIsNotTakenIsTriedForThreeDaysWithGrowingGaps() async throws {
-        let house = TestVaults()
-        let accounts = try house.accounts()
-        let (maria, _) = try await house.member(accounts)
+        let app = TestVaults()
+        let accounts = try app.accounts()
+        let (maria, _) = try await app.member(accounts)
         try await accounts.save(Self.address, .monthly, language: "en", key: Self.key, of: maria.accountID)
         var tries: [TimeInterval] = []
-        let start = house.clock.now
+        let start = app.clock.now
         for _ in 0..<(5 * 24 * 12) {
             for task in try await Self.take(accounts) {
-                tries.append(house.clock.now.timeIntervalSince(start))
+                tries.append(app.clock.now.timeIntervalSince(start))
                 try await accounts.settle(task, .later)
             }
-            house.clock.advance(300)
+            app.clock.advance(300)
         }
         let gaps = zip(tries.dropFirst(), tries).map { $0 - $1 }
         #expect((8...20).contains(tries.count) && gaps == gaps.sorted(), "\(tries)")
@@ -114,25 +114,25 @@ struct ReminderMailTests {
     }
 
     @Test func aRefusedAddressAndOneThatNobodyConfirmsEnd() async throws {
-        let house = TestVaults()
-        let accounts = try house.accounts()
-        let (maria, _) = try await house.member(accounts)
+        let app = TestVaults()
+        let accounts = try app.accounts()
+        let (maria, _) = try await app.member(accounts)
         try await accounts.save(Self.address, .monthly, language: "en", key: Self.key, of: maria.accountID)
         try await accounts.settle(try #require(try await Self.take(accounts).first), .refused)
         #expect(try await accounts.reminderMail(of: maria.accountID, key: Self.key)?.isUnreachable == true)
-        house.clock.advance(6 * Self.day)
+        app.clock.advance(6 * Self.day)
         #expect(try await Self.take(accounts).isEmpty)
-        house.clock.advance(Self.day)
+        app.clock.advance(Self.day)
         #expect(try await Self.take(accounts).isEmpty)
         #expect(try await accounts.reminderMail(of: maria.accountID, key: Self.key) == nil)
         await accounts.close()
     }
 
     @Test func itIsStoppedByItsLinkByItsOwnerAndByWithdrawal() async throws {
-        let house = TestVaults()
-        let accounts = try house.accounts()
-        let (maria, _) = try await house.member(accounts)
-        let first = try await Self.subscribe(.due, house, accounts, maria.accountID)
+        let app = TestVaults()
+        let accounts = try app.accounts()
+        let (maria, _) = try await app.member(accounts)
+        let first = try await Self.subscribe(.due, app, accounts, maria.accountID)
         #expect(accounts.mailLink(first.token) == first.link)
         for index in first.token.indices {
             var token = first.token
@@ -148,11 +148,11 @@ struct ReminderMailTests {
         #expect(try await accounts.reminderMail(of: maria.accountID, key: Self.key) == nil)
         try await accounts.allowReminderMail(first.link)
         #expect(try await accounts.state(of: first.link) == .none)
-        house.clock.advance(Self.day)
+        app.clock.advance(Self.day)
         try await accounts.save(Self.address, .monthly, language: "en", key: Self.key, of: maria.accountID)
-        let (account, now) = (maria.accountID, house.clock.now)
+        let (account, now) = (maria.accountID, app.clock.now)
         try await accounts.database.write { try Withdrawal(account: account, at: now).save($0) }
-        house.clock.advance(2 * Self.day)
+        app.clock.advance(2 * Self.day)
         #expect(try await Self.take(accounts).isEmpty)
         await #expect(throws: VaultError(.sessionEnded, "")) {
             try await accounts.save(Self.address, .monthly, language: "en", key: Self.key, of: account)
@@ -166,9 +166,9 @@ struct ReminderMailTests {
     }
 
     @Test func withoutItsKeyAnAddressIsNone() async throws {
-        let house = TestVaults()
-        let accounts = try house.accounts()
-        let (maria, _) = try await house.member(accounts)
+        let app = TestVaults()
+        let accounts = try app.accounts()
+        let (maria, _) = try await app.member(accounts)
         try await accounts.save(Self.address, .monthly, language: "en", key: Self.key, of: maria.accountID)
         let row = try await accounts.database.read { try $0.row("SELECT * FROM reminderMail", []) }
         #expect(Data(try #require(row).blob("sealed")).range(of: Data("quokka".utf8)) == nil)

@@ -6,18 +6,18 @@ import Testing
 
 /// Who else wants the folder that a restore works on.
 @Suite(.timeLimit(.minutes(3))) struct RestoreTargetTests {
-    let house = TestVaults()
-    private var backup: String { house.path + "-backup" }
-    private var target: String { house.path + "-restored" }
+    let app = TestVaults()
+    private var backup: String { app.path + "-backup" }
+    private var target: String { app.path + "-restored" }
 
     /// - Parameter isThere: whether there is an empty folder already.
     private func withBackup(isThere: Bool, _ body: () async throws -> Void) async throws {
         let manager = FileManager.default
         defer { for path in [backup, target] { try? manager.removeItem(atPath: path) } }
-        let accounts = try house.accounts()
-        _ = try await house.member(accounts)
+        let accounts = try app.accounts()
+        _ = try await app.member(accounts)
         await accounts.close()
-        try BackupCopy(of: house.path).write(to: backup)
+        try BackupCopy(of: app.path).write(to: backup)
         if isThere { try manager.createDirectory(atPath: target, withIntermediateDirectories: true) }
         try await body()
     }
@@ -26,15 +26,15 @@ import Testing
     func aServerThatStartsWhileARestoreWorksIsRefused(isThere: Bool, _ operation: String) async throws {
         try await withBackup(isThere: isThere) {
             let files = FaultyFileSystem()
-            let (house, target) = (house, target)
+            let (app, target) = (app, target)
             files.whenNext(operation) {
-                let error = #expect(throws: VaultError.self) { try house.accounts { $0.directory = target } }
+                let error = #expect(throws: VaultError.self) { try app.accounts { $0.directory = target } }
                 #expect(error?.code == .directoryInUse && error?.reason.contains("a restore works") == true)
             }
             #expect(try BackupRestore(of: backup, files: files).write(to: target).findings == [])
             #expect(!FileManager.default.fileExists(atPath: "\(target)/lock"))
             #expect(!DirectoryLock.isHeld(target))
-            let accounts = try house.accounts { $0.directory = target }
+            let accounts = try app.accounts { $0.directory = target }
             #expect(try await accounts.count() == 1)
             await accounts.close()
         }
@@ -95,7 +95,7 @@ import Testing
                 let error = #expect(throws: VaultError.self, performing: body)
                 #expect(error?.code == .directoryUnusable && error?.reason.contains("cut short") == true)
             }
-            isTold { _ = try house.accounts { $0.directory = target } }
+            isTold { _ = try app.accounts { $0.directory = target } }
             isTold { _ = try DirectoryCheck(target) }
             isTold { try BackupCopy(of: target).write(to: target + "-copy") }
             #expect(try BackupRestore(of: backup).write(to: target).findings == [])

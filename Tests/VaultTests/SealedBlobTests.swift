@@ -8,10 +8,10 @@ import Testing
 
 /// The bytes on the disk are changed in every way; each is refused, with its own reason, and none is opened.
 @Suite(.timeLimit(.minutes(LongForm.minutes))) struct SealedBlobTests {
-    let house = TestVaults()
+    let app = TestVaults()
 
     private func blob(_ account: AccountID) throws -> Data {
-        try Data(contentsOf: URL(fileURLWithPath: house.newest(account)))
+        try Data(contentsOf: URL(fileURLWithPath: app.newest(account)))
     }
 
     /// What opening says after the blob that the books mean was replaced; nil when it opened.
@@ -21,7 +21,7 @@ import Testing
         let account = registration.accountID
         await accounts.vaults.close(account)
         let row = try await accounts.database.read { try AccountRow.fetch($0, id: account) }
-        let path = house.slot(account, try #require(row).lastCommit.generation)
+        let path = app.slot(account, try #require(row).lastCommit.generation)
         if let blob {
             try blob.write(to: URL(fileURLWithPath: path))
         } else {
@@ -36,9 +36,9 @@ import Testing
     }
 
     @Test func olderForeignForkedNewerMissingAndUnknownBlobsAreToldApart() async throws {
-        let accounts = try house.accounts()
-        let (maria, session) = try await house.member(accounts, "maria")
-        let (paul, _) = try await house.member(accounts, "paul")
+        let accounts = try app.accounts()
+        let (maria, session) = try await app.member(accounts, "maria")
+        let (paul, _) = try await app.member(accounts, "paul")
         let first = try blob(maria.accountID)
         try await session.vault.write { try $0.setSetting("a", to: "1") }
         let second = try blob(maria.accountID)
@@ -66,8 +66,8 @@ import Testing
     }
 
     @Test func oneAheadOfTheBooksIsTheCrashBeforeTheBookkeepingAndOpens() async throws {
-        let accounts = try house.accounts()
-        let (maria, session) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (maria, session) = try await app.member(accounts)
         for value in ["1", "2", "3"] { try await session.vault.write { try $0.setSetting("a", to: value) } }
         let third = try blob(maria.accountID)
         try await setGeneration(accounts, by: -1)
@@ -99,8 +99,8 @@ import Testing
     }
 
     @Test func noneOfTenThousandFlippedBitsOpens() async throws {
-        let accounts = try house.accounts()
-        let (maria, _) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (maria, _) = try await app.member(accounts)
         let good = Array(try blob(maria.accountID))
         let context = try await context(accounts, maria)
         let header = Array(0..<(BlobHeader.length * 8))
@@ -118,8 +118,8 @@ import Testing
     }
 
     @Test func noTruncationOrExtensionOpens() async throws {
-        let accounts = try house.accounts()
-        let (maria, _) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (maria, _) = try await app.member(accounts)
         let good = Array(try blob(maria.accountID))
         let context = try await context(accounts, maria)
         var opened: [Int] = []
@@ -158,7 +158,7 @@ import Testing
     }
 
     private func context(_ accounts: Accounts, _ registration: NewCredentials) async throws -> Context {
-        let session = try await house.session(accounts, registration.cookie)
+        let session = try await app.session(accounts, registration.cookie)
         return try await session.shared.withLock { vault in
             Context(
                 account: vault.account, lastCommit: vault.record, key: try vault.currentKey().dataKey)

@@ -8,13 +8,13 @@ import Testing
 @Suite(.timeLimit(.minutes(3))) struct SealedCalendarTests {
     /// A request that began before the end comes too late.
     @Test(arguments: TestVaults.kinds) func whatEndedDoesNotComeBack(_ isShared: Bool) async throws {
-        let house = TestVaults.house(isShared: isShared)
-        let accounts = try house.accounts()
-        let (maria, session) = try await house.member(accounts)
-        let pass = try PassRecord(Pass(kind: "person", name: "Mia"), createdAt: house.clock.now)
+        let app = TestVaults.app(isShared: isShared)
+        let accounts = try app.accounts()
+        let (maria, session) = try await app.member(accounts)
+        let pass = try PassRecord(Pass(kind: "person", name: "Mia"), createdAt: app.clock.now)
         let feed = try CalendarFeed(
             pass: pass.id, secret: Array(repeating: 7, count: CalendarFeed.secretLength), hasNames: false,
-            language: "en", createdAt: house.clock.now)
+            language: "en", createdAt: app.clock.now)
         try await session.vault.write { records in
             try records.insert(pass)
             try records.save(feed)

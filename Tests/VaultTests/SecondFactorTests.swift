@@ -6,7 +6,7 @@ import Testing
 @testable import VaultStorage
 
 @Suite(.bothHomes, .timeLimit(.minutes(3))) struct SecondFactorTests {
-    let house = TestVaults()
+    let app = TestVaults()
 
     /// RFC 6238, appendix B, SHA-1, cut to six digits.
     @Test(arguments: [
@@ -56,18 +56,18 @@ import Testing
         return (totp, try #require(codes))
     }
 
-    private func code(_ totp: TOTP) -> String { totp.code(step: TOTP.step(at: house.clock.now)) }
+    private func code(_ totp: TOTP) -> String { totp.code(step: TOTP.step(at: app.clock.now)) }
 
     @Test func aSessionWithoutItsSecondFactorReachesNothing() async throws {
-        let accounts = try house.accounts()
-        let (_, session) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (_, session) = try await app.member(accounts)
         let (totp, codes) = try await setUp(accounts, session)
         #expect(codes.count == 10 && Set(codes).count == 10)
-        house.clock.advance(60)
+        app.clock.advance(60)
         let signIn = try await accounts.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
         #expect(signIn.needsSecondFactor)
-        let pending = try await house.session(accounts, signIn.cookie)
+        let pending = try await app.session(accounts, signIn.cookie)
         #expect(pending.needsSecondFactor)
         await #expect(throws: VaultError(.secondFactorRequired, "")) {
             try await pending.vault.read { try $0.passes() }
@@ -91,7 +91,7 @@ import Testing
         #expect(cookie != signIn.cookie)
         #expect(try await accounts.sessions.session(cookie: signIn.cookie) == nil)
         await #expect(throws: VaultError(.sessionEnded, "")) { try await pending.vault.withWritingLock { _ in } }
-        let full = try await house.session(accounts, cookie)
+        let full = try await app.session(accounts, cookie)
         #expect(full.id == pending.id)
         #expect(!full.needsSecondFactor)
         #expect(try await full.vault.read { try $0.passes() } == [])
@@ -109,8 +109,8 @@ import Testing
     }
 
     @Test func aOneTimeCodeWorksOnce() async throws {
-        let accounts = try house.accounts()
-        let (_, session) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (_, session) = try await app.member(accounts)
         let (_, codes) = try await setUp(accounts, session)
         for isRight in [true, false] {
             let signIn = try await accounts.signIn.withPassword(
@@ -122,8 +122,8 @@ import Testing
     }
 
     @Test func newOneTimeCodesTakeThePasswordAndEndTheOldOnes() async throws {
-        let accounts = try house.accounts()
-        let (_, session) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (_, session) = try await app.member(accounts)
         #expect(try await accounts.secondFactor.renewCodes(session, password: TestVaults.password) == nil, "it is off")
         let (_, old) = try await setUp(accounts, session)
         await #expect(throws: VaultError(.wrongCredentials, "")) {
@@ -140,8 +140,8 @@ import Testing
     }
 
     @Test func guessingIsSlowedDown() async throws {
-        let accounts = try house.accounts()
-        let (_, session) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (_, session) = try await app.member(accounts)
         _ = try await setUp(accounts, session)
         let signIn = try await accounts.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
@@ -156,8 +156,8 @@ import Testing
     }
 
     @Test func itIsTurnedOffWithThePasswordAndByRecovering() async throws {
-        let accounts = try house.accounts()
-        let (registration, session) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (registration, session) = try await app.member(accounts)
         _ = try await setUp(accounts, session)
         await #expect(throws: VaultError(.wrongCredentials, "")) {
             try await accounts.secondFactor.disable(session, password: "falsch-falsch-falsch")
@@ -168,14 +168,14 @@ import Testing
         let recovered = try await accounts.recovery.recover(
             username: "maria", recoveryCode: registration.recoveryCode, newPassword: "anderes-Pferd-Klammer-9",
             client: TestVaults.client)
-        #expect(try await !house.session(accounts, recovered.cookie).needsSecondFactor)
+        #expect(try await !app.session(accounts, recovered.cookie).needsSecondFactor)
     }
 
     @Test func guessingFromElsewhereDoesntSlowTheOwner() async throws {
-        let accounts = try house.accounts()
-        let (_, session) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (_, session) = try await app.member(accounts)
         let (totp, _) = try await setUp(accounts, session)
-        house.clock.advance(60)
+        app.clock.advance(60)
         let thief = ClientDescription(address: "203.0.113.1", device: "")
         let stolen = try await accounts.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: thief)
@@ -197,14 +197,14 @@ import Testing
     }
 
     @Test func anUnfinishedSignInRunsOutSoon() async throws {
-        let accounts = try house.accounts()
-        let (_, session) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (_, session) = try await app.member(accounts)
         _ = try await setUp(accounts, session)
         let signIn = try await accounts.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
-        house.clock.advance(899)
+        app.clock.advance(899)
         #expect(try await accounts.sessions.session(cookie: signIn.cookie) != nil)
-        house.clock.advance(2)
+        app.clock.advance(2)
         #expect(try await accounts.sessions.session(cookie: signIn.cookie) == nil)
         await accounts.sweep()
         #expect(try await accounts.sessions.session(cookie: signIn.cookie) == nil)

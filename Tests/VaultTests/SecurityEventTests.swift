@@ -5,7 +5,7 @@ import Testing
 @testable import Vault
 
 @Suite(.bothHomes, .timeLimit(.minutes(3))) struct SecurityEventTests {
-    let house = TestVaults()
+    let app = TestVaults()
 
     /// What was reported.
     final class Told: Sendable {
@@ -24,8 +24,8 @@ import Testing
 
     @Test func failuresAreToldWithoutSayingWhose() async throws {
         let told = Told()
-        let accounts = try house.accounts { $0.tell = { told.add($0, $1) } }
-        let (registration, session) = try await house.member(accounts)
+        let accounts = try app.accounts { $0.tell = { told.add($0, $1) } }
+        let (registration, session) = try await app.member(accounts)
         #expect(told.take().isEmpty)
         func fail(_ address: String) async {
             _ = try? await accounts.signIn.withPassword(
@@ -39,14 +39,14 @@ import Testing
         let sources = lines.map { $0.source ?? "" }
         #expect(sources.allSatisfy { $0.wholeMatch(of: /[0-9a-f]{4}/) != nil })
         #expect(Set(sources.prefix(6)).count == 1)
-        house.clock.advance(86_400)
+        app.clock.advance(86_400)
         await fail("203.0.113.1")
         let later = told.take()
         #expect(later.map(\.event) == [failed])
         let otherServer = SecurityEvents(now: { .distantPast }, report: { _, _ in })
         let here = try #require(later.first?.source)
         // One of 65,536 may be the same by chance, four in a row are not.
-        let days = (0..<4).map { otherServer.source("203.0.113.1", at: house.clock.now + Double($0) * 86_400) }
+        let days = (0..<4).map { otherServer.source("203.0.113.1", at: app.clock.now + Double($0) * 86_400) }
         #expect(Set(days + [here, sources[0]]).count > 1)
 
         _ = try? await accounts.recovery.recover(
@@ -61,11 +61,11 @@ import Testing
 
     @Test func whoBecomesAnAdminIsToldWhateverTheWay() async throws {
         let told = Told()
-        let accounts = try house.accounts { $0.tell = { told.add($0, $1) } }
-        _ = try await house.member(accounts)
+        let accounts = try app.accounts { $0.tell = { told.add($0, $1) } }
+        _ = try await app.member(accounts)
         await accounts.sweep()
         #expect(told.take().isEmpty)
-        let office = try AccountAdministration(directory: house.path, database: house.database)
+        let office = try AccountAdministration(directory: app.path, database: app.database)
         try office.setAdmin(username: "maria", true)
         await accounts.sweep()
         await accounts.sweep()
@@ -76,16 +76,16 @@ import Testing
     }
 
     @Test func anAdminsSessionEndsAfterHalfAnHourWithoutUse() async throws {
-        let accounts = try house.accounts()
-        let registration = try await house.member(accounts).0
-        house.clock.advance(3_600)
+        let accounts = try app.accounts()
+        let registration = try await app.member(accounts).0
+        app.clock.advance(3_600)
         #expect(try await accounts.sessions.session(cookie: registration.cookie) != nil, "others go on")
         try accounts.administration.setAdmin(username: "maria", true)
-        house.clock.advance(1_700)
+        app.clock.advance(1_700)
         #expect(try await accounts.sessions.session(cookie: registration.cookie) != nil)
-        house.clock.advance(1_700)
+        app.clock.advance(1_700)
         #expect(try await accounts.sessions.session(cookie: registration.cookie) != nil, "what is in use goes on")
-        house.clock.advance(1_801)
+        app.clock.advance(1_801)
         #expect(try await accounts.sessions.session(cookie: registration.cookie) == nil)
         await accounts.sweep()
         try accounts.administration.setAdmin(username: "maria", false)

@@ -13,7 +13,7 @@ import Testing
     private static let newPassword = "anderes-Pferd-Klammer-9"
     private static let mail = MailKey([UInt8](repeating: 3, count: 32))
 
-    let house = TestVaults()
+    let app = TestVaults()
     let files = FaultyFileSystem()
 
     private struct Scene: Sendable {
@@ -27,17 +27,17 @@ import Testing
 
     /// Somebody with one of each kind, a passkey, an authenticator app and another session.
     private func start() async throws -> Scene {
-        let accounts = try house.accounts { $0.files = files }
-        let (registration, first) = try await house.member(accounts)
+        let accounts = try app.accounts { $0.files = files }
+        let (registration, first) = try await app.member(accounts)
         try await accounts.recovery.confirmSaved(first)
-        let session = try await house.session(accounts, registration.cookie)
+        let session = try await app.session(accounts, registration.cookie)
         let account = registration.accountID
-        let pass = try house.pass()
+        let pass = try app.pass()
         let feed = try CalendarFeed(
             pass: pass.id, secret: Array(repeating: 7, count: CalendarFeed.secretLength), hasNames: true,
-            language: "en", createdAt: house.clock.now)
+            language: "en", createdAt: app.clock.now)
         let link = try HealthLink(
-            to: pass.id, label: "Dr. Grün", from: house.clock.now, lasting: 86_400, random: .system)
+            to: pass.id, label: "Dr. Grün", from: app.clock.now, lasting: 86_400, random: .system)
         try await accounts.publish(link, files: ["sealed"], passcode: nil, of: account)
         try await session.vault.write { records in
             try records.insert(pass)
@@ -54,7 +54,7 @@ import Testing
             expectation: .usual(), secret: PasskeySecret([UInt8](repeating: 7, count: 32)), client: TestVaults.client)
         _ = try await accounts.secondFactor.begin(session, label: "maria")
         let totp = TOTP(secret: try #require(try await session.vault.read { try $0.secret("totp-pending") }))
-        _ = try await accounts.secondFactor.confirm(session, code: totp.code(step: TOTP.step(at: house.clock.now)))
+        _ = try await accounts.secondFactor.confirm(session, code: totp.code(step: TOTP.step(at: app.clock.now)))
         _ = try await accounts.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
         return Scene(
@@ -87,31 +87,31 @@ import Testing
         #expect(try await answering(scene, scene.accounts) == Set(SharedAccess.allCases))
         let credentials = try await recover(scene, scene.accounts)
         #expect(try await answering(scene, scene.accounts) == [])
-        let session = try await house.session(scene.accounts, credentials.cookie)
+        let session = try await app.session(scene.accounts, credentials.cookie)
         let ended = try #require(try await session.vault.read { try $0.endedAccess() })
         #expect(ended.sessions == 2 && ended.passkeys == ["Marias Telefon"] && ended.secondFactor && ended.mail)
         #expect(ended.calendars == [scene.feed.pass.description] && ended.links.map(\.label) == ["Dr. Grün"])
         // Nor does the vault know of them, so that nothing comes back.
         #expect(try await session.vault.read { try $0.calendarFeeds().isEmpty && $0.healthLinks().isEmpty })
-        #expect(try house.check().findings == [])
+        #expect(try app.check().findings == [])
         await scene.accounts.close()
     }
 
     /// The process dies when the new slots are saved and the vault isn't: what needs no key has ended by then.
     @Test func itEndsBeforeTheVaultIsSealedAnew() async throws {
         let scene = try await start()
-        let copy = house.path + "-copy"
-        files.whenNext("create") { [path = house.path] in
+        let copy = app.path + "-copy"
+        files.whenNext("create") { [path = app.path] in
             try? FileManager.default.copyItem(atPath: path, toPath: copy)
         }
         _ = try await recover(scene, scene.accounts)
         await scene.accounts.close()
-        try FileManager.default.removeItem(atPath: house.path)
-        try FileManager.default.moveItem(atPath: copy, toPath: house.path)
-        let reopened = try house.accounts()
+        try FileManager.default.removeItem(atPath: app.path)
+        try FileManager.default.moveItem(atPath: copy, toPath: app.path)
+        let reopened = try app.accounts()
         #expect(try await answering(scene, reopened) == [])
         // The rest hasn't happened.
-        _ = try await house.session(reopened, scene.registration.cookie)
+        _ = try await app.session(reopened, scene.registration.cookie)
         _ = try await recover(scene, reopened)
         await reopened.close()
     }
@@ -134,7 +134,7 @@ import Testing
         }
         #expect(sessions == 2)
         #expect(try await scene.accounts.passwords.verify(scene.session, TestVaults.password))
-        #expect(try house.check().findings == [])
+        #expect(try app.check().findings == [])
         await scene.accounts.close()
     }
 
@@ -169,7 +169,7 @@ import Testing
         let scene = try await start()
         let passwords = scene.accounts.passwords
         #expect(try await passwords.isProven(scene.session))
-        house.clock.advance(901)
+        app.clock.advance(901)
         #expect(try await !passwords.isProven(scene.session))
         await #expect(throws: VaultError(.wrongCredentials, "")) {
             try await passwords.prove(scene.session, by: .password("falsch-falsch-falsch"))
@@ -178,7 +178,7 @@ import Testing
         try await passwords.prove(scene.session, by: .password(TestVaults.password))
         #expect(try await passwords.isProven(scene.session))
         // A clock that is put back doesn't make it last.
-        house.clock.leap(-3_600)
+        app.clock.leap(-3_600)
         #expect(try await !passwords.isProven(scene.session))
         await scene.accounts.close()
     }

@@ -11,9 +11,9 @@ import Testing
 struct SharedBooksTests {
     /// One database, two servers with a data folder each.
     private func houses() throws -> (first: TestVaults, Accounts, Accounts) {
-        let house = TestVaults.$isShared.withValue(true) { TestVaults() }
-        let (first, second) = try house.servers()
-        return (house, first, second)
+        let app = TestVaults.$isShared.withValue(true) { TestVaults() }
+        let (first, second) = try app.servers()
+        return (app, first, second)
     }
 
     @Test func questionMarksBecomeNumbers() {
@@ -24,8 +24,8 @@ struct SharedBooksTests {
     }
 
     @Test func everyKindOfValueComesBack() throws {
-        let house = TestVaults.$isShared.withValue(true) { TestVaults() }
-        let pool = PostgresPool(try #require(house.database), size: 1)
+        let app = TestVaults.$isShared.withValue(true) { TestVaults() }
+        let pool = PostgresPool(try #require(app.database), size: 1)
         let values: [SQLValue] = [
             .integer(.min), .integer(-1), .integer(.max), .real(-1.5e300), .text("Straße '; DROP TABLE account; --"),
             .text(""), .blob([]), .blob([0, 255, 39, 92]),
@@ -55,15 +55,15 @@ struct SharedBooksTests {
     }
 
     @Test func writesOfTwoServersLoseNothing() async throws {
-        let (house, first, second) = try houses()
-        let (maria, session) = try await house.member(first)
-        let there = try await house.session(second, maria.cookie)
-        let pass = try house.pass()
+        let (app, first, second) = try houses()
+        let (maria, session) = try await app.member(first)
+        let there = try await app.session(second, maria.cookie)
+        let pass = try app.pass()
         try await session.vault.write { try $0.insert(pass) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (name, session) in [("a", session), ("b", there)] {
                 for number in 0..<100 {
-                    let dose = try house.vaccination(pass.id, batch: "\(name)\(number)")
+                    let dose = try app.vaccination(pass.id, batch: "\(name)\(number)")
                     group.addTask { try await session.vault.write { try $0.insert(dose) } }
                 }
             }
@@ -76,9 +76,9 @@ struct SharedBooksTests {
     }
 
     @Test func aSessionOutlivesTheKeyThatAnotherServerReplaces() async throws {
-        let (house, first, second) = try houses()
-        let (maria, session) = try await house.member(first)
-        let there = try await house.session(second, maria.cookie)
+        let (app, first, second) = try houses()
+        let (maria, session) = try await app.member(first)
+        let there = try await app.session(second, maria.cookie)
         try await there.vault.write { try $0.setSetting("a", to: "1") }
         for number in 2..<6 {
             _ = try await first.signIn.withPassword(
@@ -95,15 +95,15 @@ struct SharedBooksTests {
     }
 
     @Test func keysThatTwoServersChangeAtOnceStayRight() async throws {
-        let (house, first, second) = try houses()
-        _ = try await house.member(first)
+        let (app, first, second) = try houses()
+        _ = try await app.member(first)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for accounts in [first, second] {
                 group.addTask {
                     for _ in 0..<8 {
                         let signIn = try await accounts.signIn.withPassword(
                             username: "maria", password: TestVaults.password, client: TestVaults.client)
-                        _ = try await house.session(accounts, signIn.cookie)
+                        _ = try await app.session(accounts, signIn.cookie)
                         try await accounts.sessions.signOut(cookie: signIn.cookie)
                     }
                 }
@@ -119,8 +119,8 @@ struct SharedBooksTests {
     }
 
     @Test func aBlobThatWasOvertakenIsRefused() async throws {
-        let (house, first, _) = try houses()
-        let (maria, session) = try await house.member(first)
+        let (app, first, _) = try houses()
+        let (maria, session) = try await app.member(first)
         try await session.vault.write { try $0.setSetting("a", to: "1") }
         let store = try #require(first.backend.store as? any SharedBlobStore)
         let (blob, lastCommit) = try #require(try store.current(maria.accountID))
@@ -143,9 +143,9 @@ struct SharedBooksTests {
     }
 
     @Test func anOlderStateOfTheDatabaseIsNoticedByAnOpenVault() async throws {
-        let (house, first, _) = try houses()
-        let (maria, session) = try await house.member(first)
-        let database = try #require(house.database).name
+        let (app, first, _) = try houses()
+        let (maria, session) = try await app.member(first)
+        let database = try #require(app.database).name
         let cluster = try #require(PostgresCluster.shared)
         try await session.vault.write { try $0.setSetting("a", to: "1") }
         try cluster.sql(
@@ -162,9 +162,9 @@ struct SharedBooksTests {
     }
 
     @Test func answersToPasskeysCountOnce() async throws {
-        let (house, first, second) = try houses()
+        let (app, first, second) = try houses()
         #expect(first.passkeys.challengeKey == second.passkeys.challengeKey && first.passkeys.challengeKey != nil)
-        let end = house.clock.now.addingTimeInterval(600)
+        let end = app.clock.now.addingTimeInterval(600)
         #expect(await first.passkeys.isFirstAnswer(to: [1, 2, 3], until: end))
         #expect(await !second.passkeys.isFirstAnswer(to: [1, 2, 3], until: end))
         #expect(await second.passkeys.isFirstAnswer(to: [1, 2, 4], until: end))

@@ -9,7 +9,7 @@ import VaultStorage
 /// Whoever comes in while another server replaces the account's data key doesn't notice.
 @Suite(.enabled(if: PostgresCluster.shared != nil, PostgresCluster.reason), .timeLimit(.minutes(3)))
 struct SharedKeysTests {
-    private let house = TestVaults.$isShared.withValue(true) { TestVaults() }
+    private let app = TestVaults.$isShared.withValue(true) { TestVaults() }
 
     /// Runs `body` on the first server; while that waits for the account's turn with the vault open under the old key,
     /// the second server replaces the key.
@@ -17,7 +17,7 @@ struct SharedKeysTests {
         of session: Session, on second: Accounts, while body: @escaping @Sendable () async throws -> T
     ) async throws -> T {
         let account = session.accountID
-        let (database, cluster) = (try #require(house.database).name, try #require(PostgresCluster.shared))
+        let (database, cluster) = (try #require(app.database).name, try #require(PostgresCluster.shared))
         return try await second.keys.withLock(account) {
             let work = Task { try await body() }
             // The turn is a locked row, so whoever wants it is seen waiting in the database.
@@ -37,17 +37,17 @@ struct SharedKeysTests {
     private func memberWithPasskey(
         _ accounts: Accounts
     ) async throws -> (SoftAuthenticator, PasskeySecret, NewCredentials) {
-        let (registration, session) = try await house.member(accounts)
+        let (registration, session) = try await app.member(accounts)
         try await accounts.recovery.confirmSaved(session)
         let secret = try #require(PasskeySecret([UInt8](repeating: 7, count: 32)))
-        return (try await house.addPasskey(accounts, registration.cookie, secret: secret), secret, registration)
+        return (try await app.addPasskey(accounts, registration.cookie, secret: secret), secret, registration)
     }
 
     @Test func recoveryGoesOnWithTheNewKey() async throws {
-        let (first, second) = try house.servers()
-        let (registration, _) = try await house.member(first)
-        let there = try await house.session(second, registration.cookie)
-        let pass = try house.pass()
+        let (first, second) = try app.servers()
+        let (registration, _) = try await app.member(first)
+        let there = try await app.session(second, registration.cookie)
+        let pass = try app.pass()
         try await there.vault.write { try $0.insert(pass) }
         let recovered = try await replacingTheKey(of: there, on: second) {
             try await first.recovery.recover(
@@ -55,15 +55,15 @@ struct SharedKeysTests {
                 client: TestVaults.client)
         }
         for accounts in [first, second] {
-            #expect(try await house.session(accounts, recovered.cookie).vault.read { try $0.passes() } == [pass])
+            #expect(try await app.session(accounts, recovered.cookie).vault.read { try $0.passes() } == [pass])
             #expect(try await accounts.sessions.session(cookie: registration.cookie) == nil)
         }
     }
 
     @Test func aPasskeyGoesOnWithTheNewKeyAndIsCountedOnce() async throws {
-        let (first, second) = try house.servers()
+        let (first, second) = try app.servers()
         let (authenticator, secret, registration) = try await memberWithPasskey(first)
-        let there = try await house.session(second, registration.cookie)
+        let there = try await app.session(second, registration.cookie)
         var saying = SoftAuthenticator.Saying()
         for count: UInt32 in [5, 6] {
             saying.signCount = count
@@ -80,10 +80,10 @@ struct SharedKeysTests {
     }
 
     @Test func nobodyIsSentAwayWhileKeysAreReplacedAFewTimes() async throws {
-        let (first, second) = try house.servers()
+        let (first, second) = try app.servers()
         let (authenticator, secret, registration) = try await memberWithPasskey(first)
         let answer = try authenticator.sign(SoftAuthenticator.challenge)
-        let there = try await house.session(second, registration.cookie)
+        let there = try await app.session(second, registration.cookie)
         let signIns = Task {
             for _ in 0..<4 {
                 _ = try await first.signIn.withPasskey(

@@ -8,7 +8,7 @@ import Testing
 extension SlotTests {
     /// All the places where an account's blob may be, each with one.
     private func fillEveryPlace(_ start: Case) throws -> [String] {
-        let names = BlobNames(start.account, in: house.path + "/vaults")
+        let names = BlobNames(start.account, in: app.path + "/vaults")
         let places = [names.slot(0), names.slot(1), names.single, names.draft]
         for place in places where !FileManager.default.fileExists(atPath: place) {
             try start.before.write(to: URL(fileURLWithPath: place))
@@ -17,32 +17,32 @@ extension SlotTests {
     }
 
     @Test func aDeletedAccountLeavesNoBlobInAnyPlace() async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let start = try await start(accounts)
         let places = try fillEveryPlace(start)
-        let session = try await house.session(accounts, start.cookie)
+        let session = try await app.session(accounts, start.cookie)
         try await accounts.delete(session, password: TestVaults.password)
         #expect(places.filter { FileManager.default.fileExists(atPath: $0) } == [])
     }
 
     @Test func whatWasHalfWrittenGoesAtTheStartAndAnAccountIsListedOnce() async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let start = try await start(accounts)
         let places = try fillEveryPlace(start)
         await accounts.close()
-        await (try house.accounts()).close()
+        await (try app.accounts()).close()
         let store = try DirectoryBlobStore(
-            directory: house.path + "/vaults", files: PosixFileSystem(), limit: 1 << 30)
+            directory: app.path + "/vaults", files: PosixFileSystem(), limit: 1 << 30)
         #expect(places.filter { !FileManager.default.fileExists(atPath: $0) } == [places[3]])
         #expect(try store.accounts() == [start.account])
     }
 
     @Test func aNewKeyTakesTheOneFileAlongAndIsWrittenOverNothing() async throws {
         let files = FaultyFileSystem()
-        let accounts = try house.accounts { $0.files = files }
+        let accounts = try app.accounts { $0.files = files }
         let start = try await start(accounts)
         let single = try fillEveryPlace(start)[2]
-        let session = try await house.session(accounts, start.cookie)
+        let session = try await app.session(accounts, start.cookie)
         _ = files.takeCalls()
         try await accounts.sessions.endAll(by: session, exceptCurrent: true)
         #expect(!FileManager.default.fileExists(atPath: single))
@@ -52,8 +52,8 @@ extension SlotTests {
     }
 
     @Test func onlyAFileOfTheSameLengthIsWrittenOver() throws {
-        try FileManager.default.createDirectory(atPath: house.path, withIntermediateDirectories: true)
-        let (path, files) = (house.path + "/file", PosixFileSystem())
+        try FileManager.default.createDirectory(atPath: app.path, withIntermediateDirectories: true)
+        let (path, files) = (app.path + "/file", PosixFileSystem())
         try Data(count: 100).write(to: URL(fileURLWithPath: path))
         for length in [0, 99, 101] { #expect(try files.overwrite(path, length: length, beginning: []) == nil) }
         #expect(throws: FileError("read", EFBIG)) { try files.read(path, limit: 99) }

@@ -8,7 +8,7 @@ import Testing
 
 /// The two blobs that an account has on the disk: which one counts, and when the other one may.
 @Suite(.timeLimit(.minutes(3))) struct SlotTests {
-    let house = TestVaults()
+    let app = TestVaults()
 
     /// Maria after three commits, closed: the files as they are, and what opening them needs.
     struct Case {
@@ -22,21 +22,21 @@ import Testing
     }
 
     func start(_ accounts: Accounts) async throws -> Case {
-        let (registration, session) = try await house.member(accounts)
+        let (registration, session) = try await app.member(accounts)
         for value in ["1", "2", "3"] { try await session.vault.write { try $0.setSetting("a", to: value) } }
         let (key, lastCommit) = try await session.shared.withLock {
             (try $0.currentKey().dataKey, $0.record)
         }
         let account = registration.accountID
         await accounts.vaults.close(account)
-        let blobs = try house.generations(account)
+        let blobs = try app.generations(account)
         return Case(
             account: account, cookie: registration.cookie, key: key, lastCommit: lastCommit,
             last: try #require(blobs[lastCommit.generation]), before: try #require(blobs[lastCommit.generation - 1]))
     }
 
     private func put(_ blob: Data?, _ generation: UInt64, of account: AccountID) throws {
-        let path = house.slot(account, generation)
+        let path = app.slot(account, generation)
         try? FileManager.default.removeItem(atPath: path)
         try blob?.write(to: URL(fileURLWithPath: path))
     }
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func aTornNextBlobGivesWayToTheOneThatTheBooksRemember() async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let start = try await start(accounts)
         var next = Data()
         // With another last byte: else the one that is torn before it were whole.
@@ -97,19 +97,19 @@ import Testing
             try await expect(accounts, start, .opened("3"), "only the end after \(edge) bytes")
         }
         // And it goes on from there.
-        let session = try await house.session(accounts, start.cookie)
+        let session = try await app.session(accounts, start.cookie)
         try await session.vault.write { try $0.setSetting("a", to: "on") }
         try await expect(accounts, start, .opened("on"), "a commit later")
         await accounts.close()
-        #expect(try DirectoryCheck(house.path).findings == [])
+        #expect(try DirectoryCheck(app.path).findings == [])
     }
 
     @Test func aWholeNextBlobCountsAndIsWrittenAnewBeforeTheBooksKnowIt() async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let start = try await start(accounts)
         let generation = start.lastCommit.generation
         try put(sealed(start, generation: generation + 1, saying: "next"), generation + 1, of: start.account)
-        let path = house.slot(start.account, generation + 1)
+        let path = app.slot(start.account, generation + 1)
         let inode = try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
         try await expect(accounts, start, .opened("next"), "one ahead")
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int != inode)
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func damageToTheLastBlobNeverBringsBackTheOneBefore() async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let start = try await start(accounts)
         let generation = start.lastCommit.generation
         for byte in [0, 9, 12, 30, 36, 50, 70, start.last.count / 2, start.last.count - 1] {
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test func nothingFurtherAheadThanOneCounts() async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let start = try await start(accounts)
         let generation = start.lastCommit.generation
         try put(sealed(start, generation: generation + 3, saying: "far"), generation + 1, of: start.account)
@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test func aNextBlobOfAnUnknownVersionIsNotPassedOver() async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let start = try await start(accounts)
         var next = try sealed(start, generation: start.lastCommit.generation + 1, saying: "next")
         next[9] = 3
@@ -185,7 +185,7 @@ import Testing
 
     /// It is written beside and renamed, so it can't be torn, and damage is damage.
     @Test func aDamagedBlobUnderANewKeyNeverBringsBackTheOldKey() async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let start = try await start(accounts)
         var next = try sealed(start, generation: start.lastCommit.generation + 1, epoch: 2, saying: "next")
         next[next.count / 2] ^= 1
@@ -196,15 +196,15 @@ import Testing
     }
 
     @Test func aNewKeyLeavesNoBlobUnderTheOldOne() async throws {
-        let accounts = try house.accounts()
-        let (registration, session) = try await house.member(accounts)
+        let accounts = try app.accounts()
+        let (registration, session) = try await app.member(accounts)
         for value in ["1", "2", "3"] { try await session.vault.write { try $0.setSetting("a", to: value) } }
         try await accounts.sessions.endAll(by: session, exceptCurrent: true)
-        let blobs = try house.generations(registration.accountID)
+        let blobs = try app.generations(registration.accountID)
         #expect(blobs.count == 1)
         #expect(try BlobHeader(reading: Array(try #require(blobs.values.first))).epoch == 2)
         for value in ["4", "5", "6"] { try await session.vault.write { try $0.setSetting("a", to: value) } }
-        for blob in try house.generations(registration.accountID).values {
+        for blob in try app.generations(registration.accountID).values {
             #expect(try BlobHeader(reading: Array(blob)).epoch == 2)
         }
     }
@@ -212,50 +212,50 @@ import Testing
     /// A crash after the blob under the new key was durable, before the old one went and before the books knew.
     @Test func aCrashInTheMiddleOfARotationIsBroughtToItsEnd() async throws {
         let files = FaultyFileSystem()
-        let accounts = try house.accounts { $0.files = files }
-        let (registration, session) = try await house.member(accounts)
+        let accounts = try app.accounts { $0.files = files }
+        let (registration, session) = try await app.member(accounts)
         for value in ["1", "2", "3"] { try await session.vault.write { try $0.setSetting("a", to: value) } }
         // The old blob can't be removed, so the rotation is done without its books.
         files.fail("remove", with: EIO, lasts: true)
         try? await accounts.sessions.endAll(by: session, exceptCurrent: true)
-        #expect(try house.generations(registration.accountID).count == 2)
+        #expect(try app.generations(registration.accountID).count == 2)
         let row = try await accounts.database.read { try AccountRow.fetch($0, id: registration.accountID) }
         #expect(row?.lastCommit.epoch == 1, "the books wait until the old blob is gone")
         await accounts.close()
         files.heal()
-        let reopened = try house.accounts()
-        let again = try await house.session(reopened, registration.cookie)
+        let reopened = try app.accounts()
+        let again = try await app.session(reopened, registration.cookie)
         #expect(try await again.vault.read { try $0.setting("a") } == "3")
-        #expect(try house.generations(registration.accountID).count == 1)
+        #expect(try app.generations(registration.accountID).count == 1)
         let slots = try await reopened.database.read { try KeySlot.fetchAuthentic($0, account: registration.accountID) }
         #expect(slots.allSatisfy { $0.terms.epoch == 2 })
     }
 
     @Test func theOneFileOfABackupBecomesTwoSlotsAndGoes() async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let start = try await start(accounts)
-        let single = BlobNames(start.account, in: house.path + "/vaults").single
+        let single = BlobNames(start.account, in: app.path + "/vaults").single
         try start.last.write(to: URL(fileURLWithPath: single))
         for slot: UInt64 in [0, 1] { try put(nil, slot, of: start.account) }
         try await expect(accounts, start, .opened("3"), "as it was put back")
         for value in ["4", "5"] {
-            let session = try await house.session(accounts, start.cookie)
+            let session = try await app.session(accounts, start.cookie)
             #expect(FileManager.default.fileExists(atPath: single))
             try await session.vault.write { try $0.setSetting("a", to: value) }
             try await expect(accounts, start, .opened(value), "after a commit")
         }
         #expect(!FileManager.default.fileExists(atPath: single))
-        #expect(try house.generations(start.account).count == 2)
+        #expect(try app.generations(start.account).count == 2)
         await accounts.close()
-        #expect(try DirectoryCheck(house.path).findings == [])
+        #expect(try DirectoryCheck(app.path).findings == [])
     }
 
     @Test func anAccountWithoutItsRetiredBlobGoesOn() async throws {
-        let accounts = try house.accounts()
+        let accounts = try app.accounts()
         let start = try await start(accounts)
         try put(nil, start.lastCommit.generation + 1, of: start.account)
         try await expect(accounts, start, .opened("3"), "alone")
-        let session = try await house.session(accounts, start.cookie)
+        let session = try await app.session(accounts, start.cookie)
         try await session.vault.write { try $0.setSetting("a", to: "4") }
         try await expect(accounts, start, .opened("4"), "with a new one")
     }

@@ -14,7 +14,7 @@ extension StorageFaultTests {
         let (account, lastCommit) = try await session.shared.withLock { ($0.account, $0.record) }
         let accountsDatabase = StubbornBooks()
         let home = OpenVault.Backend(
-            store: try DirectoryBlobStore(directory: house.path + "/vaults", files: files, limit: 1 << 30),
+            store: try DirectoryBlobStore(directory: app.path + "/vaults", files: files, limit: 1 << 30),
             records: accountsDatabase, random: .system, sizeLimit: 1 << 25,
             migrator: VaultMigrations.migrator)
         let key = try await session.shared.withLock { try $0.currentKey().dataKey }
@@ -22,14 +22,14 @@ extension StorageFaultTests {
             opening: account, blobs: home.store.read(account, generation: lastCommit.generation), dataKey: key,
             record: lastCommit, backend: home)
         try vault.write { try $0.setSetting("a", to: "1") }
-        if way == .beside { try FileManager.default.removeItem(atPath: house.slot(account, lastCommit.generation + 2)) }
-        let before = try house.files().filter { $0.key.hasPrefix("vaults/") }
+        if way == .beside { try FileManager.default.removeItem(atPath: app.slot(account, lastCommit.generation + 2)) }
+        let before = try app.files().filter { $0.key.hasPrefix("vaults/") }
         #expect(throws: VaultError(.storageFailed, "")) { try vault.write { try $0.setSetting("a", to: "2") } }
-        #expect(try house.files().filter { $0.key.hasPrefix("vaults/") } == before)
+        #expect(try app.files().filter { $0.key.hasPrefix("vaults/") } == before)
         #expect(try vault.read { try $0.setting("a") } == "1")
         accountsDatabase.isWilling.withLock { $0 = true }
         try vault.write { try $0.setSetting("a", to: "3") }
-        #expect(try house.generations(account).keys.max() == lastCommit.generation + 2)
+        #expect(try app.generations(account).keys.max() == lastCommit.generation + 2)
     }
 
     @Test func theAccountsDatabaseKnowsACommitThatWasConfirmed() async throws {

@@ -8,7 +8,7 @@ import Testing
 
 /// Every step of a commit fails once; memory and disk must say the same afterwards.
 @Suite(.timeLimit(.minutes(3))) struct StorageFaultTests {
-    let house = TestVaults()
+    let app = TestVaults()
     let files = FaultyFileSystem()
 
     /// The two ways that a blob is written.
@@ -52,11 +52,11 @@ import Testing
 
     /// An account whose next commit goes the given way.
     func start(_ way: Way = .inPlace) async throws -> (Accounts, Session, NewCredentials) {
-        let accounts = try house.accounts { $0.files = files }
-        let (registration, session) = try await house.member(accounts)
-        let pass = try house.pass("before")
+        let accounts = try app.accounts { $0.files = files }
+        let (registration, session) = try await app.member(accounts)
+        let pass = try app.pass("before")
         try await session.vault.write { try $0.insert(pass) }
-        if way == .beside { try FileManager.default.removeItem(atPath: house.slot(session.accountID, 3)) }
+        if way == .beside { try FileManager.default.removeItem(atPath: app.slot(session.accountID, 3)) }
         return (accounts, session, registration)
     }
 
@@ -86,7 +86,7 @@ import Testing
     @Test(arguments: Step.all, numbers)
     func aFailedStepIsToldAndChangesNothingOrAll(_ step: Step, _ number: (Int32, VaultError.Code)) async throws {
         let (accounts, session, registration) = try await start(step.way)
-        let pass = try house.pass("during")
+        let pass = try app.pass("during")
         files.fail(step.name, with: number.0, at: step.number)
         let error = await #expect(throws: VaultError.self) {
             try await session.vault.write { records in
@@ -95,18 +95,18 @@ import Testing
             }
         }
         #expect(error?.code == (step.isAmbiguous ? .commitUnknown : number.1))
-        #expect(try !house.files().keys.contains(where: Draft.isDraft))
+        #expect(try !app.files().keys.contains(where: Draft.isDraft))
         files.heal()
         let memory = try await names(session)
         #expect(memory == (step.isAmbiguous ? ["before", "during"] : ["before"]))
-        let after = try house.pass("after")
+        let after = try app.pass("after")
         try await session.vault.write { try $0.insert(after) }
         let last = try await names(session)
         #expect(last == memory + ["after"])
         await accounts.close()
-        let reopened = try house.accounts()
-        #expect(try await names(house.session(reopened, registration.cookie)) == last)
-        #expect(try !house.files().keys.contains(where: Draft.isDraft))
+        let reopened = try app.accounts()
+        #expect(try await names(app.session(reopened, registration.cookie)) == last)
+        #expect(try !app.files().keys.contains(where: Draft.isDraft))
     }
 
     @Test(arguments: Step.all.filter { $0.name != "head" })
@@ -116,7 +116,7 @@ import Testing
         // What can't be written over is tried beside.
         if step.name == "syncData" { files.fail("sync", with: ENOSPC, lasts: true) }
         for name in ["one", "two", "three"] {
-            let pass = try house.pass(name)
+            let pass = try app.pass(name)
             let error = await #expect(throws: VaultError.self) {
                 try await session.vault.write { try $0.insert(pass) }
             }
@@ -128,8 +128,8 @@ import Testing
         #expect(kept.count <= 2)
         try await session.vault.write { try $0.setSetting("works", to: "again") }
         await accounts.close()
-        let reopened = try house.accounts()
-        let session2 = try await house.session(reopened, registration.cookie)
+        let reopened = try app.accounts()
+        let session2 = try await app.session(reopened, registration.cookie)
         #expect(try await names(session2) == kept)
         #expect(try await session2.vault.read { try $0.setting("works") } == "again")
     }
@@ -137,27 +137,27 @@ import Testing
     @Test(arguments: Way.allCases)
     func aTornWriteLeavesTheOldBlob(_ way: Way) async throws {
         let (accounts, session, registration) = try await start(way)
-        let pass = try house.pass("torn")
+        let pass = try app.pass("torn")
         files.fail("write", with: ENOSPC, tears: true)
         await #expect(throws: VaultError(.storageFull, "")) {
             try await session.vault.write { try $0.insert(pass) }
         }
         await accounts.close()
-        let reopened = try house.accounts()
-        #expect(try await names(house.session(reopened, registration.cookie)) == ["before"])
+        let reopened = try app.accounts()
+        #expect(try await names(app.session(reopened, registration.cookie)) == ["before"])
     }
 
     /// The disk fails, and what it may have got can't be taken back: only the blob can tell then.
     @Test func aFailureThatCannotBeUndoneIsReadBackAndWrittenAnew() async throws {
         let (accounts, session, registration) = try await start()
-        let pass = try house.pass("during")
+        let pass = try app.pass("during")
         files.fail("syncData", with: EIO)
         files.fail("remove", with: EIO)
         files.fail("sync", with: EIO)
         await #expect(throws: VaultError(.commitUnknown, "")) {
             try await session.vault.write { try $0.insert(pass) }
         }
-        let slot = house.slot(session.accountID, 3)
+        let slot = app.slot(session.accountID, 3)
         let inode = try FileManager.default.attributesOfItem(atPath: slot)[.systemFileNumber] as? Int
         // The system has it in memory, and reading gives that; whether the disk has it nobody knows.
         #expect(try await names(session) == ["before", "during"])
@@ -166,8 +166,8 @@ import Testing
         let later = try FileManager.default.attributesOfItem(atPath: slot)[.systemFileNumber] as? Int
         #expect(later != inode)
         await accounts.close()
-        let reopened = try house.accounts()
-        #expect(try await names(house.session(reopened, registration.cookie)) == ["before", "during"])
+        let reopened = try app.accounts()
+        #expect(try await names(app.session(reopened, registration.cookie)) == ["before", "during"])
     }
 
     @Test(arguments: Way.beside.steps.dropFirst())
@@ -178,13 +178,13 @@ import Testing
         let session = try #require(second)
         try? await accounts.sessions.endAll(by: session, exceptCurrent: true)
         files.heal()
-        let again = try await house.session(accounts, registration.cookie)
+        let again = try await app.session(accounts, registration.cookie)
         #expect(try await names(again) == ["before"])
         await accounts.close()
-        let reopened = try house.accounts()
+        let reopened = try app.accounts()
         let signIn = try await reopened.signIn.withPassword(
             username: "maria", password: TestVaults.password, client: TestVaults.client)
-        let last = try await house.session(reopened, signIn.cookie)
+        let last = try await app.session(reopened, signIn.cookie)
         #expect(try await names(last) == ["before"])
         try await reopened.sessions.signOut(cookie: signIn.cookie)
         #expect(try await reopened.sessions.session(cookie: registration.cookie) != nil)
@@ -192,11 +192,11 @@ import Testing
 
     @Test(arguments: Way.beside.steps.filter { $0 != "remove" })
     func aFailedRegistrationLeavesNoAccount(_ step: String) async throws {
-        let accounts = try house.accounts { $0.files = files }
+        let accounts = try app.accounts { $0.files = files }
         files.fail(step, with: EIO)
-        await #expect(throws: VaultError(.storageFailed, "")) { try await house.member(accounts) }
+        await #expect(throws: VaultError(.storageFailed, "")) { try await app.member(accounts) }
         files.heal()
-        let (_, session) = try await house.member(accounts)
+        let (_, session) = try await app.member(accounts)
         #expect(try await names(session) == [])
     }
 
@@ -207,7 +207,7 @@ import Testing
         await #expect(throws: VaultError(.storageFailed, "")) {
             try await accounts.sessions.session(cookie: registration.cookie)
         }
-        #expect(try await names(house.session(accounts, registration.cookie)) == ["before"])
+        #expect(try await names(app.session(accounts, registration.cookie)) == ["before"])
     }
 
     @Test func aBrokenReferenceIsFoundBeforeAnythingIsWritten() async throws {
@@ -230,7 +230,7 @@ import Testing
     @Test func anObserverThatThrowsIsHeardBeforeAnythingIsWritten() async throws {
         let (_, session, _) = try await start()
         _ = files.takeCalls()
-        let pass = try house.pass("observed")
+        let pass = try app.pass("observed")
         await #expect(throws: (any Error).self) {
             try await session.vault.write { records in
                 records.db.add(transactionObserver: ThrowingObserver(), extent: .nextTransaction)
@@ -251,7 +251,7 @@ import Testing
 
     @Test func aWriteThatEndsItsOwnTransactionIsUndone() async throws {
         let (_, session, _) = try await start()
-        let pass = try house.pass("smuggled")
+        let pass = try app.pass("smuggled")
         await #expect(throws: (any Error).self) {
             try await session.vault.write { records in
                 try records.insert(pass)
@@ -270,8 +270,8 @@ import Testing
             try records.db.execute(sql: "DROP TABLE consent")
         }
         await accounts.close()
-        let reopened = try house.accounts()
-        let session2 = try await house.session(reopened, registration.cookie)
+        let reopened = try app.accounts()
+        let session2 = try await app.session(reopened, registration.cookie)
         #expect(
             try await session2.vault.read { records in
                 [
@@ -282,8 +282,8 @@ import Testing
     }
 
     @Test func aVaultThatGrowsTooLargeIsToldSo() async throws {
-        let accounts = try house.accounts { $0.maxVaultBytes = 1_000_000 }
-        let (_, session) = try await house.member(accounts)
+        let accounts = try app.accounts { $0.maxVaultBytes = 1_000_000 }
+        let (_, session) = try await app.member(accounts)
         await #expect(throws: VaultError(.vaultTooLarge, "")) {
             try await session.vault.write { records in
                 try records.db.execute(sql: "CREATE TABLE big (b BLOB)")

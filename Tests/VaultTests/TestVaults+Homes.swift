@@ -7,7 +7,7 @@ import Testing
 @testable import Vault
 @testable import VaultStorage
 
-/// What a test looks at or copies, wherever the house keeps it.
+/// What a test looks at or copies, wherever the app keeps it.
 extension TestVaults {
     /// Every vault and attachment against its bookkeeping, as `vaccinapp check` compares them.
     func check() throws -> DirectoryCheck { try DirectoryCheck(path, database: database) }
@@ -24,7 +24,7 @@ extension TestVaults {
         try BackupRestore(of: backup, now: clock.now).write(to: path, database: database)
     }
 
-    /// A house with everything of this one.
+    /// A app with everything of this one.
     func copied() throws -> TestVaults {
         // Its own home is this one's kind, whatever the task that asks.
         let copy = Self.$isShared.withValue(database != nil) { TestVaults() }
@@ -45,7 +45,7 @@ extension TestVaults {
         return everything
     }
 
-    /// Runs a statement on the house's database, as its admin could.
+    /// Runs a statement on the app's database, as its admin could.
     @discardableResult
     func sql(_ statement: String, _ arguments: [SQLValue] = []) throws -> [TransactionRow] {
         let pool = PostgresPool(try #require(database), size: 1)
@@ -56,7 +56,7 @@ extension TestVaults {
 
 // MARK: - Several servers
 extension TestVaults {
-    /// Two servers on the house's database, with a data folder each.
+    /// Two servers on the app's database, with a data folder each.
     func servers(_ change: (inout VaultConfiguration) -> Void = { _ in }) throws -> (first: Accounts, second: Accounts)
     {
         let first = try accounts(change)

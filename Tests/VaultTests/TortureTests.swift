@@ -15,7 +15,7 @@ import Testing
     .timeLimit(.minutes(LongForm.minutes)))
 struct TortureTests {
     static let isLong = ProcessInfo.processInfo.environment["VACCINAPP_TORTURE"] == "1"
-    let house = TestVaults()
+    let app = TestVaults()
 
     @Test func killsAtRandomMomentsLoseNoAcknowledgedCommit() async throws {
         let rounds = Self.isLong ? 1000 : 15
@@ -24,7 +24,7 @@ struct TortureTests {
         while round < rounds || last == 0 {
             try #require(round < rounds + 8, "nothing was written in any round")
             let longest = 0.35 * Double(1 << max(0, round - rounds + 1))
-            let output = try Trials.run(["write", house.path], killAfter: .random(in: 0.02...longest))
+            let output = try Trials.run(["write", app.path], killAfter: .random(in: 0.02...longest))
             let acknowledged = max(last, Trials.acknowledged(output))
             last = try await number()
             #expect(last >= acknowledged && last <= acknowledged + 1, "round \(round)")
@@ -40,10 +40,10 @@ struct TortureTests {
         var isComplete = false
         while !isComplete {
             try #require(call < 20_000, "it doesn't come to its end without a kill either")
-            let house = TestVaults()
-            let output = try Trials.run(["write-few", house.path], under: killer + ["\(call)"])
+            let app = TestVaults()
+            let output = try Trials.run(["write-few", app.path], under: killer + ["\(call)"])
             if output.contains("registered") {
-                let found = try await number(house)
+                let found = try await number(app)
                 #expect(found >= Trials.acknowledged(output), "call \(call)")
             }
             isComplete = output.contains("done")
@@ -58,19 +58,19 @@ struct TortureTests {
         let strace = try #require(Trials.strace)
         for call in ["fsync", "fdatasync", "rename", "openat", "write", "close", "unlink"] {
             for when in Self.isLong ? Array(1...40) : [1, 3] {
-                let house = TestVaults()
+                let app = TestVaults()
                 // The account's files must be known by name before they can be watched.
-                let before = Trials.acknowledged(try Trials.run(["write-few", house.path]))
-                let vaults = house.path + "/vaults"
+                let before = Trials.acknowledged(try Trials.run(["write-few", app.path]))
+                let vaults = app.path + "/vaults"
                 let account = try #require(try FileManager.default.contentsOfDirectory(atPath: vaults).first).prefix(26)
                 let watched = ["", ".0.vault", ".1.vault", ".vaccinapp.partial"].flatMap {
                     ["-P", $0.isEmpty ? vaults : "\(vaults)/\(account)\($0)"]
                 }
                 let output = try Trials.run(
-                    ["write-few", house.path],
+                    ["write-few", app.path],
                     under: strace + ["-f", "-qq", "-o", "/dev/null"] + watched
                         + ["-e", "trace=\(call)", "-e", "inject=\(call):error=\(error):when=\(when)"])
-                let found = try await number(house)
+                let found = try await number(app)
                 #expect(found >= max(before, Trials.acknowledged(output)), "\(call) \(when)")
             }
         }
@@ -82,7 +82,7 @@ struct TortureTests {
         let log = NSTemporaryDirectory() + "vault-strace-" + PassID.random().description
         defer { try? FileManager.default.removeItem(atPath: log) }
         let output = try Trials.run(
-            ["write-few", house.path],
+            ["write-few", app.path],
             under: try #require(Trials.strace) + [
                 "-f", "-qq", "-o", log, "-e", "trace=openat,open,creat,rename,mkdir,memfd_create",
             ])
@@ -91,17 +91,17 @@ struct TortureTests {
             .filter {
                 $0.contains("O_WRONLY") || $0.contains("O_RDWR") || $0.contains("O_CREAT") || $0.contains("memfd")
             }
-        #expect(opened.contains { $0.contains(house.path) })
+        #expect(opened.contains { $0.contains(app.path) })
         for line in opened
-        where !line.contains(house.path) && !line.contains("\"/dev/null\"") && !line.contains("\"/dev/urandom\"")
+        where !line.contains(app.path) && !line.contains("\"/dev/null\"") && !line.contains("\"/dev/urandom\"")
             && !line.contains("ENOENT")
         {
             Issue.record("a file outside the data directory: \(line)")
         }
     }
 
-    private func number(_ house: TestVaults? = nil) async throws -> Int {
-        let accounts = try (house ?? self.house).accounts()
+    private func number(_ app: TestVaults? = nil) async throws -> Int {
+        let accounts = try (app ?? self.app).accounts()
         defer { withExtendedLifetime(accounts) {} }
         guard try await accounts.registration.state() == .open,
             let signIn = try? await accounts.signIn.withPassword(
@@ -110,7 +110,7 @@ struct TortureTests {
             await accounts.close()
             return 0
         }
-        let session = try await (house ?? self.house).session(accounts, signIn.cookie)
+        let session = try await (app ?? self.app).session(accounts, signIn.cookie)
         let number = try await session.vault.read { records -> Int in
             #expect(try String.fetchOne(records.db, sql: "PRAGMA integrity_check") == "ok")
             return Int(try records.setting("number") ?? "0", radix: 10) ?? 0

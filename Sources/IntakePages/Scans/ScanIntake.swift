@@ -27,7 +27,8 @@ package struct ScanIntake: Sendable {
     let time: Duration
 
     package init(
-        vault: Vault, scanner: PageScanner, templates: [ScanTemplate], headings: HeadingWords, settings: ScanSettings, others: ScanSettings? = nil, who: Requester, expires: Date, time: Duration
+        vault: Vault, scanner: PageScanner, templates: [ScanTemplate], headings: HeadingWords, settings: ScanSettings,
+        others: ScanSettings? = nil, who: Requester, expires: Date, time: Duration
     ) {
         self.vault = vault
         self.scanner = scanner

@@ -10,7 +10,7 @@ import Testing
 ///
 /// From the first release on what each release wrote is kept as a fixture, and goes through these tests as well.
 @Suite(.timeLimit(.minutes(3))) struct FixtureTests {
-    let house = TestVaults()
+    let app = TestVaults()
     private let place = TestVaults()
     private let fixture: FormatFixture
 
@@ -18,9 +18,9 @@ import Testing
 
     /// The fixture's data, a quarter of an hour after its owner went: an admin's session ends after half an hour.
     private func accounts() throws -> Accounts {
-        try put(into: house.path)
-        house.clock.advance(15 * 60)
-        return try house.accounts()
+        try put(into: app.path)
+        app.clock.advance(15 * 60)
+        return try app.accounts()
     }
 
     /// Even looking at a database leaves files beside it, so that nobody looks at the fixture itself.
@@ -38,9 +38,9 @@ import Testing
     /// Signs in with the password and what the authenticator app shows.
     private func signIn(_ accounts: Accounts, _ secrets: FixtureSecrets) async throws -> Session {
         let half = try await signInHalf(accounts)
-        let code = TOTP(secret: secrets.appSecret).code(step: TOTP.step(at: house.clock.now))
+        let code = TOTP(secret: secrets.appSecret).code(step: TOTP.step(at: app.clock.now))
         let cookie = try await accounts.signIn.finish(cookie: half, code: code, client: TestVaults.client)
-        return try await house.session(accounts, try #require(cookie))
+        return try await app.session(accounts, try #require(cookie))
     }
 
     /// What the fixture holds once somebody signed in here.
@@ -60,12 +60,12 @@ import Testing
             try await FixtureContent(of: session, in: accounts)
                 == content(then: "sign-in-pending", "sign-in"))
         await accounts.close()
-        #expect(try DirectoryCheck(house.path).findings == [])
+        #expect(try DirectoryCheck(app.path).findings == [])
     }
 
     @Test func whoeverWasSignedInStillIs() async throws {
         let accounts = try accounts()
-        let session = try await house.session(accounts, fixture.secrets.cookie)
+        let session = try await app.session(accounts, fixture.secrets.cookie)
         #expect(session.isAdmin && session.recoveryConfirmed && !session.needsSecondFactor)
         #expect(try await FixtureContent(of: session, in: accounts) == fixture.content())
         let listed = try await accounts.sessions.list(session).map {
@@ -91,7 +91,7 @@ import Testing
         let recovered = try await accounts.recovery.recover(
             username: FixturePerson.username, recoveryCode: fixture.secrets.recoveryCode,
             newPassword: "anderes-Pferd-Klammer-9", client: TestVaults.client)
-        let session = try await house.session(accounts, recovered.cookie)
+        let session = try await app.session(accounts, recovered.cookie)
         var expected = try content(then: "recovered")
         // Second factors end with a recovery.
         (expected.passkeys, expected.oneTimeCodesLeft) = ([], 0)
@@ -101,7 +101,7 @@ import Testing
         #expect(try await FixtureContent(of: session, in: accounts) == expected)
         #expect(try await accounts.sessions.session(cookie: fixture.secrets.cookie) == nil)
         await accounts.close()
-        #expect(try DirectoryCheck(house.path).findings == [])
+        #expect(try DirectoryCheck(app.path).findings == [])
     }
 
     @Test func aPasskeyOpensItAlone() async throws {
@@ -111,11 +111,11 @@ import Testing
             authenticator.sign(SoftAuthenticator.challenge),
             secret: PasskeySecret(FixturePerson.passkeySecret), expectation: .usual(), client: TestVaults.client)
         #expect(!signedIn.needsSecondFactor)
-        let session = try await house.session(accounts, signedIn.cookie)
+        let session = try await app.session(accounts, signedIn.cookie)
         var expected = try content()
         expected.log.append(
             .init(code: "passkey-sign-in", device: TestVaults.client.device, detail: FixturePerson.passkeyNames[0]))
-        expected.passkeys[0].lastUsed = house.clock.now
+        expected.passkeys[0].lastUsed = app.clock.now
         #expect(try await FixtureContent(of: session, in: accounts) == expected)
     }
 
@@ -127,22 +127,22 @@ import Testing
             try await accounts.signIn.finish(
                 cookie: half, passkey: authenticator.sign(SoftAuthenticator.challenge),
                 expectation: .usual(verification: false), client: TestVaults.client))
-        let session = try await house.session(accounts, cookie)
+        let session = try await app.session(accounts, cookie)
         #expect(try await session.vault.read { try $0.passes() } == FixturePerson.passes())
     }
 
     @Test func whatIsWrittenIsKept() async throws {
         let accounts = try accounts()
-        let session = try await house.session(accounts, fixture.secrets.cookie)
+        let session = try await app.session(accounts, fixture.secrets.cookie)
         for number in 1...2 { try await session.vault.write { try $0.setSetting("number", to: "\(number)") } }
         await accounts.close()
-        let names = BlobNames(session.accountID, in: "\(house.path)/vaults")
-        let files = try FileManager.default.contentsOfDirectory(atPath: "\(house.path)/vaults").sorted()
-        #expect(files.map { "\(house.path)/vaults/\($0)" } == [names.slot(0), names.slot(1)])
-        #expect(try DirectoryCheck(house.path).findings == [])
+        let names = BlobNames(session.accountID, in: "\(app.path)/vaults")
+        let files = try FileManager.default.contentsOfDirectory(atPath: "\(app.path)/vaults").sorted()
+        #expect(files.map { "\(app.path)/vaults/\($0)" } == [names.slot(0), names.slot(1)])
+        #expect(try DirectoryCheck(app.path).findings == [])
 
-        let later = try house.accounts()
-        let again = try await house.session(later, fixture.secrets.cookie)
+        let later = try app.accounts()
+        let again = try await app.session(later, fixture.secrets.cookie)
         var expected = try fixture.content()
         expected.settings["number"] = "2"
         #expect(try await FixtureContent(of: again, in: later) == expected)
@@ -150,22 +150,22 @@ import Testing
 
     @Test func itsKeyCanBeReplaced() async throws {
         let accounts = try accounts()
-        let session = try await house.session(accounts, fixture.secrets.cookie)
+        let session = try await app.session(accounts, fixture.secrets.cookie)
         try await accounts.sessions.endAll(by: session, exceptCurrent: true)
         await accounts.sweep()
         #expect(try await FixtureContent(of: session, in: accounts).files == fixture.content().files)
         await accounts.close()
-        #expect(try DirectoryCheck(house.path).findings == [])
-        let later = try house.accounts()
+        #expect(try DirectoryCheck(app.path).findings == [])
+        let later = try app.accounts()
         let again = try await signIn(later, fixture.secrets)
         #expect(try await FixtureContent(of: again, in: later).passes == FixturePerson.passes())
     }
 
     @Test func anInvitationThatWasGivenIsGood() async throws {
-        try put(into: house.path)
-        let accounts = try house.accounts { $0.signUp = .invitation }
+        try put(into: app.path)
+        let accounts = try app.accounts { $0.signUp = .invitation }
         _ = try await accounts.registration.register(
-            username: "otto", password: TestVaults.password, consent: house.consent(), client: TestVaults.client,
+            username: "otto", password: TestVaults.password, consent: app.consent(), client: TestVaults.client,
             invitation: fixture.secrets.invitation)
     }
 
@@ -175,9 +175,9 @@ import Testing
             backup = place.path + "/all"
             #expect(try BackupCopy(of: fixture.data).write(to: backup) == .init(accounts: 1, findings: []))
         }
-        #expect(try BackupRestore(of: backup).write(to: house.path).findings == [])
-        house.clock.advance(3600)
-        let accounts = try house.accounts()
+        #expect(try BackupRestore(of: backup).write(to: app.path).findings == [])
+        app.clock.advance(3600)
+        let accounts = try app.accounts()
         #expect(try await accounts.sessions.session(cookie: fixture.secrets.cookie) == nil)
         let session = try await signIn(accounts, fixture.secrets)
         #expect(
@@ -193,7 +193,7 @@ import Testing
             try BackupRestore(of: fixture.backup).write(to: shared.path, database: database).findings == [])
         let accounts = try shared.accounts()
         shared.clock.advance(3600)
-        house.clock.advance(3600)
+        app.clock.advance(3600)
         let session = try await signIn(accounts, fixture.secrets)
         #expect(
             try await FixtureContent(of: session, in: accounts)

@@ -18,14 +18,14 @@ struct AppointmentSheetTests {
     }
 
     /// How people in a country get an appointment, as the catalogue says it.
-    private static func line(_ country: String, _ house: TestApp, _ language: String = "en") throws -> String {
-        let schedules = house.app.services.catalogue.release.schedules.filter { $0.country == country }
+    private static func line(_ country: String, _ app: TestApp, _ language: String = "en") throws -> String {
+        let schedules = app.services.catalogue.release.schedules.filter { $0.country == country }
         return try #require(schedules.compactMap(\.appointment).first)[language]
     }
 
     @Test(arguments: ["en", "de"])
     func saysWhatIsDueWhatToAskAndWhatToBring(language: String) async throws {
-        try await TestApp.openWithPass("Opa Test", birth: ("3", "5", "1960")) { house, person, pass in
+        try await TestApp.openWithPass("Opa Test", birth: ("3", "5", "1960")) { app, person, pass in
             let path = "/passes/\(pass)/print/appointment"
             #expect(try await person.get("/passes/\(pass)/recommendations").body.contains("href=\"\(path)\""))
             _ = try await person.post("/language", ["language": language])
@@ -49,14 +49,14 @@ struct AppointmentSheetTests {
             ] {
                 #expect(sheet.body.says(message, in: language), "\(message)")
             }
-            #expect(try sheet.body.contains(Self.line("DE", house, language)))
+            #expect(try sheet.body.contains(Self.line("DE", app, language)))
             for message in ["appointment.bring.passport", "appointment.none", "answer.number.none"] {
                 #expect(!sheet.body.says(message, in: language), "\(message)")
             }
             _ = try await person.post("/settings/countries", ["home": "AT"])
             let austrian = try await person.get(path).body
-            #expect(try austrian.contains(Self.line("AT", house, language)))
-            #expect(try !austrian.contains(Self.line("DE", house, language)))
+            #expect(try austrian.contains(Self.line("AT", app, language)))
+            #expect(try !austrian.contains(Self.line("DE", app, language)))
         }
     }
 
@@ -93,10 +93,10 @@ struct AppointmentSheetTests {
     /// Nobody knows whether it was given: it is due, and to be looked up.
     @Test(arguments: ["en", "de"])
     func whatNobodyKnowsIsToBeLookedUp(language: String) async throws {
-        try await TestApp.openWithPass("Nora Test", birth: ("3", "5", "1981")) { house, person, pass in
+        try await TestApp.openWithPass("Nora Test", birth: ("3", "5", "1981")) { app, person, pass in
             let id = try #require(PassID(pass))
             let told = try FactRecord(passID: id, PassFacts.Kind.told.fact("tetanus/unknown"))
-            try await person.vault(house).write { try $0.insert(told) }
+            try await person.vault(app).write { try $0.insert(told) }
             _ = try await person.post("/language", ["language": language])
             let row = try Self.row("td", try await person.get("/passes/\(pass)/print/appointment").body)
             #expect(row.says("appointment.due", in: language) && row.says("appointment.look", in: language))
@@ -117,14 +117,14 @@ struct AppointmentSheetTests {
     }
 
     @Test func ofAnAnimalAsksForItsPassportAndNoTelephone() async throws {
-        try await TestApp.openWithPass { house, person, _ in
+        try await TestApp.openWithPass { app, person, _ in
             let dog = try await person.pass("Rex", kind: "dog", birth: ("3", "5", "2024"))
             let sheet = try await person.get("/passes/\(dog)/print/appointment").body
             #expect(sheet.says("appointment.unless", ["booklet": try words("own.booklet.animal")]))
             #expect(
                 sheet.says("appointment.bring.passport") && !sheet.says("appointment.line")
                     && !sheet.says("appointment.bring.card"))
-            #expect(try !sheet.contains(Self.line("DE", house)))
+            #expect(try !sheet.contains(Self.line("DE", app)))
         }
     }
 

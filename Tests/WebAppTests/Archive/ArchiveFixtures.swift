@@ -14,7 +14,7 @@ import Vault
 /// Invented passes with everything in them, and ways past the pages.
 enum ArchiveFixtures {
     /// Makes a pass with two vaccinations, a certificate and a fact, and sets a country.
-    static func filledPass(_ person: Person, _ house: TestApp, name: String) async throws -> String {
+    static func filledPass(_ person: Person, _ app: TestApp, name: String) async throws -> String {
         let pass = try await person.pass(name)
         _ = try await person.post(
             "/passes/\(pass)/vaccinations/new",
@@ -22,10 +22,10 @@ enum ArchiveFixtures {
                 "target": "measles", "vaccine": "priorix", "date-day": "20", "date-month": "5", "date-year": "1998",
                 "batch": "A69CB", "country": "DE", "note": "=1+1", "administered-by": "Dr. Test",
             ])
-        let text = try house.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
+        let text = try app.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
         _ = try await person.post("/certificates", ["text-1": text, "pass-1": pass, "accept-1": "yes"])
         let id = try #require(PassID(pass))
-        try await person.vault(house).write { records in
+        try await person.vault(app).write { records in
             try records.insert(
                 FactRecord(passID: id, Fact(kind: "observation", value: "asthma", from: PartialDate("2001-04"))))
             try records.setSetting(SettingKey.homeCountry, to: "AT")
@@ -34,9 +34,9 @@ enum ArchiveFixtures {
     }
 
     /// What an account holds, as an export would.
-    static func archive(_ person: Person, _ house: TestApp) async throws -> AccountArchive {
-        let (judge, catalogue) = (CertificateJudge(house.app.services), house.app.services.catalogue.current)
-        return try await person.vault(house).read { records in
+    static func archive(_ person: Person, _ app: TestApp) async throws -> AccountArchive {
+        let (judge, catalogue) = (CertificateJudge(app.services), app.services.catalogue.current)
+        return try await person.vault(app).read { records in
             try AccountArchive(try records.passes(), in: records)
         }.proven(by: judge, catalogue)
     }

@@ -69,11 +69,11 @@ struct ArchiveLogTests {
     }
 
     @Test func eachLogsItsOwnLineAndNothingThatTellsOfHealth() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            let pass = try await ArchiveFixtures.filledPass(person, house, name: "Ada Test")
-            let vault = try await person.vault(house)
+            let pass = try await ArchiveFixtures.filledPass(person, app, name: "Ada Test")
+            let vault = try await person.vault(app)
             let id = try #require(PassID(pass))
             let certificate = try #require(try await vault.read { try $0.certificates(of: id).first?.id })
             let letter = [("letter.pdf", AttachmentPagesTests.pdf)]
@@ -98,7 +98,7 @@ struct ArchiveLogTests {
                 case "POST /passes/{pass}/scan/{scan}":
                     answer = try await person.post(path, ["date-1": "1.2.2024", "vaccine-1": "priorix"])
                 case "POST /certificates":
-                    let text = try house.issuer.vaccination(
+                    let text = try app.issuer.vaccination(
                         given: "Ada", family: "Test", birth: "1987-04-12", dose: 2, identifier: "URN:UVCI:01DE/2#B")
                     answer = try await person.post(path, ["text-1": text, "pass-1": pass, "accept-1": "yes"])
                 case "POST /import/{import}":

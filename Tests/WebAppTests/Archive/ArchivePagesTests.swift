@@ -24,13 +24,13 @@ struct ArchivePagesTests {
     }
 
     @Test(arguments: languages) func aPassIsPrintedWithItsDosesAndCodes(language: String) async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
             try await Self.speak(language, person)
             let empty = try await person.pass("Grace Test")
             #expect(try await person.get("/passes/\(empty)/print").body.contains("class=\"empty\""))
-            let pass = try await ArchiveFixtures.filledPass(person, house, name: "Ada <Test>")
+            let pass = try await ArchiveFixtures.filledPass(person, app, name: "Ada <Test>")
             let card = try UploadTests.longCard().certificate.text
             _ = try await person.post("/certificates", ["text-1": card, "pass-1": pass, "accept-1": "yes"])
             let page = try await person.get("/passes/\(pass)/print").body
@@ -53,16 +53,16 @@ struct ArchivePagesTests {
     }
 
     @Test(arguments: languages) func anImportTellsOfItsHolderAndSettings(language: String) async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
             try await Self.speak(language, person)
-            let pass = try await ArchiveFixtures.filledPass(person, house, name: "Ada Test")
+            let pass = try await ArchiveFixtures.filledPass(person, app, name: "Ada Test")
             let passphrase = "gentle river stone lantern"
             let export = ["passphrase": passphrase, "passphrase-again": passphrase]
             let file = try await person.post("/export", export).bytes
             let other = try await person.pass("Grace Test")
-            try await person.vault(house).write { records in try records.setSetting(SettingKey.homeCountry, to: "DE") }
+            try await person.vault(app).write { records in try records.setSetting(SettingKey.homeCountry, to: "DE") }
             let path = try await person.upload(file, passphrase: passphrase)
             let first = try await person.get(path).body
             #expect(first.contains("name=\"settings\" value=\"yes\">") && !first.contains("name=\"holder-1\""))

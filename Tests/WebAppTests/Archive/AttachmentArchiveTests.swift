@@ -21,9 +21,9 @@ struct AttachmentArchiveTests {
     }
 
     /// A person's pass with a vaccination, a scan of it, and a letter.
-    private static func filled(_ person: Person, _ house: TestApp) async throws -> String {
-        let pass = try await ArchiveFixtures.filledPass(person, house, name: "Ada Test")
-        let dose = try await person.vault(house).read { records in
+    private static func filled(_ person: Person, _ app: TestApp) async throws -> String {
+        let pass = try await ArchiveFixtures.filledPass(person, app, name: "Ada Test")
+        let dose = try await person.vault(app).read { records in
             try records.vaccinations(of: #require(PassID(pass))).first?.id.description
         }
         let path = "/passes/\(pass)/attachments"
@@ -34,8 +34,8 @@ struct AttachmentArchiveTests {
         return pass
     }
 
-    private static func contents(_ person: Person, _ house: TestApp) async throws -> [String: [UInt8]] {
-        let vault = try await person.vault(house)
+    private static func contents(_ person: Person, _ app: TestApp) async throws -> [String: [UInt8]] {
+        let vault = try await person.vault(app)
         let kept = try await vault.read { records in
             try records.passes().flatMap { try records.attachments(of: $0.id) }
         }
@@ -53,34 +53,34 @@ struct AttachmentArchiveTests {
         return text
     }
 
-    private static func files(_ house: TestApp) -> Int {
-        let all = FileManager.default.enumerator(atPath: house.folder.appending(path: "attachments").path)
+    private static func files(_ app: TestApp) -> Int {
+        let all = FileManager.default.enumerator(atPath: app.folder.appending(path: "attachments").path)
         return all?.allObjects.filter { "\($0)".hasSuffix(".sealed") }.count ?? 0
     }
 
     @Test func travelWithAnExportAndASecondImportChangesNothing() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let (ada, eve) = (Person(client), Person(client))
             try await ada.register("ada")
-            let pass = try await Self.filled(ada, house)
+            let pass = try await Self.filled(ada, app)
             let file = try await ada.post("/passes/\(pass)/export", ["generated": Self.passphrase]).bytes
             let text = try await AgeFile.open(
-                file, with: AgePassphrase(Self.passphrase), through: house.app.services.scrypt)
+                file, with: AgePassphrase(Self.passphrase), through: app.services.scrypt)
             let document = try ArchiveReader.read(text)
             #expect(document.passes.first?.attachments.count == 2)
             #expect(document.passes.first?.attachments.contains { $0.content.bytes == Self.picture(1) } == true)
 
             try await eve.register("eve")
             let path = try await eve.upload(file, passphrase: Self.passphrase)
-            #expect(Self.files(house) == 4, "two wait, sealed")
+            #expect(Self.files(app) == 4, "two wait, sealed")
             let preview = try await eve.get(path).body
             #expect(preview.contains("page 3.jpg") && preview.contains("letter.pdf"))
-            #expect(try await Self.contents(eve, house).isEmpty)
+            #expect(try await Self.contents(eve, app).isEmpty)
             _ = try await eve.post(path, ["pass-1": "new", "shown-1": "new"])
-            let arrived = try await Self.contents(eve, house)
+            let arrived = try await Self.contents(eve, app)
             #expect(arrived == ["page 3.jpg": Self.picture(1), "letter.pdf": AttachmentPagesTests.pdf])
             let (mine, theirs) = (
-                try await ArchiveFixtures.archive(ada, house), try await ArchiveFixtures.archive(eve, house)
+                try await ArchiveFixtures.archive(ada, app), try await ArchiveFixtures.archive(eve, app)
             )
             #expect(theirs.passes == mine.passes.map(ArchiveFixtures.inWholeSeconds))
             #expect(theirs.passes.first?.attachments.contains { $0.vaccination != nil } == true)
@@ -88,47 +88,47 @@ struct AttachmentArchiveTests {
             let again = try await eve.upload(file, passphrase: Self.passphrase)
             #expect(try await eve.get(again).body.says("archive.preview.all-there"))
             _ = try await eve.post(again, ["pass-1": pass, "shown-1": pass])
-            #expect(try await ArchiveFixtures.archive(eve, house).passes == theirs.passes)
-            #expect(Self.files(house) == 4, "what waited and wasn't needed is gone")
-            #expect(house.app.services.opened.held == 0)
+            #expect(try await ArchiveFixtures.archive(eve, app).passes == theirs.passes)
+            #expect(Self.files(app) == 4, "what waited and wasn't needed is gone")
+            #expect(app.services.opened.held == 0)
         }
     }
 
     @Test func goAgainWhenTheImportIsDiscardedOrReplaced() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            let pass = try await Self.filled(person, house)
+            let pass = try await Self.filled(person, app)
             let file = try await person.post("/passes/\(pass)/export", ["generated": Self.passphrase]).bytes
             _ = try await person.upload(file, passphrase: Self.passphrase)
             let path = try await person.upload(file, passphrase: Self.passphrase)
-            #expect(Self.files(house) == 4)
+            #expect(Self.files(app) == 4)
             _ = try await person.post(path + "/discard")
-            #expect(Self.files(house) == 2)
+            #expect(Self.files(app) == 2)
             _ = try await person.post("/passes/\(pass)/delete")
-            #expect(Self.files(house) == 2, "they are in the bin")
+            #expect(Self.files(app) == 2, "they are in the bin")
             _ = try await person.post("/bin/empty")
-            #expect(Self.files(house) == 0)
+            #expect(Self.files(app) == 0)
         }
     }
 
     @Test func comeBackAfterTheirPassWasDeleted() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            let pass = try await Self.filled(person, house)
+            let pass = try await Self.filled(person, app)
             let file = try await person.post("/export", ["generated": Self.passphrase]).bytes
-            let before = try await ArchiveFixtures.archive(person, house).passes.map(ArchiveFixtures.inWholeSeconds)
+            let before = try await ArchiveFixtures.archive(person, app).passes.map(ArchiveFixtures.inWholeSeconds)
             _ = try await person.post("/passes/\(pass)/delete")
             let path = try await person.upload(file, passphrase: Self.passphrase)
             _ = try await person.post(path, ["pass-1": "new", "shown-1": "new"])
-            #expect(try await ArchiveFixtures.archive(person, house).passes == before)
-            #expect(try await Self.contents(person, house)["page 3.jpg"] == Self.picture(1))
+            #expect(try await ArchiveFixtures.archive(person, app).passes == before)
+            #expect(try await Self.contents(person, app)["page 3.jpg"] == Self.picture(1))
         }
     }
 
     @Test func stayInTheFileWhereThereIsNoRoomOrTheyAreNoPictures() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
             var pass = ArchivedPass(Pass(kind: "person", name: "Ada Test"))
@@ -148,7 +148,7 @@ struct AttachmentArchiveTests {
                 #expect(try preview.contains("\(name): \(words("archive.refused.attachment-\(reason)"))"), "\(name)")
             }
             _ = try await person.post(path, ["pass-1": "new", "shown-1": "new"])
-            #expect(try await Self.contents(person, house).count == 40)
+            #expect(try await Self.contents(person, app).count == 40)
             // What is full already takes nothing more, and says so.
             var more = pass
             more.attachments = [
@@ -160,7 +160,7 @@ struct AttachmentArchiveTests {
     }
 
     @Test func whatIsRefusedTakesNothingAwayThatWaits() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
             var pass = ArchivedPass(Pass(kind: "person", name: "Ada Test"))
@@ -179,16 +179,16 @@ struct AttachmentArchiveTests {
             #expect(refused.body.says("archive.fault.content-too-large"))
             #expect(try await person.get(waiting).status == .ok)
             _ = try await person.post(waiting, ["pass-1": "new", "shown-1": "new"])
-            #expect(try await Self.contents(person, house) == ["page.jpg": Self.picture(1, count: 5)])
+            #expect(try await Self.contents(person, app) == ["page.jpg": Self.picture(1, count: 5)])
         }
     }
 
     @Test func thatAreDamagedAreNamedBeforeAnExportLeavesThemOut() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            let pass = try await Self.filled(person, house)
-            let folder = house.folder.appending(path: "attachments").path
+            let pass = try await Self.filled(person, app)
+            let folder = app.folder.appending(path: "attachments").path
             let names = FileManager.default.enumerator(atPath: folder)?.allObjects.map { "\($0)" } ?? []
             let largest = try #require(
                 names.filter { $0.hasSuffix(".sealed") }.max {
@@ -204,9 +204,9 @@ struct AttachmentArchiveTests {
                 "/passes/\(pass)/export", ["generated": Self.passphrase, "incomplete": "yes"])
             #expect(file.status == .ok)
             let text = try await AgeFile.open(
-                file.bytes, with: AgePassphrase(Self.passphrase), through: house.app.services.scrypt)
+                file.bytes, with: AgePassphrase(Self.passphrase), through: app.services.scrypt)
             #expect(try ArchiveReader.read(text).passes.first?.attachments.map(\.name) == ["letter.pdf"])
-            #expect(house.app.services.opened.held == 0)
+            #expect(app.services.opened.held == 0)
         }
     }
 
@@ -214,7 +214,7 @@ struct AttachmentArchiveTests {
         let room = MultipartLimits.archive.fileBytes - AttachmentLimits.accountBytes / 3 * 4
         #expect(room > 11_000_000, "for everything else, and what sealing adds")
         let content = AttachmentPagesTests.jpeg + [UInt8](repeating: 7, count: 9_000_000)
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let (ada, eve) = (Person(client), Person(client))
             try await ada.register("ada")
             let pass = try await ada.pass("Ada Test")
@@ -224,7 +224,7 @@ struct AttachmentArchiveTests {
             try await eve.register("eve")
             let path = try await eve.upload(file, passphrase: Self.passphrase)
             _ = try await eve.post(path, ["pass-1": "new", "shown-1": "new"])
-            #expect(try await Self.contents(eve, house) == ["large.jpg": content])
+            #expect(try await Self.contents(eve, app) == ["large.jpg": content])
         }
     }
 }

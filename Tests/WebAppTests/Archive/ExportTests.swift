@@ -16,10 +16,10 @@ struct ExportTests {
     private static let passphrase = "gentle river stone lantern"
 
     @Test func downloadsAPassSealedWithTheWordsThatWereShown() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            let pass = try await ArchiveFixtures.filledPass(person, house, name: "Ada Müller/Test")
+            let pass = try await ArchiveFixtures.filledPass(person, app, name: "Ada Müller/Test")
             let page = try await person.get("/passes/\(pass)/export").body
             let words = String(try #require(page.firstMatch(of: /<code>([a-z ]+)<\/code>/)).1)
             #expect(words.split(separator: " ").count == 6)
@@ -32,7 +32,7 @@ struct ExportTests {
                 answer.headers[.contentDisposition]
                     == "attachment; filename=\"vaccinapp-2026-11-21.age\"; filename*=UTF-8''vaccinapp-2026-11-21.age")
             let contents = try await ArchiveFixtures.open(answer.bytes, words)
-            let stored = try await ArchiveFixtures.archive(person, house)
+            let stored = try await ArchiveFixtures.archive(person, app)
             #expect(contents.passes == stored.passes.map(ArchiveFixtures.inWholeSeconds))
             #expect(contents.settings == ["homeCountry": "AT"])
             #expect(contents.passes.first?.certificates.count == 1 && contents.passes.first?.facts.count == 1)
@@ -43,10 +43,10 @@ struct ExportTests {
     }
 
     @Test func downloadsAllPassesInOneFile() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            _ = try await ArchiveFixtures.filledPass(person, house, name: "Ada Test")
+            _ = try await ArchiveFixtures.filledPass(person, app, name: "Ada Test")
             _ = try await person.pass("Bello", kind: "dog")
             let answer = try await person.post(
                 "/export", ["passphrase": Self.passphrase, "passphrase-again": Self.passphrase])
@@ -85,14 +85,14 @@ struct ExportTests {
     }
 
     @Test func givesFHIRAndATable() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            let pass = try await ArchiveFixtures.filledPass(person, house, name: "=Ada")
+            let pass = try await ArchiveFixtures.filledPass(person, app, name: "=Ada")
             let bundle = try await person.get("/passes/\(pass)/export/fhir")
             #expect(bundle.headers[.contentType] == "application/fhir+json")
             #expect(bundle.headers[.contentDisposition]?.contains("vaccinapp-2026-11-21.fhir.json") == true)
-            let read = try FHIRReader.read(bundle.bytes, codes: ClinicalCodes(house.app.services.catalogue.current))
+            let read = try FHIRReader.read(bundle.bytes, codes: ClinicalCodes(app.services.catalogue.current))
             #expect(read.passes.first?.vaccinations.count == 2)
             let table = try await person.get("/passes/\(pass)/export/csv")
             #expect(table.headers[.contentType] == "text/csv; charset=utf-8")
@@ -104,15 +104,15 @@ struct ExportTests {
     }
 
     @Test func notesEveryExportInTheAccessLog() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            let pass = try await ArchiveFixtures.filledPass(person, house, name: "Ada Test")
+            let pass = try await ArchiveFixtures.filledPass(person, app, name: "Ada Test")
             _ = try await person.post("/passes/\(pass)/export", ["passphrase": "short"])
             _ = try await person.post("/passes/\(pass)/export", ["generated": Self.passphrase])
             _ = try await person.get("/passes/\(pass)/export/fhir")
             _ = try await person.get("/passes/\(pass)/export/csv")
-            let log = try await person.vault(house).read { records in try records.accessLog() }
+            let log = try await person.vault(app).read { records in try records.accessLog() }
             let exports = log.filter { $0.code == .exported }
             #expect(exports.map(\.detail) == ["csv", "fhir", "age"])
         }

@@ -28,12 +28,12 @@ struct HealthCardImportTests {
             .issue(claims, issuedAt: TestApp.now.addingTimeInterval(-3_600))
     }
 
-    private static func archive(_ person: Person, _ house: TestApp) async throws -> AccountArchive {
-        try await ArchiveFixtures.archive(person, house)
+    private static func archive(_ person: Person, _ app: TestApp) async throws -> AccountArchive {
+        try await ArchiveFixtures.archive(person, app)
     }
 
     @Test func cardsOfTwoHoldersBecomeTwoPassesAndASecondTimeChangesNothing() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
             let cards = [try Self.card(), try Self.card(given: "Grace")]
@@ -45,10 +45,10 @@ struct HealthCardImportTests {
                 #expect(preview.contains(text), "\(text)")
             }
             #expect(preview.says("archive.count.new", ["count": "3"]), "two doses and the card itself, for each holder")
-            #expect(try await Self.archive(person, house).passes.isEmpty, "nothing is stored before it is confirmed")
+            #expect(try await Self.archive(person, app).passes.isEmpty, "nothing is stored before it is confirmed")
             let choices = ["pass-1": "new", "shown-1": "new", "pass-2": "new", "shown-2": "new"]
             #expect(try await person.post(path, choices).status == .seeOther)
-            let stored = try await Self.archive(person, house).passes
+            let stored = try await Self.archive(person, app).passes
             #expect(stored.map(\.name).sorted() == ["Ada Test", "Grace Test"])
             let ada = try #require(stored.first { $0.name == "Ada Test" })
             #expect(ada.birthDate?.description == "1987-04-12")
@@ -57,7 +57,7 @@ struct HealthCardImportTests {
             #expect(ada.certificates.map(\.text) == [cards[0].certificate.text])
             let again = try await person.upload(file, named: "cards.smart-health-card")
             #expect(try await person.get(again).body.says("archive.preview.all-there.several"))
-            let log = try await person.vault(house).read { try $0.accessLog() }
+            let log = try await person.vault(app).read { try $0.accessLog() }
             #expect(log.filter { $0.code == .imported }.map(\.detail) == ["health cards"])
         }
     }
@@ -106,7 +106,7 @@ struct HealthCardImportTests {
     @Test(.enabled(if: published != nil, "the published health cards are in ../shared/data"))
     func publishedFilesAndBundlesGiveTheSameVaccinations() async throws {
         let folder = try #require(Self.published)
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             for number in ["00", "01", "02"] {
                 var dates: [[String]] = []
                 for name in ["e-file.smart-health-card", "a-fhirBundle.json", "c-jws-payload-minified.json"] {
@@ -116,7 +116,7 @@ struct HealthCardImportTests {
                     let path = try await person.upload(Array(file), named: name)
                     let preview = try await person.get(path).body
                     _ = try await person.post(path, ["pass-1": "new", "shown-1": "new"])
-                    let pass = try await Self.archive(person, house).passes.first
+                    let pass = try await Self.archive(person, app).passes.first
                     #expect(preview.contains(pass?.name ?? "?"), "\(number) \(name)")
                     dates.append(pass?.vaccinations.map(\.date.description).sorted() ?? [])
                     if name.hasPrefix("e") { #expect(pass?.certificates.count == 1, "\(number)") }

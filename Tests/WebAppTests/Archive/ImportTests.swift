@@ -14,29 +14,29 @@ struct ImportTests {
     private static let passphrase = "gentle river stone lantern"
 
     @Test func bringsAnExportIntoANewAccountAndASecondTimeChangesNothing() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let (ada, eve) = (Person(client), Person(client))
             try await ada.register("ada")
-            let pass = try await ArchiveFixtures.filledPass(ada, house, name: "Ada Test")
+            let pass = try await ArchiveFixtures.filledPass(ada, app, name: "Ada Test")
             let file = try await ada.post("/passes/\(pass)/export", ["generated": Self.passphrase]).bytes
             try await eve.register("eve")
             let path = try await eve.upload(file, passphrase: Self.passphrase + " ")
             let preview = try await eve.get(path)
             #expect(preview.body.contains("Ada Test") && preview.body.says("archive.count.new", ["count": "4"]))
-            #expect(try await ArchiveFixtures.archive(eve, house).passes.isEmpty)
+            #expect(try await ArchiveFixtures.archive(eve, app).passes.isEmpty)
             let done = try await eve.post(path, ["pass-1": "new", "shown-1": "new"])
             #expect(done.location == "/passes/\(pass)?done=imported")
             let (mine, theirs) = (
-                try await ArchiveFixtures.archive(ada, house), try await ArchiveFixtures.archive(eve, house)
+                try await ArchiveFixtures.archive(ada, app), try await ArchiveFixtures.archive(eve, app)
             )
             #expect(theirs.passes == mine.passes.map(ArchiveFixtures.inWholeSeconds))
             #expect(theirs.settings == mine.settings)
             let again = try await eve.upload(file, passphrase: Self.passphrase)
             #expect(try await eve.get(again).body.says("archive.preview.all-there"))
             _ = try await eve.post(again, ["pass-1": pass, "shown-1": pass])
-            #expect(try await ArchiveFixtures.archive(eve, house).passes == theirs.passes)
+            #expect(try await ArchiveFixtures.archive(eve, app).passes == theirs.passes)
             #expect(try await eve.get(again).status == .notFound)
-            let log = try await eve.vault(house).read { records in try records.accessLog() }
+            let log = try await eve.vault(app).read { records in try records.accessLog() }
             #expect(log.filter { $0.code == .imported }.map(\.detail) == ["age", "age"])
         }
     }
@@ -49,7 +49,7 @@ struct ImportTests {
 
     @Test func anImportedTableIsTakenBackAndNothingElse() async throws {
         let clock = HandClock()
-        try await TestApp.open(now: { clock.now }) { house, client in
+        try await TestApp.open(now: { clock.now }) { app, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
@@ -66,7 +66,7 @@ struct ImportTests {
             let undo = try await Self.undo(person, on: done.location)
             let id = try #require(PassID(pass))
             func doses() async throws -> [VaccinationRecord] {
-                try await person.vault(house).read { try $0.vaccinations(of: id) }
+                try await person.vault(app).read { try $0.vaccinations(of: id) }
             }
             let all = try await doses()
             #expect(all.count == 3)
@@ -92,20 +92,20 @@ struct ImportTests {
     }
 
     @Test func anImportedArchiveAndCertificatesAreTakenBack() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let (ada, eve) = (Person(client), Person(client))
             try await ada.register("ada")
-            let pass = try await ArchiveFixtures.filledPass(ada, house, name: "Ada Test")
+            let pass = try await ArchiveFixtures.filledPass(ada, app, name: "Ada Test")
             let file = try await ada.post("/passes/\(pass)/export", ["generated": Self.passphrase]).bytes
             try await eve.register("eve")
             let path = try await eve.upload(file, passphrase: Self.passphrase)
             let done = try await eve.post(path, ["pass-1": "new", "shown-1": "new"])
-            #expect(try await ArchiveFixtures.archive(eve, house).passes.count == 1)
+            #expect(try await ArchiveFixtures.archive(eve, app).passes.count == 1)
             let undone = try await eve.post(try await Self.undo(eve, on: done.location))
             #expect(undone.location == "/passes?done=import-undone")
-            #expect(try await ArchiveFixtures.archive(eve, house).passes.isEmpty)
+            #expect(try await ArchiveFixtures.archive(eve, app).passes.isEmpty)
             // A certificate with the dose and the pass that came with it; not a pass that somebody wrote into since.
-            let text = try house.issuer.vaccination(given: "Eve", family: "Test", birth: "1987-04-12")
+            let text = try app.issuer.vaccination(given: "Eve", family: "Test", birth: "1987-04-12")
             for isUsed in [false, true] {
                 let saved = try await eve.post("/certificates", ["text-1": text, "pass-1": "new", "accept-1": "yes"])
                 let new = saved.id(after: "passes")
@@ -113,7 +113,7 @@ struct ImportTests {
                 let undo = try await Self.undo(eve, on: saved.location)
                 if isUsed { _ = try await eve.dose(new, "measles", "priorix", ("3", "5", "2021")) }
                 #expect(try await eve.post(undo).status == .seeOther)
-                let left = try await ArchiveFixtures.archive(eve, house).passes
+                let left = try await ArchiveFixtures.archive(eve, app).passes
                 #expect(left.map(\.vaccinations.count) == (isUsed ? [1] : []))
                 #expect(left.flatMap(\.certificates).isEmpty)
             }
@@ -121,40 +121,40 @@ struct ImportTests {
     }
 
     @Test func asksWhatBecomesOfAConflict() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            let pass = try await ArchiveFixtures.filledPass(person, house, name: "Ada Test")
+            let pass = try await ArchiveFixtures.filledPass(person, app, name: "Ada Test")
             let file = try await person.post("/passes/\(pass)/export", ["generated": Self.passphrase]).bytes
-            let before = try await ArchiveFixtures.archive(person, house).passes
-            try await Self.changeBatch(person, house)
+            let before = try await ArchiveFixtures.archive(person, app).passes
+            try await Self.changeBatch(person, app)
             for (choice, batches) in [("keep", ["HERE"]), ("both", ["A69CB", "HERE"])] {
                 let path = try await person.upload(file, passphrase: Self.passphrase)
                 let page = try await person.get(path).body
                 #expect(page.says("archive.state.conflict") && page.contains("HERE") && page.contains("A69CB"))
                 _ = try await person.post(path, ["pass-1": pass, "shown-1": pass, "row-1-2": choice])
-                let after = try await ArchiveFixtures.archive(person, house).passes
+                let after = try await ArchiveFixtures.archive(person, app).passes
                 #expect(after.flatMap(\.vaccinations).compactMap(\.batch).sorted() == batches)
             }
             let last = try await person.upload(file, passphrase: Self.passphrase)
             #expect(try await person.get(last).body.says("archive.preview.all-there"))
-            try await person.vault(house).write { records in
+            try await person.vault(app).write { records in
                 for vaccination in try records.vaccinations(of: try #require(PassID(pass)))
                 where vaccination.batch == "A69CB" { try records.deleteVaccination(vaccination.id) }
             }
             let path = try await person.upload(file, passphrase: Self.passphrase)
             _ = try await person.post(path, ["pass-1": pass, "shown-1": pass, "row-1-2": "take"])
-            let after = try await ArchiveFixtures.archive(person, house).passes
+            let after = try await ArchiveFixtures.archive(person, app).passes
             #expect(after.first?.vaccinations.compactMap(\.batch) == ["A69CB"])
             #expect(after.first?.certificates == before.first?.certificates)
         }
     }
 
     @Test func comparesAgainWhenAPassGoesElsewhere() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            let pass = try await ArchiveFixtures.filledPass(person, house, name: "Ada Test")
+            let pass = try await ArchiveFixtures.filledPass(person, app, name: "Ada Test")
             let file = try await person.post("/passes/\(pass)/export", ["generated": Self.passphrase]).bytes
             let other = try await person.pass("Grace Test")
             let path = try await person.upload(file, passphrase: Self.passphrase)
@@ -166,23 +166,23 @@ struct ImportTests {
             #expect(shown.body.says("archive.count.there", ["count": "1"]))
             let skipped = try await person.post(path, ["pass-1": "skip", "shown-1": "skip"])
             #expect(skipped.status == .seeOther)
-            let after = try await ArchiveFixtures.archive(person, house).passes
+            let after = try await ArchiveFixtures.archive(person, app).passes
             #expect(after.map(\.vaccinations.count) == [2, 0])
         }
     }
 
     @Test func readsFHIRAndHealthCards() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let (ada, eve) = (Person(client), Person(client))
             try await ada.register("ada")
-            let pass = try await ArchiveFixtures.filledPass(ada, house, name: "Ada Test")
+            let pass = try await ArchiveFixtures.filledPass(ada, app, name: "Ada Test")
             let bundle = try await ada.get("/passes/\(pass)/export/fhir").bytes
             try await eve.register("eve")
             let path = try await eve.upload(bundle)
             #expect(try await eve.get(path).body.says("archive.count.new", ["count": "2"]))
             _ = try await eve.post(path, ["pass-1": "new", "shown-1": "new"])
-            let mine = try await ArchiveFixtures.archive(ada, house).passes
-            let theirs = try await ArchiveFixtures.archive(eve, house).passes
+            let mine = try await ArchiveFixtures.archive(ada, app).passes
+            let theirs = try await ArchiveFixtures.archive(eve, app).passes
             #expect(theirs.first?.vaccinations.map(\.target) == mine.first?.vaccinations.map(\.target))
             #expect(theirs.first?.vaccinations.map(\.batch) == mine.first?.vaccinations.map(\.batch))
             let wrong =
@@ -204,10 +204,10 @@ struct ImportTests {
     }
 
     @Test func forgetsWhatNobodyConfirms() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            let pass = try await ArchiveFixtures.filledPass(person, house, name: "Ada Test")
+            let pass = try await ArchiveFixtures.filledPass(person, app, name: "Ada Test")
             let file = try await person.post("/passes/\(pass)/export", ["generated": Self.passphrase]).bytes
             let first = try await person.upload(file, passphrase: Self.passphrase)
             let second = try await person.upload(file, passphrase: Self.passphrase)
@@ -215,7 +215,7 @@ struct ImportTests {
             #expect(try await person.post(second + "/discard").location.contains("done=import-discarded"))
             #expect(try await person.get(second).status == .notFound)
             let third = try await person.upload(file, passphrase: Self.passphrase)
-            try await person.vault(house).write { records in
+            try await person.vault(app).write { records in
                 for old in try records.pendingImports() {
                     try records.insert(
                         PendingImport(
@@ -224,16 +224,16 @@ struct ImportTests {
                 }
             }
             #expect(try await person.get(third).status == .notFound)
-            await house.accounts.sweep()
-            #expect(try await person.vault(house).read { records in try records.pendingImports().isEmpty })
+            await app.accounts.sweep()
+            #expect(try await person.vault(app).read { records in try records.pendingImports().isEmpty })
         }
     }
 
     @Test func showsNobodyAnothersImport() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let (ada, eve) = (Person(client), Person(client))
             try await ada.register("ada")
-            let pass = try await ArchiveFixtures.filledPass(ada, house, name: "Quetzalcoatlus")
+            let pass = try await ArchiveFixtures.filledPass(ada, app, name: "Quetzalcoatlus")
             let file = try await ada.post("/passes/\(pass)/export", ["generated": Self.passphrase]).bytes
             let path = try await ada.upload(file, passphrase: Self.passphrase)
             try await eve.register("eve")
@@ -248,8 +248,8 @@ struct ImportTests {
         }
     }
 
-    private static func changeBatch(_ person: Person, _ house: TestApp) async throws {
-        try await person.vault(house).write { records in
+    private static func changeBatch(_ person: Person, _ app: TestApp) async throws {
+        try await person.vault(app).write { records in
             for pass in try records.passes() {
                 for old in try records.vaccinations(of: pass.id) where old.batch == "A69CB" {
                     try records.update(

@@ -139,7 +139,7 @@ struct LinkImportTests {
     /// What a server hasn't sent yet keeps nobody's room.
     @Test func toASlowServerKeepsNobodyFromImporting() async throws {
         let links = SlowLinks()
-        try await TestApp.open(links: links) { house, client in
+        try await TestApp.open(links: links) { app, client in
             let ben = Person(client)
             try await ben.register("ben")
             let friends = (0..<10).map { _ in Person(client) }
@@ -153,10 +153,10 @@ struct LinkImportTests {
                 var arrivals = links.arrivals.stream.makeAsyncIterator()
                 for _ in 0..<2 { _ = await arrivals.next() }
                 // Two of an address at a time, so that others have a thread that looks their server's name up.
-                try await eventually { house.app.services.linkQuestions.waiting == 8 }
-                #expect(links.asked == 2 && house.app.services.opened.held == 2 * SlowLinks.bytes)
+                try await eventually { app.services.linkQuestions.waiting == 8 }
+                #expect(links.asked == 2 && app.services.opened.held == 2 * SlowLinks.bytes)
                 let elsewhere = Requester(account: "ben", address: "elsewhere")
-                #expect(throws: Never.self) { try house.app.services.linkQuestions.enterNow(elsewhere) }
+                #expect(throws: Never.self) { try app.services.linkQuestions.enterNow(elsewhere) }
                 let answer = try await ben.postFile(Array(PlannedLinks.bundle().utf8), passphrase: "")
                 #expect(answer.status == .seeOther)
                 links.letGo()
@@ -164,18 +164,18 @@ struct LinkImportTests {
                     #expect(answer.status == .unprocessableContent && answer.body.says("links.import.unreachable"))
                 }
             }
-            #expect(links.asked == 10 && house.app.services.opened.held == 0)
+            #expect(links.asked == 10 && app.services.opened.held == 0)
         }
     }
 
     @Test func whatComesWithoutRoomIsRefused() async throws {
         let jwe = try PlannedLinks.file(PlannedLinks.bundle())
         let links = PlannedLinks { _ throws(LinkFault) in LinkAnswer(status: 200, body: Array(jwe.utf8)) }
-        try await TestApp.open(links: links) { house, client in
+        try await TestApp.open(links: links) { app, client in
             let person = Person(client)
             try await person.register("ada")
             let others = (0..<3).map { Requester(account: "\($0)", address: "\($0)") }
-            let held = try others.map { try house.app.services.opened.enterNow($0, units: 0) }
+            let held = try others.map { try app.services.opened.enterNow($0, units: 0) }
             for place in held { while (try? place.take(1 << 10)) != nil {} }
             let text = PlannedLinks.text(flags: [.singleFile])
             let answer = try await person.post(Self.path, ["link": text, "step": "open"])

@@ -42,7 +42,7 @@ struct PracticeImportTests {
     }
 
     @Test func isShownThenStoredAndASecondTimeChangesNothing() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
             let path = try await person.upload(Self.bundle(), named: "impfpass.xml")
@@ -58,9 +58,9 @@ struct PracticeImportTests {
                 #expect(preview.contains("<li><bdi>\(HTMLText.escape(left))</bdi></li>"), "\(left)")
             }
             #expect(!preview.contains("K987654321"))
-            #expect(try await ArchiveFixtures.archive(person, house).passes.isEmpty, "nothing is stored before")
+            #expect(try await ArchiveFixtures.archive(person, app).passes.isEmpty, "nothing is stored before")
             #expect(try await person.post(path, ["pass-1": "new", "shown-1": "new"]).status == .seeOther)
-            let stored = try await ArchiveFixtures.archive(person, house).passes
+            let stored = try await ArchiveFixtures.archive(person, app).passes
             let pass = try #require(stored.first)
             #expect(stored.count == 1 && pass.name == "Änne Beispiel" && pass.vaccinations.count == 1)
             let dose = try #require(pass.vaccinations.first)
@@ -72,17 +72,17 @@ struct PracticeImportTests {
     }
 
     @Test func whatDiffersIsShownBesideWhatIsThere() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
             let first = try await person.upload(Self.bundle())
             _ = try await person.post(first, ["pass-1": "new", "shown-1": "new"])
-            let pass = try #require(try await ArchiveFixtures.archive(person, house).passes.first?.id)
+            let pass = try #require(try await ArchiveFixtures.archive(person, app).passes.first?.id)
             let path = try await person.upload(Self.bundle(batch: "ZZ999"))
             let preview = try await person.get(path).body
             #expect(preview.contains("AB123") && preview.contains("ZZ999") && preview.contains("row-1-1"))
             _ = try await person.post(path, ["pass-1": pass, "shown-1": pass, "row-1-1": "keep"])
-            let stored = try await ArchiveFixtures.archive(person, house).passes
+            let stored = try await ArchiveFixtures.archive(person, app).passes
             #expect(stored.flatMap { $0.vaccinations.map(\.batch) } == ["AB123"])
         }
     }
@@ -103,7 +103,7 @@ struct PracticeImportTests {
     }
 
     @Test func whatCannotBeReadHasItsSentence() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
             let good = String(decoding: Self.bundle(), as: UTF8.self)
@@ -130,7 +130,7 @@ struct PracticeImportTests {
             }
             let answer = try await person.upload("/certificates/new", [("a.xml", Self.bundle())])
             #expect(try answer.body.contains(#"<a href="/import">\#(words("archive.import.title"))</a>"#))
-            #expect(try await ArchiveFixtures.archive(person, house).passes.isEmpty)
+            #expect(try await ArchiveFixtures.archive(person, app).passes.isEmpty)
         }
     }
 }

@@ -15,24 +15,24 @@ struct RoundTripTests {
     @Test(
         "1,000 random passes are equal in a new account, and a second import changes nothing", .timeLimit(.minutes(5)))
     func document() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             for round in 0..<10 {
                 let (from, to) = (Person(client), Person(client))
                 try await from.register("from\(round)")
                 try await to.register("to\(round)")
-                let sent = try await Self.fill(from, house, round: round, count: RecordLimits.passes)
+                let sent = try await Self.fill(from, app, round: round, count: RecordLimits.passes)
                 var text: [UInt8] = []
                 var writer = ArchiveWriter(
                     createdAt: TestApp.now, generator: "test", settings: sent.settings, into: &text)
-                let sender = try await from.vault(house)
+                let sender = try await from.vault(app)
                 for pass in sent.passes { writer.write(try await Self.withContents(pass, sender), into: &text) }
                 writer.finish(into: &text)
                 var contents = try ArchiveReader.read(text)
-                let vault = try await to.vault(house)
+                let vault = try await to.vault(app)
                 try await Self.stage(&contents, in: vault)
-                let first = try await Self.store(contents, in: vault, house)
+                let first = try await Self.store(contents, in: vault, app)
                 #expect(first.plan.conflictCount == 0 && first.refusals.allSatisfy(\.isEmpty))
-                let arrived = try await ArchiveFixtures.archive(to, house)
+                let arrived = try await ArchiveFixtures.archive(to, app)
                 #expect(arrived.settings == sent.settings)
                 #expect(Self.sorted(arrived.passes) == Self.sorted(sent.passes))
                 #expect(arrived.passes.flatMap(\.attachments).count > 15)
@@ -40,23 +40,23 @@ struct RoundTripTests {
                     let id = try #require(attachment.id.flatMap { AttachmentID($0) })
                     #expect(try await vault.content(of: id) == sender.content(of: id))
                 }
-                let second = try await Self.store(contents, in: vault, house)
+                let second = try await Self.store(contents, in: vault, app)
                 #expect(second.isEmpty)
-                #expect(try await ArchiveFixtures.archive(to, house).passes == arrived.passes)
+                #expect(try await ArchiveFixtures.archive(to, app).passes == arrived.passes)
             }
         }
     }
 
     @Test("The same 1,000 through FHIR and tables, for what these can hold", .timeLimit(.minutes(5)))
     func otherFormats() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             var sent: [ArchivedPass] = []
             for round in 10..<20 {
                 let from = Person(client)
                 try await from.register("from\(round)")
-                sent += try await Self.fill(from, house, round: round, count: RecordLimits.passes).passes
+                sent += try await Self.fill(from, app, round: round, count: RecordLimits.passes).passes
             }
-            let codes = ClinicalCodes(house.app.services.catalogue.current)
+            let codes = ClinicalCodes(app.services.catalogue.current)
             var generator = SystemRandomNumberGenerator()
             for (index, pass) in sent.enumerated() {
                 let to = Person(client)
@@ -70,33 +70,32 @@ struct RoundTripTests {
                 #expect(result.rejections.isEmpty)
                 #expect(result.vaccinations.map(Self.forTable) == pass.vaccinations.map(Self.forTable))
                 guard index < 20 else { continue }
-                let vault = try await to.vault(house)
-                _ = try await Self.store(ArchiveContents(passes: read.passes), in: vault, house)
-                let arrived = try await ArchiveFixtures.archive(to, house).passes
+                let vault = try await to.vault(app)
+                _ = try await Self.store(ArchiveContents(passes: read.passes), in: vault, app)
+                let arrived = try await ArchiveFixtures.archive(to, app).passes
                 #expect(Self.sorted(arrived.map(Self.forFHIR)) == Self.sorted([Self.forFHIR(pass)]))
-                #expect(try await Self.store(ArchiveContents(passes: read.passes), in: vault, house).isEmpty)
+                #expect(try await Self.store(ArchiveContents(passes: read.passes), in: vault, app).isEmpty)
             }
         }
     }
 
-    private static func fill(_ person: Person, _ house: TestApp, round: Int, count: Int) async throws -> AccountArchive
-    {
+    private static func fill(_ person: Person, _ app: TestApp, round: Int, count: Int) async throws -> AccountArchive {
         let texts = try (0..<20).map {
-            try house.issuer.vaccination(
+            try app.issuer.vaccination(
                 given: "A", family: "B", birth: "1987-04-12", identifier: "URN:UVCI:01DE/\(round)/\($0)#A")
         }
-        try await person.vault(house).write { records in
+        try await person.vault(app).write { records in
             var random = RandomRecords(seed: UInt64(round) + 1, certificates: texts)
             for index in 0..<count { try random.insertPass(index, into: records) }
             try records.setSetting(SettingKey.homeCountry, to: "AT")
         }
-        try await attach(person, house, round: round)
-        return try await ArchiveFixtures.archive(person, house)
+        try await attach(person, app, round: round)
+        return try await ArchiveFixtures.archive(person, app)
     }
 
     /// Gives every fifth pass a scan, some of a vaccination.
-    private static func attach(_ person: Person, _ house: TestApp, round: Int) async throws {
-        let vault = try await person.vault(house)
+    private static func attach(_ person: Person, _ app: TestApp, round: Int) async throws {
+        let vault = try await person.vault(app)
         let passes = try await vault.read { records in
             try records.passes().map { ($0, try records.vaccinations(of: $0.id).first?.id) }
         }
@@ -132,10 +131,10 @@ struct RoundTripTests {
     }
 
     /// Imports as the pages do, every choice left as it is suggested.
-    private static func store(_ contents: ArchiveContents, in vault: Vault, _ house: TestApp) async throws
+    private static func store(_ contents: ArchiveContents, in vault: Vault, _ app: TestApp) async throws
         -> ArchivePreview
     {
-        let services = house.app.services
+        let services = app.services
         let intake = ArchiveIntake(latestDay: TestApp.today, localization: services.localization)
         let (catalogue, judge) = (services.catalogue.current, CertificateJudge(services))
         return try await vault.write { records in

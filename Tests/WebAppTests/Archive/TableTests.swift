@@ -28,7 +28,7 @@ struct TableImportTests {
     }
 
     @Test func guessesTheColumnsAndListsWhatCannotBeTaken() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
@@ -54,7 +54,7 @@ struct TableImportTests {
                 try rejected.body.contains(
                     "3,\(words("archive.rejected.date-unreadable")),31.02.2021,Encepur,FSME,'=1,"))
             _ = try await person.post(path, ["pass-1": pass, "shown-1": pass])
-            let doses = try await ArchiveFixtures.archive(person, house).passes.flatMap(\.vaccinations)
+            let doses = try await ArchiveFixtures.archive(person, app).passes.flatMap(\.vaccinations)
             #expect(doses.map(\.target) == ["tbe", "measles"])
             #expect(doses.map(\.vaccine) == ["encepur-erwachsene", "priorix"])
             #expect(doses.map(\.country) == [nil, "DE"] && doses.map(\.note) == ["Utopia", nil])
@@ -93,7 +93,7 @@ struct TableImportTests {
     /// The latest year that isn't in the future, and not before the birth.
     @Test func takesYearsOfTwoDigitsWhereOneCenturyIsPossible() async throws {
         let table = "Impfdatum;Impfstoff\n3.5.19;Priorix\n20.05.98;Encepur\n1.2.86;Encepur\n03.05.2018;Boostrix\n"
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
@@ -113,7 +113,7 @@ struct TableImportTests {
                 shown.body.says("archive.count.new", ["count": "3"])
                     && shown.body.says("archive.preview.rejected", ["count": "1"]))
             _ = try await person.post(shown.path, ["pass-1": pass, "shown-1": pass])
-            let doses = try await ArchiveFixtures.archive(person, house).passes.flatMap(\.vaccinations)
+            let doses = try await ArchiveFixtures.archive(person, app).passes.flatMap(\.vaccinations)
             #expect(Set(doses.map(\.date.description)) == ["2019-05-03", "1998-05-20", "2018-05-03"])
             // Of somebody of a hundred and ten both centuries are possible; so they are where the birth isn't known.
             let old = try await person.pass("Opa Test", birth: ("", "", "1916"))
@@ -123,7 +123,7 @@ struct TableImportTests {
                 asked.says("archive.count.new", ["count": "3"])
                     && asked.says("archive.preview.rejected", ["count": "1"]))
             let unborn = try await person.pass("Unborn Test")
-            try await person.vault(house).write { records in
+            try await person.vault(app).write { records in
                 let id = try #require(PassID(unborn))
                 var content = try #require(try records.pass(id)).content
                 content.birthDate = nil
@@ -137,10 +137,10 @@ struct TableImportTests {
     }
 
     @Test func takesItsOwnExportBack() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            let pass = try await ArchiveFixtures.filledPass(person, house, name: "Ada Test")
+            let pass = try await ArchiveFixtures.filledPass(person, app, name: "Ada Test")
             let table = try await person.get("/passes/\(pass)/export/csv").bytes
             let path = try await person.upload(table)
             let names = VaccinationColumn.allCases.map(\.rawValue)

@@ -79,7 +79,7 @@ struct BinPagesTests {
     }
 
     @Test func whatIsInItCountsNowhere() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let dose = try await person.dose(pass, "tbe", "fsme-immun-erwachsene", ("9", "3", "2021"))
             _ = try await person.post("/passes/\(pass)/vaccinations/\(dose)/delete")
             for path in [
@@ -88,10 +88,10 @@ struct BinPagesTests {
             ] {
                 #expect(try await person.get(path).body.contains("FSME-IMMUN Erwachsene") == false, "\(path)")
             }
-            #expect(try await ArchiveFixtures.archive(person, house).passes.first?.vaccinations.isEmpty == true)
+            #expect(try await ArchiveFixtures.archive(person, app).passes.first?.vaccinations.isEmpty == true)
             _ = try await person.post("/passes/\(pass)/delete")
             #expect(try await person.get("/passes").body.contains("Ada Test") == false)
-            #expect(try await ArchiveFixtures.archive(person, house).passes.isEmpty)
+            #expect(try await ArchiveFixtures.archive(person, app).passes.isEmpty)
             let bin = try await person.get("/bin").body
             #expect(bin.contains("Ada Test") && bin.contains("FSME-IMMUN Erwachsene"))
         }
@@ -116,7 +116,7 @@ struct BinPagesTests {
     }
 
     @Test func deletingNowAndEmptyingAreForGoodAndLogged() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             for year in ["2019", "2020", "2021"] {
                 let dose = try await person.dose(pass, "tbe", "fsme-immun-erwachsene", ("9", "3", year))
                 _ = try await person.post("/passes/\(pass)/vaccinations/\(dose)/delete")
@@ -126,18 +126,18 @@ struct BinPagesTests {
             #expect(try await person.get("/bin/empty").body.says("bin.empty.what", ["count": "2"]))
             #expect(try await person.post("/bin/empty").location == "/bin?done=bin-emptied")
             #expect(try await person.get("/bin").body.says("bin.nothing"))
-            let events = try await person.vault(house).read { try $0.accessLog() }
+            let events = try await person.vault(app).read { try $0.accessLog() }
             #expect(events.filter { $0.code == .binEmptied }.count == 2)
             #expect(try await person.post("/bin/nothing/restore", from: "/bin").status == .notFound)
         }
     }
 
     @Test func liesInClearNowhereOnTheDisk() async throws {
-        try await TestApp.openWithPass("Quokka Canary") { house, person, pass in
+        try await TestApp.openWithPass("Quokka Canary") { app, person, pass in
             _ = try await person.dose(pass, "tbe", "fsme-immun-erwachsene", ("9", "3", "2021"))
             _ = try await person.post("/passes/\(pass)/delete")
             #expect(try await person.get("/bin").body.contains("Quokka Canary"))
-            let files = try #require(FileManager.default.enumerator(at: house.folder, includingPropertiesForKeys: nil))
+            let files = try #require(FileManager.default.enumerator(at: app.folder, includingPropertiesForKeys: nil))
             var looked = 0
             for case let file as URL in files {
                 guard let bytes = try? Data(contentsOf: file) else { continue }

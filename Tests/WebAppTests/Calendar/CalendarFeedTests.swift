@@ -11,7 +11,7 @@ import Testing
 @Suite("A calendar that is subscribed to", .timeLimit(.minutes(3)))
 struct CalendarFeedTests {
     /// A stranger's calendar app.
-    private func calendar(_ address: String, _ house: TestApp, _ person: Person, tag: String? = nil) async throws
+    private func calendar(_ address: String, _ app: TestApp, _ person: Person, tag: String? = nil) async throws
         -> Person.Answer
     {
         let path = try #require(address.components(separatedBy: "/calendar/").last)
@@ -34,9 +34,9 @@ struct CalendarFeedTests {
     private func unfolded(_ text: String) -> String { text.replacing("\r\n ", with: "") }
 
     @Test func itKeepsUpWithWhatIsEntered() async throws {
-        try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { house, person, pass in
+        try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { app, person, pass in
             let address = try await address(person, pass)
-            let first = try await calendar(address, house, person)
+            let first = try await calendar(address, app, person)
             #expect(first.status == .ok && first.headers[.contentType] == "text/calendar; charset=utf-8")
             let text = unfolded(first.body)
             #expect(try text.contains("SUMMARY:\(words("calendar.summary"))") && text.contains("BEGIN:VALARM"))
@@ -48,64 +48,64 @@ struct CalendarFeedTests {
             let ids = text.matches(of: /UID:([^\r\n]*)/).map { String($0.1) }
             #expect(Set(ids).count == ids.count && !text.contains("BEGIN:VTODO"))
             let tag = try #require(first.headers[.eTag])
-            #expect(try await calendar(address, house, person, tag: tag).status == .notModified)
+            #expect(try await calendar(address, app, person, tag: tag).status == .notModified)
             // What changes nothing in the plan changes nothing in the calendar.
             #expect(try await person.post("/language", ["language": "en", "return": "/"]).status == .seeOther)
-            #expect(try await calendar(address, house, person).headers[.eTag] == tag)
+            #expect(try await calendar(address, app, person).headers[.eTag] == tag)
             _ = try await person.dose(pass, "rotavirus", "rotarix", ("15", "11", "2026"))
-            let second = try await calendar(address, house, person, tag: tag)
+            let second = try await calendar(address, app, person, tag: tag)
             #expect(second.status == .ok && second.headers[.eTag] != tag)
         }
     }
 
     @Test func namesStandInItOnlyIfAskedFor() async throws {
-        try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { house, person, pass in
+        try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { app, person, pass in
             let address = try await address(person, pass, names: true)
-            let named = unfolded(try await calendar(address, house, person).body)
+            let named = unfolded(try await calendar(address, app, person).body)
             #expect(named.says("calendar.detailed", ["name": "Mia Test"]) && named.contains("Diphtheria"))
             #expect(try await person.post("/passes/\(pass)/calendar", ["step": "names"]).status == .seeOther)
-            #expect(!unfolded(try await calendar(address, house, person).body).contains("Mia"))
+            #expect(!unfolded(try await calendar(address, app, person).body).contains("Mia"))
             #expect(try await shown(person, pass) == address)
         }
     }
 
     @Test func whatEndsLeadsNowhere() async throws {
-        try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { house, person, pass in
+        try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { app, person, pass in
             let path = "/passes/\(pass)/calendar"
             let old = try await address(person, pass)
             let new = try await address(person, pass)
             #expect(old != new)
-            #expect(try await calendar(old, house, person).status == .notFound)
-            #expect(try await calendar(new, house, person).status == .ok)
+            #expect(try await calendar(old, app, person).status == .notFound)
+            #expect(try await calendar(new, app, person).status == .ok)
             #expect(try await person.post(path, ["step": "end"]).status == .seeOther)
-            #expect(try await calendar(new, house, person).status == .notFound)
+            #expect(try await calendar(new, app, person).status == .notFound)
             #expect(try await shown(person, pass) == nil)
             let other = try await person.pass("Ben Test", birth: ("1", "10", "2022"))
             let last = try await address(person, other)
-            #expect(try await calendar(last, house, person).status == .ok)
+            #expect(try await calendar(last, app, person).status == .ok)
             #expect(try await person.post("/passes/\(other)/delete").status == .seeOther)
-            #expect(try await calendar(last, house, person).status == .notFound)
+            #expect(try await calendar(last, app, person).status == .notFound)
             #expect(try await person.post("/passes/\(pass)/calendar", ["step": "later"]).status == .badRequest)
         }
     }
 
     /// Nobody reads of an end that didn't come about.
     @Test func whatCannotBeTakenAwayHasNotEnded() async throws {
-        try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { house, person, pass in
+        try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { app, person, pass in
             let path = "/passes/\(pass)/calendar"
             let address = try await address(person, pass)
-            try await house.accounts.database.write { db in
+            try await app.accounts.database.write { db in
                 try db.execute(
                     "CREATE TRIGGER stuck BEFORE DELETE ON calendarFeed BEGIN SELECT RAISE(ABORT, 'stuck'); END", [])
             }
             for (path, fields) in [(path, ["step": "end"]), (path, ["step": "make"]), ("/passes/\(pass)/delete", [:])] {
                 #expect(try await person.post(path, fields).status.kind == .serverError, "\(fields)")
                 #expect(try await shown(person, pass) == address)
-                #expect(try await calendar(address, house, person).status == .ok)
+                #expect(try await calendar(address, app, person).status == .ok)
             }
-            try await house.accounts.database.write { try $0.execute("DROP TRIGGER stuck", []) }
+            try await app.accounts.database.write { try $0.execute("DROP TRIGGER stuck", []) }
             #expect(try await person.post(path, ["step": "end"]).status == .seeOther)
-            #expect(try await calendar(address, house, person).status == .notFound)
+            #expect(try await calendar(address, app, person).status == .notFound)
             // Ended in another window meanwhile.
             let answer = try await person.post(path, ["step": "names", "names": "yes"])
             #expect(answer.location == path)
@@ -115,13 +115,13 @@ struct CalendarFeedTests {
 
     /// Of many that take long, those that were made by the time that nobody waits any more count.
     @Test func whatWasMadeBeforeItEndedStays() async throws {
-        try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { house, person, pass in
+        try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { app, person, pass in
             let other = try await person.pass("Ben Test", birth: ("1", "10", "2026"))
             let (first, last) = (min(pass, other), max(pass, other))
             let addresses = [try await address(person, first), try await address(person, last)]
             let before = [
-                try await calendar(addresses[0], house, person).body,
-                try await calendar(addresses[1], house, person).body,
+                try await calendar(addresses[0], app, person).body,
+                try await calendar(addresses[1], app, person).body,
             ]
             let secret = try #require(addresses[1].components(separatedBy: "/calendar/").last?.dropLast(4))
             let id = SealedCalendar(secret: try #require(Base64URL.decode(secret))).id
@@ -129,64 +129,64 @@ struct CalendarFeedTests {
                 CREATE TRIGGER stuck BEFORE INSERT ON calendarFeed WHEN NEW.id = X'\(Hex.encode(id))'
                 BEGIN SELECT RAISE(ABORT, 'stuck'); END
                 """
-            try await house.accounts.database.write { try $0.execute(stuck, []) }
+            try await app.accounts.database.write { try $0.execute(stuck, []) }
             for pass in [first, last] { _ = try await person.dose(pass, "rotavirus", "rotarix", ("15", "11", "2026")) }
-            #expect(try await calendar(addresses[0], house, person).body != before[0])
-            #expect(try await calendar(addresses[1], house, person).body == before[1])
-            try await house.accounts.database.write { try $0.execute("DROP TRIGGER stuck", []) }
+            #expect(try await calendar(addresses[0], app, person).body != before[0])
+            #expect(try await calendar(addresses[1], app, person).body == before[1])
+            try await app.accounts.database.write { try $0.execute("DROP TRIGGER stuck", []) }
             _ = try await person.get("/passes")
-            #expect(try await calendar(addresses[1], house, person).body != before[1])
+            #expect(try await calendar(addresses[1], app, person).body != before[1])
         }
     }
 
     /// A day later nothing has changed; what has changed has a newer stamp, in the language it was made in.
     @Test func aStampIsAsOldAsWhatItStandsFor() async throws {
         let clock = HandClock()
-        try await TestApp.open(now: { clock.now }) { house, client in
+        try await TestApp.open(now: { clock.now }) { app, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Mia Test", birth: ("1", "10", "2026"))
             let address = try await address(person, pass)
-            let first = try await calendar(address, house, person)
+            let first = try await calendar(address, app, person)
             #expect(first.body.contains("DTSTAMP:20261121T000000Z"))
             clock.pass(3_600)
             _ = try await person.get("/passes/\(pass)")
-            #expect(try await calendar(address, house, person).body == first.body)
+            #expect(try await calendar(address, app, person).body == first.body)
             #expect(try await person.post("/language", ["language": "de", "return": "/"]).status == .seeOther)
             _ = try await person.dose(pass, "rotavirus", "rotarix", ("15", "11", "2026"))
-            let second = unfolded(try await calendar(address, house, person).body)
+            let second = unfolded(try await calendar(address, app, person).body)
             #expect(second.contains("DTSTAMP:20261121T010000Z") && !second.contains("DTSTAMP:20261121T000000Z"))
             #expect(try second.contains("SUMMARY:\(words("calendar.summary"))"))
             #expect(
                 try await person.post(
                     "/passes/\(pass)/calendar", ["step": "names", "password": "seven quiet otters swim"]
                 ).status == .seeOther)
-            let german = unfolded(try await calendar(address, house, person).body)
+            let german = unfolded(try await calendar(address, app, person).body)
             #expect(try german.contains("SUMMARY:\(words("calendar.summary", in: "de"))"))
         }
     }
 
     /// Whoever withdraws their consent has nothing outside any more.
     @Test func aWithdrawnConsentEndsIt() async throws {
-        try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { house, person, pass in
+        try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { app, person, pass in
             let address = try await address(person, pass)
             #expect(try await person.post("/settings/consent", ["consent": "withdrawn"]).status == .seeOther)
-            #expect(try await calendar(address, house, person).status == .notFound)
+            #expect(try await calendar(address, app, person).status == .notFound)
             // Nor does it come back with a new consent.
             #expect(try await person.post("/settings/consent", ["consent": "yes"]).status == .seeOther)
             _ = try await person.get("/passes/\(pass)")
-            #expect(try await calendar(address, house, person).status == .notFound)
+            #expect(try await calendar(address, app, person).status == .notFound)
             #expect(try await self.address(person, pass) != address)
         }
     }
 
     /// A wrong bit answers as an address that never was, whatever is asked.
     @Test func aWrongAddressAnswersLikeAnUnknownOne() async throws {
-        try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { house, person, pass in
+        try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { app, person, pass in
             let address = try await address(person, pass)
             let secret = try #require(address.components(separatedBy: "/calendar/").last?.dropLast(4))
             let first = secret.first == "A" ? "B" : "A"
-            let unknown = try await calendar("/calendar/\(String(repeating: "A", count: 43)).ics", house, person)
+            let unknown = try await calendar("/calendar/\(String(repeating: "A", count: 43)).ics", app, person)
             #expect(unknown.status == .notFound)
             // Programs that show it seldom say in which language.
             #expect(unknown.body.says("calendar.gone") && unknown.body.says("calendar.gone", in: "de"))
@@ -194,18 +194,18 @@ struct CalendarFeedTests {
             let german = try await Person(person.client).get("/calendar/a.ics", headers: [.acceptLanguage: "de"])
             #expect(german.body.hasPrefix(try words("calendar.gone", in: "de")) && german.body.says("calendar.gone"))
             for wrong in [first + secret.dropFirst(), secret.dropLast(), secret + "A", "a", "%41"] {
-                let answer = try await calendar("/calendar/\(wrong).ics", house, person)
+                let answer = try await calendar("/calendar/\(wrong).ics", app, person)
                 #expect(answer.status == .notFound && answer.body == unknown.body, "\(wrong)")
             }
-            #expect(try await calendar(address, house, person).status == .ok)
+            #expect(try await calendar(address, app, person).status == .ok)
         }
     }
 
     /// A file and an address are two things in the access log, and what older releases logged is still said.
     @Test func aFileAndAnAddressAreLoggedEachForItself() async throws {
-        try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { house, person, pass in
+        try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { app, person, pass in
             func log() async throws -> [AccessEvent.Code?] {
-                try await person.vault(house).read { try $0.accessLog().map(\.code) }
+                try await person.vault(app).read { try $0.accessLog().map(\.code) }
             }
             _ = try await address(person, pass)
             let addressed = try await log()
@@ -213,7 +213,7 @@ struct CalendarFeedTests {
             #expect(try await person.get("/passes/\(pass)/recommendations.ics").status == .ok)
             let both = try await log()
             #expect(both.contains(.calendarFileTaken) && !both.contains(.calendarMade))
-            try await person.vault(house).write {
+            try await person.vault(app).write {
                 try $0.log(AccessEvent(time: TestApp.now, device: "", code: .calendarMade, detail: "feed"))
             }
             let page = try await person.get("/settings/access-log").body
@@ -224,21 +224,21 @@ struct CalendarFeedTests {
     }
 
     @Test func whoAsksEverySecondIsToldToWait() async throws {
-        try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { house, person, pass in
+        try await TestApp.openWithPass("Mia Test", birth: ("1", "10", "2026")) { app, person, pass in
             let address = try await address(person, pass)
             var last = HTTPResponse.Status.ok
-            for _ in 0..<70 where last == .ok { last = try await calendar(address, house, person).status }
+            for _ in 0..<70 where last == .ok { last = try await calendar(address, app, person).status }
             #expect(last == .tooManyRequests)
         }
     }
 
     /// Neither the secret nor what the calendar says is on the disk.
     @Test func nothingOfItLiesInClear() async throws {
-        try await TestApp.openWithPass("Miraculix Test", birth: ("1", "10", "2026")) { house, person, pass in
+        try await TestApp.openWithPass("Miraculix Test", birth: ("1", "10", "2026")) { app, person, pass in
             let address = try await address(person, pass, names: true)
             let secret = try #require(address.components(separatedBy: "/calendar/").last?.dropLast(4))
             let bytes = try #require(Base64URL.decode(secret))
-            let files = try #require(FileManager.default.enumerator(at: house.folder, includingPropertiesForKeys: nil))
+            let files = try #require(FileManager.default.enumerator(at: app.folder, includingPropertiesForKeys: nil))
             var looked = 0
             for case let file as URL in files {
                 guard let content = try? Data(contentsOf: file) else { continue }

@@ -18,10 +18,10 @@ struct CalendarFileTests {
         _ visits: (Answer) -> [Answer.Visit] = { $0.visits }, kind: String = Pass.person, born: String = "1962-04-01",
         isDetailed: Bool = true, in language: String, on today: CalendarDate = TestApp.today
     ) async throws -> (file: CalendarFile, answer: Answer) {
-        let house = try TestApp()
-        let release = house.app.services.catalogue.release
-        await house.accounts.close()
-        try? FileManager.default.removeItem(at: house.folder)
+        let app = try TestApp()
+        let release = app.services.catalogue.release
+        await app.accounts.close()
+        try? FileManager.default.removeItem(at: app.folder)
         let pass = try PassRecord(
             id: try #require(PassID(id)), Pass(kind: kind, name: "Emil Test", birthDate: PartialDate(born), sex: .male),
             createdAt: TestApp.now)

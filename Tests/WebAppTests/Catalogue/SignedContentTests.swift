@@ -25,20 +25,20 @@ struct SignedContentTests {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).pem")
         try Data(signer.publicKey.pem.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        try await TestApp.open(arguments: ["--demo", "--content-key", file.path]) { house, client in
+        try await TestApp.open(arguments: ["--demo", "--content-key", file.path]) { app, client in
             let person = Person(client)
             try await person.register("ada")
-            try house.accounts.administration.setAdmin(username: "ada", true)
-            try await body(house, person, signer)
+            try app.accounts.administration.setAdmin(username: "ada", true)
+            try await body(app, person, signer)
         }
     }
 
     /// The release in use with another name of a vaccine.
-    private static func changed(_ house: TestApp, _ name: String = "Comirnaty Neu") throws -> CatalogueRelease {
-        let files = house.app.services.catalogue.release.files
+    private static func changed(_ app: TestApp, _ name: String = "Comirnaty Neu") throws -> CatalogueRelease {
+        let files = app.services.catalogue.release.files
         let text = String(decoding: try #require(files["vaccines-human.json"]), as: UTF8.self)
         let other = text.replacing(#""name": "Comirnaty","#, with: #""name": "\#(name)","#, maxReplacements: 1)
-        return try house.app.services.catalogue.release.replacing([
+        return try app.services.catalogue.release.replacing([
             .init(name: "vaccines-human.json", bytes: Array(other.utf8))
         ])
     }
@@ -54,8 +54,8 @@ struct SignedContentTests {
     }
 
     @Test func aSignedCatalogueGoesLiveAndNoOther() async throws {
-        try await Self.open { house, person, signer in
-            let release = try Self.changed(house)
+        try await Self.open { app, person, signer in
+            let release = try Self.changed(app)
             let file = ("vaccines-human.json", try #require(release.files["vaccines-human.json"]))
             let stranger = try #require(ContentSigner())
             #expect(try await person.get("/admin/catalogue").body.says("admin.files.signed"))
@@ -63,7 +63,7 @@ struct SignedContentTests {
             let moment = String(good.prefix { $0 != " " })
             let wrong = [
                 try Self.signature(release, stranger), Array("nonsense".utf8),
-                try Self.signature(house.app.services.catalogue.release, signer),
+                try Self.signature(app.services.catalogue.release, signer),
                 // The moment is signed, and has only one form.
                 Array(good.replacing(moment, with: "2999-01-01T00:00:00Z").utf8),
                 Array(good.replacing(moment, with: moment.replacing("T", with: "t")).utf8),
@@ -80,21 +80,21 @@ struct SignedContentTests {
                 "/admin/catalogue",
                 [(name: file.0, bytes: file.1), (name: "catalogue.sig", bytes: Array(good.utf8))])
             #expect(kept.status == .seeOther)
-            let base = house.app.services.catalogue.inUse.name
+            let base = app.services.catalogue.inUse.name
             let live = try await person.post(
                 kept.location, ["choice": "confirm", "base": base, "password": Self.password])
             #expect(live.status == .seeOther)
-            #expect(house.app.services.catalogue.inUse.name != base)
+            #expect(app.services.catalogue.inUse.name != base)
             // And is taken again by a server that starts.
-            let store = house.app.services.catalogue.store
+            let store = app.services.catalogue.store
             #expect(try CatalogueSource(store).fault == nil && CatalogueSource(store).inUse.name != base)
         }
     }
 
     @Test func whatWasSignedBeforeAnotherIsTakenOnlyWhereThatIsSaid() async throws {
-        try await Self.open { house, _, signer in
-            let store = house.app.services.catalogue.store
-            let releases = try ["A", "B", "C"].map { try Self.changed(house, $0) }
+        try await Self.open { app, _, signer in
+            let store = app.services.catalogue.store
+            let releases = try ["A", "B", "C"].map { try Self.changed(app, $0) }
             func adopt(_ release: CatalogueRelease, day: Int?, mayBeOlder: Bool = false) throws {
                 try store.adopt(
                     release, signature: try Self.signature(release, signer, day: day), by: .commandLine,
@@ -120,10 +120,10 @@ struct SignedContentTests {
     }
 
     @Test func aStepBackIsFreeAndSaysThatItIsOne() async throws {
-        try await Self.open { house, _, signer in
-            let store = house.app.services.catalogue.store
+        try await Self.open { app, _, signer in
+            let store = app.services.catalogue.store
             let names = try [(1, "A"), (2, "B")].map { day, name in
-                let release = try Self.changed(house, name)
+                let release = try Self.changed(app, name)
                 return try store.adopt(
                     release, signature: try Self.signature(release, signer, day: day), by: .commandLine,
                     // Whatever came here first.
@@ -139,9 +139,9 @@ struct SignedContentTests {
     }
 
     @Test func anAdminIsToldThatANewerOneIsHereAlready() async throws {
-        try await Self.open { house, person, signer in
-            let source = house.app.services.catalogue
-            let (older, newer) = (try Self.changed(house, "A"), try Self.changed(house, "B"))
+        try await Self.open { app, person, signer in
+            let source = app.services.catalogue
+            let (older, newer) = (try Self.changed(app, "A"), try Self.changed(app, "B"))
             let files = [
                 (name: "vaccines-human.json", bytes: try #require(older.files["vaccines-human.json"])),
                 (name: "catalogue.sig", bytes: try Self.signature(older, signer, day: 1)),
@@ -154,7 +154,7 @@ struct SignedContentTests {
             source.take(.init(name: version.name, release: newer))
 
             let newest = try #require(Timestamp(older.catalogue.version).date)
-            let words = try #require(house.app.services.localization.words("en"))
+            let words = try #require(app.services.localization.words("en"))
                 .local(in: source.release.zone(of: nil))
             let gaps = ["signed": words.time(newest + 86_400), "newest": words.time(newest + 2 * 86_400)]
             let refused = try await person.upload("/admin/catalogue", files)
@@ -169,11 +169,11 @@ struct SignedContentTests {
     }
 
     @Test func anUnsignedVersionLeavesTheOldOneInUseAndTheAdminIsTold() async throws {
-        try await Self.open { house, person, signer in
-            let release = try Self.changed(house)
-            let own = house.app.services.catalogue.store
+        try await Self.open { app, person, signer in
+            let release = try Self.changed(app)
+            let own = app.services.catalogue.store
             let open = CatalogueStore(
-                dataDirectory: house.folder, shipped: try CatalogueStore.shippedFolder(resources: ""))
+                dataDirectory: app.folder, shipped: try CatalogueStore.shippedFolder(resources: ""))
             let version = try open.adopt(release, by: .commandLine, at: TestApp.now)
             #expect(throws: DataFault.self) { try own.release(version.name) }
             #expect(throws: DataFault.self) { try own.adopt(release, by: .commandLine, at: TestApp.now) }
@@ -182,11 +182,11 @@ struct SignedContentTests {
             let page = CataloguePage(
                 use: source.inUse, fault: source.fault, versions: [], history: [], reader: .commandLine,
                 needsSignature: true, errors: FormErrors())
-            let words = try #require(house.app.services.localization.words("en"))
+            let words = try #require(app.services.localization.words("en"))
             let fault = try #require(source.fault)
             let frame = LayoutModel(title: page.title(words), hasErrors: false)
             let html = String(
-                decoding: try house.app.services.templates.write(PageValues(page, words), in: frame, words),
+                decoding: try app.services.templates.write(PageValues(page, words), in: frame, words),
                 as: UTF8.self)
             #expect(html.contains(HTMLText.escape(words.fault(fault))))
             let folder = own.folder.url("releases/\(version.name)")
@@ -199,9 +199,9 @@ struct SignedContentTests {
     }
 
     @Test func whatFailedIsNotTriedAgainUntilItChanges() async throws {
-        try await TestApp.open { house, _ in
-            let release = try Self.changed(house)
-            let store = house.app.services.catalogue.store
+        try await TestApp.open { app, _ in
+            let release = try Self.changed(app)
+            let store = app.services.catalogue.store
             let source = try CatalogueSource(store, lookingEvery: .zero)
             let version = try store.adopt(release, by: .commandLine, at: TestApp.now)
             let file = store.folder.url("releases/\(version.name)/vaccines-human.json")
@@ -225,9 +225,9 @@ struct SignedContentTests {
     }
 
     @Test func withoutAKeyEverythingIsAsItWas() async throws {
-        try await TestApp.open { house, _ in
-            let store = house.app.services.catalogue.store
-            let version = try store.adopt(try Self.changed(house), by: .commandLine, at: TestApp.now)
+        try await TestApp.open { app, _ in
+            let store = app.services.catalogue.store
+            let version = try store.adopt(try Self.changed(app), by: .commandLine, at: TestApp.now)
             #expect(try store.release(version.name).files.count > 5)
         }
         for text in ["", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n", "nonsense"] {
@@ -254,10 +254,10 @@ struct SignedContentTests {
     }
 
     @Test func aNoticeInformsTheAdminAndDoesNothingElse() async throws {
-        try await Self.open { house, person, signer in
-            let source = house.app.services.releaseNotice
+        try await Self.open { app, person, signer in
+            let source = app.services.releaseNotice
             func page(_ text: String, _ signer: ContentSigner?) async throws -> String {
-                try Self.put(text, signer, in: house.folder)
+                try Self.put(text, signer, in: app.folder)
                 try? source.look()
                 return try await person.get("/admin").body
             }
@@ -282,18 +282,18 @@ struct SignedContentTests {
                 #expect(body.says("admin.release.needed", ["latest": "99.3"]))
             }
             // Also by a server that starts.
-            try Self.put(Self.notice("99.1"), signer, in: house.folder)
-            let later = ReleaseNoticeSource(dataDirectory: house.folder, key: signer.publicKey)
+            try Self.put(Self.notice("99.1"), signer, in: app.folder)
+            let later = ReleaseNoticeSource(dataDirectory: app.folder, key: signer.publicKey)
             #expect(throws: ReleaseNoticeSource.Refusal.older) { try later.look() }
             #expect(later.notice == nil)
         }
     }
 
     @Test func aNoticeWithoutAKeyIsIgnored() async throws {
-        try await TestApp.open { house, _ in
-            try Self.put(Self.notice("99"), ContentSigner(), in: house.folder)
-            #expect(throws: ReleaseNoticeSource.Refusal.noKey) { try house.app.services.releaseNotice.look() }
-            #expect(house.app.services.releaseNotice.notice == nil)
+        try await TestApp.open { app, _ in
+            try Self.put(Self.notice("99"), ContentSigner(), in: app.folder)
+            #expect(throws: ReleaseNoticeSource.Refusal.noKey) { try app.services.releaseNotice.look() }
+            #expect(app.services.releaseNotice.notice == nil)
         }
     }
 

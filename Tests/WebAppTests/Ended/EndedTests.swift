@@ -26,7 +26,7 @@ struct EndedTests {
     private static let others: Set<String> = ["POST /register", "POST /link/{address}", "POST /mail/{token}"]
 
     private struct Scene: Sendable {
-        let house: TestApp
+        let app: TestApp
         let forms: WritingForms
         let owner: Person
         let member: Person
@@ -34,15 +34,15 @@ struct EndedTests {
         let guest: Person
         let account: AccountID
 
-        init(_ house: TestApp, _ client: any TestClientProtocol) async throws {
-            self.house = house
+        init(_ app: TestApp, _ client: any TestClientProtocol) async throws {
+            self.app = app
             (owner, member, awaitingSecondFactor, guest) = (
                 Person(client), Person(client), Person(client), Person(client)
             )
             try await owner.register("ada")
             forms = try await WritingForms(
-                house, owner: owner, member: member, awaitingSecondFactor: awaitingSecondFactor, guest: guest)
-            account = try await owner.vault(house).shared.account
+                app, owner: owner, member: member, awaitingSecondFactor: awaitingSecondFactor, guest: guest)
+            account = try await owner.vault(app).shared.account
         }
 
         func sender(of form: WritingForms.Form) -> Person {
@@ -59,13 +59,13 @@ struct EndedTests {
 
         /// What there is of the account, as far as a write changes it.
         func stock() async throws -> [String] {
-            if let shared = try await house.accounts.vaults.lease(account) {
+            if let shared = try await app.accounts.vaults.lease(account) {
                 try await shared.withLock { try $0.finish() }
                 shared.release()
             }
             let account = account
-            let files = try house.accounts.backend.attachmentBackend.files(of: account).map(\.id.description).sorted()
-            return try await house.accounts.database.read { db in
+            let files = try app.accounts.backend.attachmentBackend.files(of: account).map(\.id.description).sorted()
+            return try await app.accounts.database.read { db in
                 let generation = try AccountRow.fetch(db, id: account)?.lastCommit.generation
                 let confirmed = try AccountRow.fetch(db, id: account)?.isRecoveryConfirmed
                 let slots = try KeySlot.fetchAuthentic(db, account: account).map { "\($0.sealed)" }.sorted()
@@ -96,7 +96,7 @@ struct EndedTests {
                     "/settings/passkeys/\(forms.ids["passkey"] ?? "")/delete", ["password": old])
             }
             #expect(answer.status == .seeOther, "\(end)")
-            try await owner.vault(house).write { records in
+            try await owner.vault(app).write { records in
                 try records.insert(
                     PassRecord(
                         Pass(kind: "person", name: "Newer Hoatzin", birthDate: PartialDate("1990"), sex: .female),
@@ -108,8 +108,8 @@ struct EndedTests {
     }
 
     private func open(_ body: @escaping @Sendable (Scene) async throws -> Void) async throws {
-        try await TestApp.open(arguments: ["--public-origin", SoftAuthenticator.origin]) { house, client in
-            try await body(try await Scene(house, client))
+        try await TestApp.open(arguments: ["--public-origin", SoftAuthenticator.origin]) { app, client in
+            try await body(try await Scene(app, client))
         }
     }
 

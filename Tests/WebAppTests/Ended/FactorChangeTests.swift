@@ -10,7 +10,7 @@ struct FactorChangeTests {
     private static let password = "seven quiet otters swim"
 
     @Test func anotherSessionSeesTheRecoveryCodeByThePasswordAlone() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let (owner, thief) = (Person(client), Person(client))
             try await owner.register("ada")
             let code = try await owner.shownRecoveryCode()
@@ -50,13 +50,13 @@ struct FactorChangeTests {
     }
 
     @Test func theCookieBeforeTheSecondFactorIsNoneAfterIt() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let (owner, other, thief) = (Person(client), Person(client), Person(client))
             try await owner.register("ada")
-            let app = try await owner.turnOnTwoFactor(house)
+            let totp = try await owner.turnOnTwoFactor(app)
             _ = try await other.signIn("ada")
             let before = try await other.sessionCookie()
-            let answer = try await other.post("/login/code", ["code": app.nextCode()], from: "/login/code")
+            let answer = try await other.post("/login/code", ["code": totp.nextCode()], from: "/login/code")
             #expect(answer.location == "/")
             #expect(try await other.sessionCookie() != before)
             #expect(try await other.get("/settings").status == .ok)
@@ -69,14 +69,14 @@ struct FactorChangeTests {
     }
 
     @Test func offersToEndTheOthersWhereAFactorChanges() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let (owner, other) = (Person(client), Person(client))
             try await owner.register("ada")
             let pages = ["/settings/second-factor", "/settings/passkeys"]
             for page in pages { #expect(try await !owner.get(page).body.contains("end-others"), "\(page)") }
             _ = try await other.signIn("ada")
             for page in pages { #expect(try await owner.get(page).body.contains("sessions/end-others"), "\(page)") }
-            _ = try await owner.turnOnTwoFactor(house)
+            _ = try await owner.turnOnTwoFactor(app)
             let codes = try await owner.post("/settings/second-factor/codes", ["password": Self.password])
             #expect(codes.status == .ok && codes.body.contains("sessions/end-others"))
             _ = try await owner.post("/settings/sessions/end-others", from: "/settings/passkeys")

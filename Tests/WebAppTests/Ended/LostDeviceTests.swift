@@ -18,7 +18,7 @@ struct LostDeviceTests {
     private static let ticks = ["end-others": "yes", "passkeys": "yes", "second-factor": "yes", "end-shared": "yes"]
 
     private struct Scene: Sendable {
-        let house: TestApp
+        let app: TestApp
         let clock: HandClock
         let owner: Person
         /// Signed in to the same account.
@@ -36,7 +36,7 @@ struct LostDeviceTests {
         try await TestApp.open(
             arguments: ["--public-origin", SoftAuthenticator.origin], now: { clock.now },
             vault: { $0.throttle.freeTries = 100 }
-        ) { house, client in
+        ) { app, client in
             let (owner, phone) = (Person(client), Person(client))
             try await owner.register("ada")
             let code = try await owner.shownRecoveryCode()
@@ -44,9 +44,9 @@ struct LostDeviceTests {
             let pass = try await owner.pass("Ada Test")
             _ = try await phone.signIn("ada")
             let authenticator = try await owner.addPasskey(secret: Person.passkeySecret)
-            _ = try await owner.turnOnTwoFactor(house)
+            _ = try await owner.turnOnTwoFactor(app)
             var scene = Scene(
-                house: house, clock: clock, owner: owner, phone: phone, pass: pass, authenticator: authenticator,
+                app: app, clock: clock, owner: owner, phone: phone, pass: pass, authenticator: authenticator,
                 code: code)
             scene.addresses = try await share(owner, pass)
             try await body(scene)
@@ -91,7 +91,7 @@ struct LostDeviceTests {
             #expect(try await Person(scene.owner.client).signIn("ada").status == .unprocessableContent)
             #expect(try await Person(scene.owner.client).signIn("ada", password: Self.newPassword).location == "/")
             #expect(try await scene.owner.get("/settings").status == .ok)
-            let log = try await scene.owner.vault(scene.house).read { try $0.accessLog().map(\.code) }
+            let log = try await scene.owner.vault(scene.app).read { try $0.accessLog().map(\.code) }
             #expect(log.contains(.sharedEnded) && log.contains(.passkeyRemoved) && log.contains(.secondFactorOff))
         }
     }

@@ -9,7 +9,7 @@ import Testing
 @Suite("Bodies that come slowly", .timeLimit(.minutes(3)))
 struct SlowBodyTests {
     @Test func othersSignInWhileManyAccountsSendSlowly() async throws {
-        try await TestApp.open(vault: { $0.maxOpenVaults = 3 }) { house, client in
+        try await TestApp.open(vault: { $0.maxOpenVaults = 3 }) { app, client in
             let other = Person(client)
             try await other.register("other")
             var held: [HeldRequest] = []

@@ -53,27 +53,27 @@ struct WritingForms: Sendable {
     ///
     /// - Parameters:
     ///   - member: signed in to the same account elsewhere; half, without the second factor yet.
-    init(_ house: TestApp, owner: Person, member: Person, awaitingSecondFactor: Person, guest: Person) async throws {
+    init(_ app: TestApp, owner: Person, member: Person, awaitingSecondFactor: Person, guest: Person) async throws {
         pass = try await owner.pass("Ada Test")
         let code = try await owner.shownRecoveryCode()
         _ = try await owner.post("/recovery-code", ["saved": "yes"])
         #expect(try await member.signIn("ada").location == "/")
         let third = Person(owner.client)
         _ = try await third.signIn("ada")
-        let listed = try #require(try await house.accounts.sessions.session(cookie: third.sessionCookie()))
-        var ids = try await OwnershipTests.items(of: owner, pass, house)
+        let listed = try #require(try await app.accounts.sessions.session(cookie: third.sessionCookie()))
+        var ids = try await OwnershipTests.items(of: owner, pass, app)
         ids["session"] = listed.id.description
         let authenticator = try await owner.addPasskey(secret: Person.passkeySecret)
-        let passkeys = try await owner.vault(house).read { try $0.passkeys() }
+        let passkeys = try await owner.vault(app).read { try $0.passkeys() }
         ids["passkey"] = try #require(passkeys.first { $0.opensVault }?.id.description)
-        let codes = try await owner.turnOnTwoFactor(house).codes
+        let codes = try await owner.turnOnTwoFactor(app).codes
         #expect(try await awaitingSecondFactor.signIn("ada").location == "/login/code")
-        let session = try #require(try await house.accounts.sessions.session(cookie: owner.sessionCookie()))
-        _ = try await house.accounts.secondFactor.begin(session, label: "ada")
-        let appCode = try await owner.pendingSecret(house).code(step: TOTP.step(at: house.accounts.configuration.now()))
+        let session = try #require(try await app.accounts.sessions.session(cookie: owner.sessionCookie()))
+        _ = try await app.accounts.secondFactor.begin(session, label: "ada")
+        let appCode = try await owner.pendingSecret(app).code(step: TOTP.step(at: app.accounts.configuration.now()))
         self.ids = ids
-        try house.importNumbers()
-        let certificate = try house.issuer.vaccination(
+        try app.importNumbers()
+        let certificate = try app.issuer.vaccination(
             given: "Ada", family: "Test", birth: "1987-04-12", identifier: "URN:UVCI:01DE/TEST/2#B")
         let question = try await member.questionForNewPasskey()
         let another = try SoftAuthenticator(credentialID: Array("another".utf8), userHandle: question.userHandle)

@@ -15,8 +15,8 @@ import Testing
 @Suite("Extreme values in certificates", .timeLimit(.minutes(5)))
 struct ExtremeCertificatesTests {
     @Test func everyValueOfACertificate() async throws {
-        try await ExtremeFilesTests.withVault { house, vault in
-            let good = try house.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
+        try await ExtremeFilesTests.withVault { app, vault in
+            let good = try app.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
             let message = try COSESign1(decoding: Zlib.inflate(Base45.decode(Array(good.utf8.dropFirst(4)))))
             var read = 0
             for token in try CBORExtremes.variants(of: CBOR(decoding: message.payload)) {
@@ -24,14 +24,14 @@ struct ExtremeCertificatesTests {
                 let text = "HC1:" + Base45.encode(try Zlib.deflate(changed.encoded))
                 guard let content = try? SignedCertificate(text: text) else { continue }
                 read += 1
-                try await Self.take(content, house, vault)
+                try await Self.take(content, app, vault)
             }
             #expect(read > 200)
         }
     }
 
     @Test func everyValueOfAHealthCard() async throws {
-        try await ExtremeFilesTests.withVault { house, vault in
+        try await ExtremeFilesTests.withVault { app, vault in
             let issuer = try SmartHealthCardIssuer(address: "https://cards.example", key: SigningKey(new: .p256))
             let dose = VaccinationEntry(
                 target: Coding(code: "840539006"),
@@ -51,17 +51,17 @@ struct ExtremeCertificatesTests {
                 let jws = try issuer.sign(payload: variant.text)
                 guard let card = try? SmartHealthCard(jws) else { continue }
                 read += 1
-                try await Self.take(card.certificate, house, vault)
-                let passes = HealthCardPasses([jws], house.app.services.catalogue.current)
-                try await ExtremeFilesTests.take(passes.contents, house, vault, variant.name)
+                try await Self.take(card.certificate, app, vault)
+                let passes = HealthCardPasses([jws], app.services.catalogue.current)
+                try await ExtremeFilesTests.take(passes.contents, app, vault, variant.name)
             }
             #expect(read > 100)
         }
     }
 
     /// A certificate is judged, shown and stored.
-    private static func take(_ content: SignedCertificate, _ house: TestApp, _ vault: Vault) async throws {
-        let (services, now) = (house.app.services, TestApp.now)
+    private static func take(_ content: SignedCertificate, _ app: TestApp, _ vault: Vault) async throws {
+        let (services, now) = (app.services, TestApp.now)
         let catalogue = services.catalogue.current
         let judgement = services.trust.current.judge(content, at: now)
         for words in services.localization.languages {

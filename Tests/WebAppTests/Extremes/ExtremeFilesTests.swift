@@ -21,13 +21,13 @@ struct ExtremeFilesTests {
     struct Undo: Error {}
 
     /// What was read is shown, stored and written again.
-    static func take(_ contents: ArchiveContents, _ house: TestApp, _ vault: Vault, _ what: String) async throws {
+    static func take(_ contents: ArchiveContents, _ app: TestApp, _ vault: Vault, _ what: String) async throws {
         let pending = PendingArchive(fileName: "x", source: "age", contents: contents, findings: [], now: TestApp.now)
         let document = try #require(pending.document, "\(what)")
         #expect(throws: Never.self, "\(what)") { try ArchiveReader.read(Array(document.utf8)) }
-        let localization = house.app.services.localization
-        let catalogue = house.app.services.catalogue.current
-        let finder = house.app.services.finder(localization.fallback)
+        let localization = app.services.localization
+        let catalogue = app.services.catalogue.current
+        let finder = app.services.finder(localization.fallback)
         let intake = ArchiveIntake(latestDay: TestApp.today, localization: localization)
         do {
             try await vault.write { records in
@@ -55,7 +55,7 @@ struct ExtremeFilesTests {
                     }
                     // The engine reckons with dates alone; asking it each time would take minutes.
                     guard ["birthDate", "date", "from", "to", "value"].contains(what) else { continue }
-                    _ = try record.answer(house.app.services.catalogue.release, on: TestApp.today)
+                    _ = try record.answer(app.services.catalogue.release, on: TestApp.today)
                 }
                 throw Undo()
             }
@@ -63,10 +63,10 @@ struct ExtremeFilesTests {
     }
 
     static func withVault(_ body: @escaping @Sendable (TestApp, Vault) async throws -> Void) async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            try await body(house, try await person.vault(house))
+            try await body(app, try await person.vault(app))
         }
     }
 
@@ -92,7 +92,7 @@ struct ExtremeFilesTests {
         ], certificates: [ArchivedCertificate(id: "c", vaccination: "v", text: "HC1:NCF", addedAt: TestApp.now)])
 
     @Test func everyValueOfAnArchive() async throws {
-        try await Self.withVault { house, vault in
+        try await Self.withVault { app, vault in
             let pending = PendingArchive(
                 fileName: "x", source: "age", contents: ArchiveContents(passes: [Self.pass]), findings: [],
                 now: TestApp.now)
@@ -100,15 +100,15 @@ struct ExtremeFilesTests {
             for variant in Extremes.variants(of: try #require(pending.document)) {
                 guard let contents = try? ArchiveReader.read(Array(variant.text.utf8)) else { continue }
                 read += 1
-                try await Self.take(contents, house, vault, variant.name)
+                try await Self.take(contents, app, vault, variant.name)
             }
             #expect(read > 100)
         }
     }
 
     @Test func everyValueOfFHIR() async throws {
-        try await Self.withVault { house, vault in
-            let codes = ClinicalCodes(house.app.services.catalogue.current)
+        try await Self.withVault { app, vault in
+            let codes = ClinicalCodes(app.services.catalogue.current)
             var random = SeededGenerator(seed: 1)
             let text = String(
                 decoding: PatientSummary.write(Self.pass, codes: codes, at: TestApp.now, using: &random), as: UTF8.self)
@@ -116,15 +116,15 @@ struct ExtremeFilesTests {
             for variant in Extremes.variants(of: text) {
                 guard let found = try? FHIRReader.read(Array(variant.text.utf8), codes: codes) else { continue }
                 read += 1
-                try await Self.take(ArchiveContents(passes: found.passes), house, vault, variant.name)
+                try await Self.take(ArchiveContents(passes: found.passes), app, vault, variant.name)
             }
             #expect(read > 100)
         }
     }
 
     @Test func everyCellOfATable() async throws {
-        try await Self.withVault { house, vault in
-            let codes = ClinicalCodes(house.app.services.catalogue.current)
+        try await Self.withVault { app, vault in
+            let codes = ClinicalCodes(app.services.catalogue.current)
             let columns = VaccinationColumn.allCases
             var good = Vaccination.full
             (good.target, good.vaccine) = ("measles", "priorix")
@@ -141,7 +141,7 @@ struct ExtremeFilesTests {
                         var pass = Self.pass
                         pass.vaccinations = result.vaccinations
                         if format == .yearMonthDay, !result.vaccinations.isEmpty {
-                            try await Self.take(ArchiveContents(passes: [pass]), house, vault, value)
+                            try await Self.take(ArchiveContents(passes: [pass]), app, vault, value)
                         }
                     }
                 }

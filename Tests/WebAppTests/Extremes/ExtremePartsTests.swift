@@ -15,7 +15,7 @@ import Testing
 @Suite("Extreme numbers, one at a time", .timeLimit(.minutes(3)))
 struct ExtremePartsTests {
     private struct Scene: Sendable {
-        let house: TestApp
+        let app: TestApp
         let person: Person
         let pass: String
         let items: [String: String]
@@ -29,9 +29,9 @@ struct ExtremePartsTests {
 
     /// Somebody with one of everything, a page that waits to be checked and a template that was tried on it among them.
     private func begin(_ body: @Sendable @escaping (Scene) async throws -> Void) async throws {
-        try await TestApp.openWithPass { house, person, pass in
-            let items = try await OwnershipTests.items(of: person, pass, house)
-            let session = try #require(try await house.accounts.sessions.session(cookie: person.sessionCookie()))
+        try await TestApp.openWithPass { app, person, pass in
+            let items = try await OwnershipTests.items(of: person, pass, app)
+            let session = try #require(try await app.accounts.sessions.session(cookie: person.sessionCookie()))
             let (scan, template) = try (#require(items["scan"]), #require(items["template"]))
             let file = try await session.vault.seal(
                 try ScanReader.picture(), expires: TestApp.now + PendingScan.lifetime)
@@ -42,7 +42,7 @@ struct ExtremePartsTests {
                 trial.sheets[0].pages[0].flat = file.id.description
                 try trial.store(.random(), trying: template, in: records, with: [file], at: TestApp.now)
             }
-            try await body(Scene(house: house, person: person, pass: pass, items: items))
+            try await body(Scene(app: app, person: person, pass: pass, items: items))
         }
     }
 

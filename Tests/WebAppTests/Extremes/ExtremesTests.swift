@@ -42,8 +42,8 @@ struct ExtremesTests {
 
     @Test(arguments: Visitor.allCases, 0..<parts)
     func neverEndTheServer(visitor: Visitor, part: Int) async throws {
-        try await TestApp.open(logger: quietLogger()) { house, client in
-            let (person, pass, items) = try await Self.begin(visitor, house, client)
+        try await TestApp.open(logger: quietLogger()) { app, client in
+            let (person, pass, items) = try await Self.begin(visitor, app, client)
             let token = visitor == .guest ? "" : try await person.token()
             // A calendar that is subscribed to is made again for each value: one part shows that, and all of them at night.
             if visitor == .member || visitor == .admin, part > 0, !Self.isLong {
@@ -84,8 +84,8 @@ struct ExtremesTests {
     /// A code's number is looked for among the codes, whatever it is.
     @Test(arguments: ["qr.svg", "qr.png"])
     func aPartIsOneOfThoseThereAre(file: String) async throws {
-        try await TestApp.openWithPass { house, person, pass in
-            let text = try house.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
+        try await TestApp.openWithPass { app, person, pass in
+            let text = try app.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
             _ = try await person.post("/certificates", ["text-1": text, "pass-1": pass])
             let list = try await person.get("/passes/\(pass)").body
             let id = try #require(list.firstMatch(of: /\/certificates\/([a-z0-9]{26})"/)).1
@@ -139,9 +139,9 @@ struct ExtremesTests {
 
     /// The forms that pages show have no field that the table doesn't know.
     @Test func theFormsHaveNoOtherFields() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let all = Route.table
-            let (person, _, items) = try await Self.begin(.member, house, client)
+            let (person, _, items) = try await Self.begin(.member, app, client)
             var seen = 0
             for route in all where route.method == .get {
                 let path = AccessTable.path(route.path, items)
@@ -194,20 +194,20 @@ struct ExtremesTests {
 
     /// Somebody with one of everything.
     private static func begin(
-        _ visitor: Visitor, _ house: TestApp, _ client: any TestClientProtocol
+        _ visitor: Visitor, _ app: TestApp, _ client: any TestClientProtocol
     ) async throws -> (person: Person, pass: String, items: [String: String]) {
         let person = Person(client)
         guard visitor != .guest else { return (person, AccessTable.noID, [:]) }
         try await person.register("ada")
         let pass = try await person.pass("Ada Test")
-        let items = try await OwnershipTests.items(of: person, pass, house)
+        let items = try await OwnershipTests.items(of: person, pass, app)
         switch visitor {
         case .guest, .member: break
         case .awaitingSecondFactor:
-            _ = try await person.turnOnTwoFactor(house)
+            _ = try await person.turnOnTwoFactor(app)
             #expect(try await person.signIn("ada").location == "/login/code")
         case .withoutConsent: _ = try await person.post("/settings/consent", ["consent": "withdrawn"])
-        case .admin: try house.accounts.administration.setAdmin(username: "ada", true)
+        case .admin: try app.accounts.administration.setAdmin(username: "ada", true)
         }
         return (person, pass, items)
     }

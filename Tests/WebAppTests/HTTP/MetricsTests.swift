@@ -12,12 +12,12 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct MetricsTests {
     @Test func requestsAreCountedByPatternAndClassNeverByPath() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             _ = try await client.execute(uri: "/login", method: .get) { $0.status }
             _ = try await client.execute(uri: "/passes/secret-looking-id", method: .get) { $0.status }
             _ = try await client.execute(uri: "/Erika-Mustermann?name=Erika", method: .get) { $0.status }
             _ = try await client.execute(uri: "/login", method: .init("ERIKA") ?? .trace) { $0.status }
-            let text = await house.app.metricsPage()
+            let text = await app.web.metricsPage()
             #expect(text.contains(#"vaccinapp_http_requests_total{method="GET",route="/login",status="2xx"} 1"#))
             #expect(text.contains(#"vaccinapp_http_requests_total{method="GET",route="none",status="4xx"} 1"#))
             #expect(text.contains(#"route="/passes/{pass}""#))
@@ -27,21 +27,21 @@ import Testing
     }
 
     @Test func vaultsAndSignInsAreCounted() async throws {
-        try await TestApp.open { house, _ in
+        try await TestApp.open { app, _ in
             let client = ClientDescription(address: "192.0.2.7", device: "test")
             let password = "korrekt-Pferd-Batterie-7"
-            _ = try await house.accounts.registration.register(
+            _ = try await app.accounts.registration.register(
                 username: "maria", password: password,
                 consent: Consent(version: "1", time: TestApp.now, language: "en"),
                 client: client)
-            _ = try await house.accounts.signIn.withPassword(username: "maria", password: password, client: client)
+            _ = try await app.accounts.signIn.withPassword(username: "maria", password: password, client: client)
             for name in ["maria", "nobody"] {
                 await #expect(throws: VaultError.self) {
-                    try await house.accounts.signIn.withPassword(
+                    try await app.accounts.signIn.withPassword(
                         username: name, password: password + "x", client: client)
                 }
             }
-            let text = await house.app.metricsPage()
+            let text = await app.web.metricsPage()
             #expect(text.contains("\nvaccinapp_open_vaults 1\n"))
             #expect(text.contains("\nvaccinapp_sign_ins_total 1\n"))
             #expect(text.contains("vaccinapp_sign_ins_refused_total{reason=\"wrong\"} 2\n"))
@@ -50,12 +50,12 @@ import Testing
     }
 
     @Test func answersOf5xxAreCountedByTheirCause() async throws {
-        try await FullHouse.withAda { full, person in
+        try await FullApp.withAda { full, person in
             await full.closeVault()
             try await full.fill(.blobs)
             for _ in 0..<2 { #expect(try await person.get("/passes").status == .serviceUnavailable) }
             #expect(try await person.get("/nowhere").status == .notFound)
-            let text = await full.house.app.metricsPage()
+            let text = await full.app.web.metricsPage()
             #expect(text.contains("vaccinapp_problems_total{cause=\"storageFailed\"} 2\n"))
             #expect(!text.contains("cause=\"notFound\""))
             #expect(text.contains("\nvaccinapp_storage_writable 0\n"))
@@ -64,12 +64,12 @@ import Testing
     }
 
     @Test func theProgramItsAccountsAndItsConnectionsAreTold() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            await house.accounts.sweep()
+            await app.accounts.sweep()
             let tally = ConnectionCounters(open: 3, refused: 2, refusedByAddress: 1)
-            let text = await house.app.metricsPage(connections: tally)
+            let text = await app.web.metricsPage(connections: tally)
             for line in [
                 "vaccinapp_build_info{version=\"\(WebApp.version)\"} 1", "vaccinapp_accounts 1",
                 "vaccinapp_storage_writable 1", "vaccinapp_connections 3",

@@ -221,9 +221,9 @@ struct HealthLinkPagesTests {
 
     /// What a link says by codes is shown in the language of whoever opens it.
     @Test(arguments: ["en", "de"]) func itsPageKnowsNamesInTheReadersLanguage(language: String) async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let page = try await Person(client).get("/v", headers: [.acceptLanguage: language]).body
-            let catalogue = house.app.services.catalogue.current
+            let catalogue = app.services.catalogue.current
             for target in catalogue.targets {
                 let name = HTMLText.escape(target.names[language])
                 #expect(page.contains("<data value=\"urn:vaccinapp:target \(target.id)\">\(name)</data>"))

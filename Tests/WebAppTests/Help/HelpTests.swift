@@ -34,10 +34,10 @@ struct HelpTests {
     }
 
     @Test func eachQuestionIsOneClickFromWhereItArisesInBothLanguages() async throws {
-        try await TestApp.openWithPass { house, member, pass in
-            let certificate = try await OwnershipTests.items(of: member, pass, house)["certificate"] ?? ""
+        try await TestApp.openWithPass { app, member, pass in
+            let certificate = try await OwnershipTests.items(of: member, pass, app)["certificate"] ?? ""
             let visitor = Person(member.client)
-            for words in house.app.services.localization.languages {
+            for words in app.services.localization.languages {
                 for person in [member, visitor] {
                     _ = try await person.post("/language", ["language": words.code, "return": "/"], from: "/privacy")
                 }

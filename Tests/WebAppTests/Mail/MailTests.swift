@@ -77,7 +77,7 @@ struct MailTests {
 
     /// The days are those of the visits that pages show, and the last of what is said to run out.
     @Test func itsDaysAreThoseOfTheAnswer() async throws {
-        try await TestApp.open(mail: Self.post()) { house, client in
+        try await TestApp.open(mail: Self.post()) { app, client in
             let person = Person(client)
             try await person.register("ada")
             let baby = try await person.pass("Mia Test", birth: ("1", "10", "2026"))
@@ -88,16 +88,16 @@ struct MailTests {
                 validUntil: PartialDate("2027-06-01"))
             let record = try VaccinationRecord(
                 passID: id, dose, createdAt: TestApp.now, updatedAt: TestApp.now)
-            try await person.vault(house).write { try $0.insert(record) }
+            try await person.vault(app).write { try $0.insert(record) }
             let path = "/settings/reminders"
             let fields = ["address": "maria@example.org", "kind": "due", "step": "save"]
             #expect(try await person.post("\(path)/mail", fields, from: path).status == .seeOther)
-            let days = try await house.accounts.database.read { db in
+            let days = try await app.accounts.database.read { db in
                 try db.rows("SELECT day FROM reminderDay ORDER BY day", []).map { try $0.text("day") }
             }
-            let release = house.app.services.catalogue.release
+            let release = app.services.catalogue.release
             let end = TestApp.today.adding(CalendarPeriod(years: 1))
-            let expected = try await person.vault(house).read { records in
+            let expected = try await person.vault(app).read { records in
                 try records.passes().flatMap { pass in
                     try HealthRecord(pass, in: records).answer(release, on: TestApp.today).reminderDays
                 }
@@ -123,7 +123,7 @@ struct MailTests {
 
     @Test func itsPageAsksConfirmsAndStops() async throws {
         let (post, key) = (try Self.post(), Self.key)
-        try await TestApp.open(mail: post) { house, client in
+        try await TestApp.open(mail: post) { app, client in
             let person = Person(client)
             try await person.register("ada")
             let path = "/settings/reminders"
@@ -135,8 +135,8 @@ struct MailTests {
             #expect(try await person.post("\(path)/mail", fields, from: path).location == "\(path)?done=mail-saved")
             let waiting = try await person.get(path).body
             #expect(waiting.says("mail.state.waiting") && !waiting.contains("maria@example.org"))
-            let task = try #require(try await house.accounts.claimMail(key: key).first)
-            let words = house.app.services.localization.fallback
+            let task = try #require(try await app.accounts.claimMail(key: key).first)
+            let words = app.services.localization.fallback
             let recipient = try #require(MailAddress(task.address))
             let message = post.message(task, to: recipient, words, at: TestApp.now)
             #expect(message.body.says("mail.text.first"))
@@ -170,7 +170,7 @@ struct MailTests {
                 #expect(try await visitor.get(wrong).status == .notFound)
                 #expect(try await visitor.postRaw(wrong, "step=stop").status == .notFound)
             }
-            let log = try await person.vault(house).read { try $0.accessLog() }
+            let log = try await person.vault(app).read { try $0.accessLog() }
             #expect(log.contains { $0.code == .reminderMailSaved })
         }
         try await TestApp.open { _, client in

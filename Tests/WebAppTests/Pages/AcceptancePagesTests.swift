@@ -29,12 +29,11 @@ struct AcceptancePagesTests {
     }
 
     /// Adds a certificate of Ada's to a pass and gives its page.
-    private func certificate(_ text: String, _ pass: String, _ person: Person, _ house: TestApp) async throws -> String
-    {
+    private func certificate(_ text: String, _ pass: String, _ person: Person, _ app: TestApp) async throws -> String {
         let answer = try await person.post("/certificates", ["text-1": text, "pass-1": pass, "accept-1": "yes"])
         try #require(answer.status == .seeOther)
         let id = try #require(PassID(pass))
-        let found = try await person.vault(house).read { try $0.certificates(of: id).last?.id }
+        let found = try await person.vault(app).read { try $0.certificates(of: id).last?.id }
         return "/passes/\(pass)/certificates/\(try #require(found))"
     }
 
@@ -59,9 +58,9 @@ struct AcceptancePagesTests {
     }
 
     @Test func theRulesOfTheTimeAnswerWithTheirDateAndNeverForToday() async throws {
-        try await TestApp.openWithPass(trust: try Self.content()) { house, person, pass in
-            let text = try house.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
-            let page = try await certificate(text, pass, person, house)
+        try await TestApp.openWithPass(trust: try Self.content()) { app, person, pass in
+            let text = try app.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
+            let page = try await certificate(text, pass, person, app)
             let link = page + "/accepted"
             #expect(try await person.get(page).body.contains("href=\"\(link)\""))
             #expect(try await person.get(link).body.contains("<form method=\"get\" action=\"\(link)\""))
@@ -91,9 +90,9 @@ struct AcceptancePagesTests {
     }
 
     @Test func aCertificateThatDoesNotCountWasNotAccepted() async throws {
-        try await TestApp.openWithPass(trust: try Self.content()) { house, person, pass in
+        try await TestApp.openWithPass(trust: try Self.content()) { app, person, pass in
             let text = try TestIssuer().vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
-            let link = try await certificate(text, pass, person, house) + "/accepted"
+            let link = try await certificate(text, pass, person, app) + "/accepted"
             let body = try await person.get(link + Self.query("AT", "1", "11", "2026")).body
             let gaps = [
                 "evidence": try words("evidence.issuer-unknown"), "country": "Austria", "date": "1 November 2026",
@@ -114,16 +113,16 @@ struct AcceptancePagesTests {
               "Logic":{"===":[{"var":"payload.v.0.dn"},2]}}]
             """#
         let content = TrustContent(rules: [try BusinessRules(parsing: Array(rule.utf8))])
-        try await TestApp.openWithPass(trust: content) { house, person, pass in
-            let first = try house.issuer.vaccination(
+        try await TestApp.openWithPass(trust: content) { app, person, pass in
+            let first = try app.issuer.vaccination(
                 given: "Ada", family: "Test", birth: "1987-04-12")
-            let link = try await certificate(first, pass, person, house) + "/accepted"
+            let link = try await certificate(first, pass, person, app) + "/accepted"
             let asked = link + Self.query("DE", "21", "11", "2026")
             #expect(try await !person.get(asked).body.says("acceptance.booster"))
-            let second = try house.issuer.vaccination(
+            let second = try app.issuer.vaccination(
                 given: "Ada", family: "Test", birth: "1987-04-12", date: "2026-11-10", dose: 2,
                 identifier: "URN:UVCI:01DE/TEST/2#A")
-            _ = try await certificate(second, pass, person, house)
+            _ = try await certificate(second, pass, person, app)
             let due = try await person.get(asked).body
             #expect(due.says("acceptance.booster", ["date": "21 November 2026", "country": "Germany"]))
             #expect(due.contains("A booster &lt;after&gt; dose 2.") && due.contains("BNR-DE-0400"))
@@ -142,9 +141,9 @@ struct AcceptancePagesTests {
             (("AT", "31", "2", "2026"), "error.date.unreal"), (("AT", "", "", ""), "error.date.empty"),
         ])
     func refuses(asked: (String, String, String, String), says id: String) async throws {
-        try await TestApp.openWithPass(trust: try Self.content()) { house, person, pass in
-            let card = try house.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
-            let link = try await certificate(card, pass, person, house) + "/accepted"
+        try await TestApp.openWithPass(trust: try Self.content()) { app, person, pass in
+            let card = try app.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
+            let link = try await certificate(card, pass, person, app) + "/accepted"
             let answer = try await person.get(link + Self.query(asked.0, asked.1, asked.2, asked.3))
             #expect(answer.status == .unprocessableContent)
             #expect(answer.body.says(id))
@@ -153,9 +152,9 @@ struct AcceptancePagesTests {
     }
 
     @Test func withoutRulesThereIsNoAnswer() async throws {
-        try await TestApp.openWithPass { house, person, pass in
-            let card = try house.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
-            let link = try await certificate(card, pass, person, house) + "/accepted"
+        try await TestApp.openWithPass { app, person, pass in
+            let card = try app.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
+            let link = try await certificate(card, pass, person, app) + "/accepted"
             let page = try await person.get(link).body
             #expect(page.says("acceptance.none"))
             #expect(!page.contains("method=\"get\""))
@@ -165,15 +164,15 @@ struct AcceptancePagesTests {
     }
 
     @Test func aFamilyWithoutAListIsSaidToBeUnknown() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let stranger = try TestIssuer().vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
             let card = try Self.healthCard()
             let verdict = "</svg><strong>\(try words("verdict.unknown-issuer"))</strong>"
-            let foreign = try await person.get(try await certificate(stranger, pass, person, house)).body
+            let foreign = try await person.get(try await certificate(stranger, pass, person, app)).body
             #expect(foreign.contains(verdict))
             #expect(!foreign.says("certificates.no-list"))
             let other = try await person.pass("Ada Card")
-            let unlisted = try await person.get(try await certificate(card, other, person, house)).body
+            let unlisted = try await person.get(try await certificate(card, other, person, app)).body
             #expect(unlisted.contains(verdict))
             #expect(unlisted.says("certificates.no-list"))
             #expect(!unlisted.contains("/accepted"))
@@ -181,11 +180,11 @@ struct AcceptancePagesTests {
     }
 
     @Test func allTravellersCertificatesAreJudgedForTheDayOfDeparture() async throws {
-        try await TestApp.openWithPass { house, person, pass in
-            let text = try house.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
-            let page = try await certificate(text, pass, person, house)
+        try await TestApp.openWithPass { app, person, pass in
+            let text = try app.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
+            let page = try await certificate(text, pass, person, app)
             #expect(try await person.get(page).body.says("verdict.valid"))
-            _ = try await certificate(try Self.healthCard(), pass, person, house)
+            _ = try await certificate(try Self.healthCard(), pass, person, app)
             let trip = [
                 "country": "BR", "from-day": "10", "from-month": "3", "from-year": "2027", "to-day": "24",
                 "to-month": "3", "to-year": "2027",

@@ -44,11 +44,11 @@ struct AccessTests {
     }
 
     @Test func leadsThoseWithoutTheirSecondFactorToThatStepAlone() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let owner = Person(client)
             try await owner.register("owner")
             _ = try await owner.pass("Quetzalcoatlus Canary")
-            _ = try await owner.turnOnTwoFactor(house)
+            _ = try await owner.turnOnTwoFactor(app)
             for route in Route.table {
                 let person = Person(client)
                 #expect(try await person.signIn("owner").location == "/login/code")
@@ -71,11 +71,11 @@ struct AccessTests {
 
     @Test(arguments: [false, true])
     func showsMembersTheirOwnAndAdminsTheirRoutesToo(isAdmin: Bool) async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             for route in Route.table {
                 let (person, name) = (Person(client), "user-\(UUID().uuidString.prefix(8))")
                 try await person.register(name)
-                if isAdmin { try house.accounts.administration.setAdmin(username: name, true) }
+                if isAdmin { try app.accounts.administration.setAdmin(username: name, true) }
                 let answer = try await Self.ask(route, person)
                 let line = AccessTable.name(route)
                 #expect(answer.status.code < 500 && answer.location != "/login", "\(line)")
@@ -98,13 +98,13 @@ struct AccessTests {
     }
 
     @Test func takesNoFormWithoutItsToken() async throws {
-        try await TestApp.open(arguments: ["--demo"]) { house, client in
+        try await TestApp.open(arguments: ["--demo"]) { app, client in
             let forms = Route.table.filter { if case .api = $0.access { false } else { true } }
             for route in forms where route.method == .post {
                 let (person, name) = (Person(client), "ada\(UUID().uuidString.prefix(8))")
                 try await person.register(name)
                 if AccessTable.admin.contains(AccessTable.name(route)) {
-                    try house.accounts.administration.setAdmin(username: name, true)
+                    try app.accounts.administration.setAdmin(username: name, true)
                 }
                 let path = AccessTable.path(route.path)
                 #expect(try await person.postRaw(path, "a=b").status == .forbidden, "\(route.path)")
@@ -115,7 +115,7 @@ struct AccessTests {
     }
 
     @Test func showsAnAdminsPagesToAdminsAlone() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
             let pages = Route.table.filter { $0.path.hasPrefix("/admin") }
@@ -126,8 +126,8 @@ struct AccessTests {
                 #expect(answer.status == .notFound, "\(route.method) \(route.path)")
             }
             #expect(try await !person.get("/settings").body.contains("href=\"/admin\""))
-            try house.accounts.administration.setAdmin(username: "ada", true)
-            _ = try await person.turnOnTwoFactor(house)
+            try app.accounts.administration.setAdmin(username: "ada", true)
+            _ = try await person.turnOnTwoFactor(app)
             #expect(try await person.get("/admin").status == .ok)
             #expect(try await person.get("/settings").body.contains("href=\"/admin\""))
         }

@@ -57,7 +57,7 @@ struct AccountPagesTests {
     }
 
     @Test func endsASessionOfTheList() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let (person, other) = (Person(client), Person(client))
             try await person.register("ada")
             _ = try await other.signIn("ada")
@@ -65,7 +65,7 @@ struct AccountPagesTests {
             let ends = page.matches(of: /\/settings\/sessions\/([a-z0-9]{26})\/end/).map { String($0.1) }
             let mark = "<strong class=\"tag\">\(try words("security.sessions.current"))</strong>"
             #expect(ends.count == 2 && page.components(separatedBy: mark).count == 2)
-            let own = try #require(try await house.accounts.sessions.session(cookie: person.sessionCookie())).id
+            let own = try #require(try await app.accounts.sessions.session(cookie: person.sessionCookie())).id
                 .description
             let foreign = try #require(ends.first { $0 != own })
             let answer = try await person.post("/settings/sessions/\(foreign)/end")
@@ -78,11 +78,11 @@ struct AccountPagesTests {
     }
 
     @Test func endsAllOtherSessionsAndRotatesTheKey() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let (person, other) = (Person(client), Person(client))
             try await person.register("ada")
             _ = try await other.signIn("ada")
-            let session = try #require(try await house.accounts.sessions.session(cookie: person.sessionCookie()))
+            let session = try #require(try await app.accounts.sessions.session(cookie: person.sessionCookie()))
             let before = try await session.shared.withLock { try $0.currentKey().epoch }
             let answer = try await person.post("/settings/sessions/end-others")
             #expect(answer.location == "/settings/sessions?done=sessions-ended")
@@ -102,10 +102,10 @@ struct AccountPagesTests {
     }
 
     @Test func endsItsOwnSessionByTheList() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            let session = try #require(try await house.accounts.sessions.session(cookie: person.sessionCookie()))
+            let session = try #require(try await app.accounts.sessions.session(cookie: person.sessionCookie()))
             let answer = try await person.post("/settings/sessions/\(session.id)/end")
             #expect(answer.location == "/?done=signed-out")
             #expect(try await person.get("/settings").location == "/login")
@@ -113,7 +113,7 @@ struct AccountPagesTests {
     }
 
     @Test func setsTheSecondFactorUpAndTurnsItOff() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
             #expect(try await person.get("/settings/second-factor/setup").location == "/settings/second-factor")
@@ -123,7 +123,7 @@ struct AccountPagesTests {
             let start = try await person.post("/settings/second-factor/start", ["password": Self.password])
             #expect(start.location == "/settings/second-factor/setup")
             let setup = try await person.get("/settings/second-factor/setup").body
-            let secret = try await person.pendingSecret(house)
+            let secret = try await person.pendingSecret(app)
             #expect(setup.replacing(" ", with: "").contains(secret.base32))
             #expect(setup.contains("<a href=\"otpauth://totp/Vaccinapp:"))
             let picture = try await person.get("/settings/second-factor/qr.svg")
@@ -171,7 +171,7 @@ struct AccountPagesTests {
     }
 
     @Test func deletesEverything() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
             _ = try await person.pass("Ada Test")
@@ -187,18 +187,18 @@ struct AccountPagesTests {
             #expect(gone.location == "/?done=account-deleted")
             #expect(try await person.get(gone.location).body.says("done.account-deleted"))
             #expect(try await Person(client).signIn("ada").status == .unprocessableContent)
-            let vaults = house.folder.appending(path: "vaults").path
+            let vaults = app.folder.appending(path: "vaults").path
             #expect(try FileManager.default.subpathsOfDirectory(atPath: vaults).filter { $0.contains(".vault") } == [])
             try await Person(client).register("ada")
         }
     }
 
     @Test func whoAgreedToAnOlderPolicyIsAskedAgain() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
             #expect(try await !person.get("/settings").body.says("settings.consent.old"))
-            let session = try #require(try await house.accounts.sessions.session(cookie: person.sessionCookie()))
+            let session = try #require(try await app.accounts.sessions.session(cookie: person.sessionCookie()))
             let older = try ConsentRecord(version: "2025-01-01", time: TestApp.now, language: "en")
             try await session.vault.write { try $0.insert(older) }
             #expect(try await person.get("/settings").body.says("settings.consent.old"))
@@ -211,7 +211,7 @@ struct AccountPagesTests {
     }
 
     @Test func withdrawingConsentShutsTheAccountUntilItIsDeletedOrGivenAgain() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
@@ -221,7 +221,7 @@ struct AccountPagesTests {
             let days = ["date": "21 November 2026", "end": "21 December 2026"]
             #expect(page.says("security.delete.withdrawn", days))
             // The server was cut short before it noted when.
-            try await house.accounts.database.write { try $0.execute("DELETE FROM withdrawal", []) }
+            try await app.accounts.database.write { try $0.execute("DELETE FROM withdrawal", []) }
             let unfinished = try await person.get("/settings/delete").body
             #expect(unfinished.says("security.delete.later") && !unfinished.says("security.delete.withdrawn"))
             _ = try await person.post("/settings/consent", ["consent": "withdrawn"], from: "/settings/delete")
@@ -262,10 +262,10 @@ struct AccountPagesTests {
     }
 
     @Test func pagesTheAccessLog() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            let session = try #require(try await house.accounts.sessions.session(cookie: person.sessionCookie()))
+            let session = try #require(try await app.accounts.sessions.session(cookie: person.sessionCookie()))
             try await session.vault.write { records in
                 let later = TestApp.now + 86_400
                 for number in 1...60 {
@@ -297,8 +297,8 @@ extension Person {
         return String(try #require(page.firstMatch(of: /<code>([A-Z0-9-]{39})<\/code>/)).1)
     }
 
-    func pendingSecret(_ house: TestApp) async throws -> TOTP {
-        let session = try #require(try await house.accounts.sessions.session(cookie: sessionCookie()))
+    func pendingSecret(_ app: TestApp) async throws -> TOTP {
+        let session = try #require(try await app.accounts.sessions.session(cookie: sessionCookie()))
         return TOTP(secret: try #require(try await session.vault.read { try $0.secret("totp-pending") }))
     }
 }

@@ -24,12 +24,12 @@ struct AdminCatalogueTests {
         try file("vaccines-human.json", #""name": "Comirnaty","#, "\"name\": \"\(name)\",")
     }
 
-    private static func admin(_ house: TestApp, _ client: any TestClientProtocol, _ name: String = "ada")
+    private static func admin(_ app: TestApp, _ client: any TestClientProtocol, _ name: String = "ada")
         async throws -> Person
     {
         let person = Person(client)
         try await person.register(name)
-        try house.accounts.administration.setAdmin(username: name, true)
+        try app.accounts.administration.setAdmin(username: name, true)
         return person
     }
 
@@ -45,8 +45,8 @@ struct AdminCatalogueTests {
     }
 
     @Test func showsWhatAFileWouldChangeBeforeItDoes() async throws {
-        try await TestApp.open(arguments: ["--demo"]) { house, client in
-            let person = try await Self.admin(house, client)
+        try await TestApp.open(arguments: ["--demo"]) { app, client in
+            let person = try await Self.admin(app, client)
             let answer = try await person.uploadTexts("/admin/catalogue", [try Self.renamed()])
             #expect(answer.status == .seeOther && answer.location.hasPrefix("/admin/catalogue/proposals/"))
             let review = try await person.get(answer.location).body
@@ -54,13 +54,13 @@ struct AdminCatalogueTests {
             #expect(review.contains(count) && review.contains("<code>comirnaty</code>"))
             #expect(review.contains("<del>Comirnaty</del>") && review.contains("<ins>Comirnaty Neu</ins>"))
             #expect(try await !person.get("/update").body.contains("Comirnaty Neu"), "nothing goes live unseen")
-            #expect(house.app.services.catalogue.inUse.name == CatalogueStore.shippedName)
+            #expect(app.services.catalogue.inUse.name == CatalogueStore.shippedName)
         }
     }
 
     @Test func bringsAFileLiveAndStepsBack() async throws {
-        try await TestApp.open(arguments: ["--demo"]) { house, client in
-            let person = try await Self.admin(house, client)
+        try await TestApp.open(arguments: ["--demo"]) { app, client in
+            let person = try await Self.admin(app, client)
             let tag = try #require(try await person.get("/update").headers[.eTag])
             let path = try await person.uploadTexts("/admin/catalogue", [try Self.renamed()]).location
             let answer = try await Self.confirm(path, person)
@@ -75,18 +75,18 @@ struct AdminCatalogueTests {
             let back = "/admin/catalogue/versions/shipped"
             let review = try await person.get(back).body
             #expect(review.contains("<ins>Comirnaty</ins>") && review.says("admin.version.older"))
-            let newer = house.app.services.catalogue.inUse.name
+            let newer = app.services.catalogue.inUse.name
             #expect(try await Self.confirm(back, person).status == .seeOther)
             #expect(try await !person.get("/admin/catalogue/versions/\(newer)").body.says("admin.version.older"))
             #expect(try await person.get("/update", headers: [.ifNoneMatch: tag]).status == .notModified)
-            let versions = house.app.services.catalogue.store.versions()
+            let versions = app.services.catalogue.store.versions()
             #expect(versions.count == 2 && versions.last?.isCurrent == true, "what was live is kept")
         }
     }
 
     @Test func namesLineAndFaultOfABrokenFileAndChangesNothing() async throws {
-        try await TestApp.open(arguments: ["--demo"]) { house, client in
-            let person = try await Self.admin(house, client)
+        try await TestApp.open(arguments: ["--demo"]) { app, client in
+            let person = try await Self.admin(app, client)
             let broken = try Self.file("vaccines-human.json", #""kind": "pcv20""#, #""kind": "pcv22""#)
             let line =
                 broken.text.prefix(upTo: try #require(broken.text.range(of: "pcv22")).lowerBound).count { $0 == "\n" }
@@ -104,15 +104,15 @@ struct AdminCatalogueTests {
                 "schedules/de-stiko.json", #""minimum": "8 weeks""#, #""minimum": "0 days - 8 weeks""#)
             let refused = try await person.uploadTexts("/admin/catalogue", [schedule]).body
             #expect(refused.says("admin.fault.negative-period"))
-            #expect(house.app.services.catalogue.inUse.name == CatalogueStore.shippedName)
-            let left = try FileManager.default.contentsOfDirectory(atPath: house.folder.path)
+            #expect(app.services.catalogue.inUse.name == CatalogueStore.shippedName)
+            let left = try FileManager.default.contentsOfDirectory(atPath: app.folder.path)
             #expect(!left.contains("catalogue"), "nothing was written")
         }
     }
 
     @Test func showsMarkupOfAFileAsText() async throws {
-        try await TestApp.open(arguments: ["--demo"]) { house, client in
-            let person = try await Self.admin(house, client)
+        try await TestApp.open(arguments: ["--demo"]) { app, client in
+            let person = try await Self.admin(app, client)
             let path = try await person.uploadTexts("/admin/catalogue", [try Self.renamed("<script>alert(1)</script>")])
                 .location
             let review = try await person.get(path).body
@@ -121,8 +121,8 @@ struct AdminCatalogueTests {
     }
 
     @Test func comparesAgainWhenAnotherVersionCameIntoUse() async throws {
-        try await TestApp.open(arguments: ["--demo"]) { house, client in
-            let (one, other) = (try await Self.admin(house, client), try await Self.admin(house, client, "eve"))
+        try await TestApp.open(arguments: ["--demo"]) { app, client in
+            let (one, other) = (try await Self.admin(app, client), try await Self.admin(app, client, "eve"))
             let first = try await one.uploadTexts("/admin/catalogue", [try Self.renamed("Comirnaty A")]).location
             let second = try await other.uploadTexts("/admin/catalogue", [try Self.renamed("Comirnaty B")]).location
             let base = Self.hidden("base", try await other.get(second).body)
@@ -144,11 +144,11 @@ struct AdminCatalogueTests {
     }
 
     @Test func keepsTheLastTwentyThatWait() async throws {
-        try await TestApp.open(arguments: ["--demo"]) { house, client in
-            let person = try await Self.admin(house, client)
+        try await TestApp.open(arguments: ["--demo"]) { app, client in
+            let person = try await Self.admin(app, client)
             let (name, text) = try Self.renamed()
             let ids = try (0..<21).map { second in
-                try house.app.services.catalogue.store.propose(
+                try app.services.catalogue.store.propose(
                     [CatalogueRelease.File(name: name, bytes: Array(text.utf8))], at: TestApp.now + Double(second)
                 ).id
             }
@@ -160,8 +160,8 @@ struct AdminCatalogueTests {
     }
 
     @Test func discardsFiles() async throws {
-        try await TestApp.open(arguments: ["--demo"]) { house, client in
-            let person = try await Self.admin(house, client)
+        try await TestApp.open(arguments: ["--demo"]) { app, client in
+            let person = try await Self.admin(app, client)
             let path = try await person.uploadTexts("/admin/catalogue", [try Self.renamed()]).location
             #expect(try await person.post(path, ["choice": "drop"]).location.contains("catalogue-dropped"))
             #expect(try await person.get(path).status == .notFound)
@@ -170,8 +170,8 @@ struct AdminCatalogueTests {
 
     @Test(arguments: ["..", "nothing", "%2e%2e", "lock", "releases"])
     func findsNothingUnderANameThatIsNone(name: String) async throws {
-        try await TestApp.open(arguments: ["--demo"]) { house, client in
-            let person = try await Self.admin(house, client)
+        try await TestApp.open(arguments: ["--demo"]) { app, client in
+            let person = try await Self.admin(app, client)
             for kind in ["files", "versions", "proposals"] {
                 let status = try await person.get("/admin/catalogue/\(kind)/\(name)").status.code
                 #expect(status == 404 || status == 400, "\(kind)")
@@ -180,9 +180,9 @@ struct AdminCatalogueTests {
     }
 
     @Test func handsOutTheFilesOfTheVersionInUse() async throws {
-        try await TestApp.open(arguments: ["--demo"]) { house, client in
-            let person = try await Self.admin(house, client)
-            for (name, bytes) in house.app.services.catalogue.release.files {
+        try await TestApp.open(arguments: ["--demo"]) { app, client in
+            let person = try await Self.admin(app, client)
+            for (name, bytes) in app.services.catalogue.release.files {
                 let last = name.split(separator: "/").last ?? ""
                 let answer = try await person.get("/admin/catalogue/files/\(last)")
                 #expect(answer.status == .ok && Array(answer.body.utf8) == bytes, "\(name)")
@@ -193,8 +193,8 @@ struct AdminCatalogueTests {
 
     /// Readers ask 400 times while admins bring ten versions live, one after the other.
     @Test func failsNoRequestDuringASwap() async throws {
-        try await TestApp.open(arguments: ["--demo"]) { house, client in
-            let person = try await Self.admin(house, client)
+        try await TestApp.open(arguments: ["--demo"]) { app, client in
+            let person = try await Self.admin(app, client)
             let pass = try await person.pass("Ada Test")
             let paths = [
                 "/update", "/recommend/de", "/passes/\(pass)/recommendations", "/passes/\(pass)/vaccinations/new",
@@ -225,10 +225,10 @@ struct AdminCatalogueTests {
     }
 
     @Test func startsWithTheShippedReleaseWhenTheChosenOneIsBroken() async throws {
-        try await TestApp.open(arguments: ["--demo"]) { house, client in
-            let store = house.app.services.catalogue.store
-            let version = try store.adopt(house.app.services.catalogue.release, by: .commandLine, at: TestApp.now)
-            let file = house.folder.appending(path: "catalogue/releases/\(version.name)/targets.json")
+        try await TestApp.open(arguments: ["--demo"]) { app, client in
+            let store = app.services.catalogue.store
+            let version = try store.adopt(app.services.catalogue.release, by: .commandLine, at: TestApp.now)
+            let file = app.folder.appending(path: "catalogue/releases/\(version.name)/targets.json")
             try Data("{".utf8).write(to: file)
             let source = try CatalogueSource(store)
             #expect(source.inUse.name == CatalogueStore.shippedName)

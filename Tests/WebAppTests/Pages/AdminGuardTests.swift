@@ -17,25 +17,25 @@ struct AdminGuardTests {
     private static func opened(
         _ body: @escaping @Sendable (TestApp, Person, _ codes: [String], _ proposal: String) async throws -> Void
     ) async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            try house.accounts.administration.setAdmin(username: "ada", true)
-            let codes = try await person.turnOnTwoFactor(house).codes
-            let release = house.app.services.catalogue.release
+            try app.accounts.administration.setAdmin(username: "ada", true)
+            let codes = try await person.turnOnTwoFactor(app).codes
+            let release = app.services.catalogue.release
             let bytes = try #require(release.files["vaccines-human.json"])
             let text = String(decoding: bytes, as: UTF8.self)
                 .replacing(#""name": "Comirnaty","#, with: #""name": "Comirnaty Neu","#, maxReplacements: 1)
             let answer = try await person.upload("/admin/catalogue", [("vaccines-human.json", Array(text.utf8))])
-            try await body(house, person, codes, answer.location)
+            try await body(app, person, codes, answer.location)
         }
     }
 
     @Test func leadsAnAdminWithoutASecondFactorToItsSetupAlone() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            try house.accounts.administration.setAdmin(username: "ada", true)
+            try app.accounts.administration.setAdmin(username: "ada", true)
             for route in Route.table where route.path.hasPrefix("/admin") {
                 let path = AccessTable.path(route.path)
                 let answer = route.method == .get ? try await person.get(path) : try await person.post(path)
@@ -43,7 +43,7 @@ struct AdminGuardTests {
             }
             let page = try await person.get("/settings/second-factor?done=admin-factor").body
             #expect(page.says("done.admin-factor"))
-            _ = try await person.turnOnTwoFactor(house)
+            _ = try await person.turnOnTwoFactor(app)
             #expect(try await person.get("/admin").status == .ok)
             let off = try await person.post("/settings/second-factor/off", ["password": Self.password])
             #expect(off.status == .seeOther)
@@ -52,16 +52,16 @@ struct AdminGuardTests {
     }
 
     @Test func asksNothingOfTheKindOfADemo() async throws {
-        try await TestApp.open(arguments: ["--demo"]) { house, client in
+        try await TestApp.open(arguments: ["--demo"]) { app, client in
             let person = Person(client)
             try await person.register("ada")
-            try house.accounts.administration.setAdmin(username: "ada", true)
+            try app.accounts.administration.setAdmin(username: "ada", true)
             #expect(try await person.get("/admin").status == .ok)
         }
     }
 
     @Test func bringsNothingLiveByASessionAlone() async throws {
-        try await Self.opened { house, person, codes, proposal in
+        try await Self.opened { app, person, codes, proposal in
             let shown = try await person.get(proposal).body
             #expect(shown.contains("name=\"password\"") && shown.contains("name=\"code\""))
             let right = [
@@ -76,10 +76,10 @@ struct AdminGuardTests {
                 #expect(answer.status == .unprocessableContent && answer.body.says(says), "\(says)")
                 #expect(answer.body.contains("<ins>Comirnaty Neu</ins>"), "the comparison stays on the page")
                 #expect(!answer.body.contains(Self.password) && !answer.body.contains(codes[0]))
-                #expect(house.app.services.catalogue.inUse.name == CatalogueStore.shippedName)
+                #expect(app.services.catalogue.inUse.name == CatalogueStore.shippedName)
             }
             #expect(try await person.post(proposal, right).location == "/admin/catalogue?done=catalogue-live")
-            let inUse = house.app.services.catalogue.inUse.name
+            let inUse = app.services.catalogue.inUse.name
             // Stepping back is the same, and no code works twice.
             let back = right.merging(["base": inUse]) { $1 }
             let again = try await person.post("/admin/catalogue/versions/shipped", back)
@@ -97,7 +97,7 @@ struct AdminGuardTests {
     }
 
     @Test func letsNobodyGuessTheCode() async throws {
-        try await Self.opened { house, person, codes, proposal in
+        try await Self.opened { app, person, codes, proposal in
             let fields = ["base": CatalogueStore.shippedName, "choice": "confirm", "password": Self.password]
             for _ in 0..<5 { _ = try await person.post(proposal, fields.merging(["code": "000000"]) { $1 }) }
             let answer = try await person.post(proposal, fields.merging(["code": codes[0]]) { $1 })

@@ -149,7 +149,7 @@ struct AdviceTests {
     }
 
     @Test func countriesThatAreAddedAtOnceAreAllKept() async throws {
-        try await TestApp.openWithPass { house, person, _ in
+        try await TestApp.openWithPass { app, person, _ in
             let codes = ["FR", "IT", "ES", "PT", "GR", "BR", "KE", "TH"]
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for code in codes {
@@ -160,7 +160,7 @@ struct AdviceTests {
                 }
                 try await group.waitForAll()
             }
-            let stored = try await person.vault(house).read { records in Places(settings: try records.settings()) }
+            let stored = try await person.vault(app).read { records in Places(settings: try records.settings()) }
             #expect(stored.travel.sorted() == codes.sorted())
         }
     }

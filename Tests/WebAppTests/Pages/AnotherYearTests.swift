@@ -19,19 +19,19 @@ struct AnotherYearTests {
         on day: String, _ body: @escaping @Sendable (TestApp, Person, HandClock, _ pass: String) async throws -> Void
     ) async throws {
         let clock = HandClock(on: try #require(CalendarDate(day)))
-        try await TestApp.open(mail: MailTests.post(), now: { clock.now }) { house, client in
+        try await TestApp.open(mail: MailTests.post(), now: { clock.now }) { app, client in
             let person = Person(client)
             try await person.register("ada")
-            try await body(house, person, clock, try await person.pass("Ada Test"))
+            try await body(app, person, clock, try await person.pass("Ada Test"))
         }
     }
 
     @Test(arguments: days) func aCodeOfThatDaySignsInForTwoWeeks(on day: String) async throws {
-        try await Self.open(on: day) { house, person, clock, pass in
-            let app = try await person.turnOnTwoFactor(house)
+        try await Self.open(on: day) { app, person, clock, pass in
+            let totp = try await person.turnOnTwoFactor(app)
             let other = Person(person.client)
             #expect(try await other.signIn("ada").location == "/login/code")
-            #expect(try await other.post("/login/code", ["code": app.nextCode()], from: "/login/code").location == "/")
+            #expect(try await other.post("/login/code", ["code": totp.nextCode()], from: "/login/code").location == "/")
             let log = try await other.get("/settings/access-log").body
             #expect(log.contains("<time datetime=\"\(day)T12:00:00Z\">"))
             for days in [13.0, 1] {
@@ -57,29 +57,29 @@ struct AnotherYearTests {
     }
 
     @Test(arguments: days) func anAddressWaitsForAWeekAndAPauseLastsOne(on day: String) async throws {
-        try await Self.open(on: day) { house, person, clock, pass in
+        try await Self.open(on: day) { app, person, clock, pass in
             let path = "/settings/reminders"
             let fields = ["address": "maria@example.org", "kind": "monthly", "step": "save"]
             #expect(try await person.post("\(path)/mail", fields, from: path).status == .seeOther)
             #expect(try await person.post(path, ["pass": pass, "pause": "week"]).status == .seeOther)
-            #expect(try await house.accounts.claimMail(key: MailTests.key).count == 1)
+            #expect(try await app.accounts.claimMail(key: MailTests.key).count == 1)
             let before = try await person.get(path).body
             #expect(before.says("mail.state.waiting") && before.says("reminders.paused"))
             clock.pass(7 * Self.day)
-            #expect(try await house.accounts.claimMail(key: MailTests.key).isEmpty)
+            #expect(try await app.accounts.claimMail(key: MailTests.key).isEmpty)
             let after = try await person.get(path).body
             #expect(!after.says("mail.state.waiting") && !after.says("reminders.paused"))
         }
     }
 
     @Test(arguments: days) func aBackupOfThreeDaysAgoIsOverdue(on day: String) async throws {
-        try await Self.open(on: day) { house, person, clock, _ in
+        try await Self.open(on: day) { app, person, clock, _ in
             for (days, answer) in [(0.0, "ready\n"), (3, "ready, but degraded: overdue backup\n")] {
                 let time = clock.now - days * Self.day
-                try await house.accounts.database.write {
+                try await app.accounts.database.write {
                     try LastBackup(date: time, accounts: 1, findings: 0).save($0)
                 }
-                for task in house.app.services.jobs.tick() { await task.value }
+                for task in app.services.jobs.tick() { await task.value }
                 #expect(try await person.get("/health/ready").body == answer)
             }
         }

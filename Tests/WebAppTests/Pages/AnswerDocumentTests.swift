@@ -48,10 +48,10 @@ struct AnswerDocumentTests {
     }
 
     @Test func saysWhatThePageShows() async throws {
-        try await TestApp.openWithPass("Opa Test", birth: ("12", "4", "1946")) { house, person, pass in
+        try await TestApp.openWithPass("Opa Test", birth: ("12", "4", "1946")) { app, person, pass in
             let dose = try await person.dose(pass, "tetanus", "boostrix", ("4", "5", "2020"))
             let (file, page) = (try await Self.document(person, pass), try await PlanPage(person, pass))
-            let answer = try await person.answer(pass, house)
+            let answer = try await person.answer(pass, app)
             #expect(file.format == 1 && file.day == "2026-11-21" && file.changesOn > file.day)
             #expect(page.numbers == [String(file.summary.injectionsNow)])
             #expect(page.body.says("plan.visits", ["count": String(file.summary.visitsNow)]))

@@ -12,13 +12,13 @@ struct AnswerReasonTests {
     /// Licensed with four doses, where others have three.
     @Test(arguments: ["en", "de"])
     func whyACourseHasOneDoseMoreIsOnThePass(language: String) async throws {
-        try await TestApp.openWithPass("Ida Test", birth: ("1", "4", "2026")) { house, person, pass in
+        try await TestApp.openWithPass("Ida Test", birth: ("1", "4", "2026")) { app, person, pass in
             _ = try await person.post("/language", ["language": language])
             for month in ["6", "8"] {
                 _ = try await person.dose(pass, "pneumococcal", "prevenar-20", ("1", month, "2026"))
             }
             let list = try await person.get("/passes/\(pass)").body
-            let row = house.app.services.catalogue.release.schedules.flatMap(\.series)
+            let row = app.services.catalogue.release.schedules.flatMap(\.series)
                 .first { $0.id == "pneumococcal-pcv20" }
             let why = try #require(row?.note[language])
             let given = try words("progress.given", ["given": "2"], count: 4, in: language)
@@ -91,11 +91,11 @@ struct AnswerReasonTests {
     @Test func aSeasonThatIsFarIsOnThePlanOnly() async throws {
         let clock = HandClock()
         clock.pass(220 * 86_400)
-        try await TestApp.open(now: { clock.now }) { house, client in
+        try await TestApp.open(now: { clock.now }) { app, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Opa Test", birth: ("1", "9", "1946"))
-            let flu = try #require(house.app.services.catalogue.current.target("influenza")?.names["en"])
+            let flu = try #require(app.services.catalogue.current.target("influenza")?.names["en"])
             let page = try await person.get("/passes/\(pass)").body
             let rest = try #require(page.components(separatedBy: "<section class=\"next card\"").dropFirst().first)
             let card = try #require(rest.components(separatedBy: "</section>").first)

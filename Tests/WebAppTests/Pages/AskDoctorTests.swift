@@ -70,10 +70,10 @@ struct AskDoctorTests {
     }
 
     @Test func anybodySeesWhichEditionIsFollowedAndWhatIsNotCovered() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let page = try await Person(client).get("/schedules").body
-            let words = try #require(house.app.services.localization.words("en"))
-            for schedule in house.app.services.catalogue.release.schedules {
+            let words = try #require(app.services.localization.words("en"))
+            for schedule in app.services.catalogue.release.schedules {
                 #expect(page.contains("<dd>\(words.date(schedule.edition))</dd>"), "\(schedule.id)")
             }
             #expect(page.contains("<dd>10 September 2026</dd>"))

@@ -23,14 +23,14 @@ struct AttachmentPagesTests {
     }
 
     /// What the access log has of attachments, newest first.
-    private func codes(_ person: Person, _ house: TestApp) async throws -> [String] {
-        try await person.vault(house).read {
+    private func codes(_ person: Person, _ app: TestApp) async throws -> [String] {
+        try await person.vault(app).read {
             try $0.accessLog().compactMap(\.code?.rawValue).filter { $0.hasPrefix("attachment") }
         }
     }
 
     @Test func keepsAFileAndGivesItBackAsADownloadThatNothingRuns() async throws {
-        try await TestApp.openWithPass("Ada") { house, person, pass in
+        try await TestApp.openWithPass("Ada") { app, person, pass in
             let path = "/passes/\(pass)/attachments"
             #expect(try await person.get(path).body.says("attachments.none"))
             let answer = try await person.upload(
@@ -56,17 +56,17 @@ struct AttachmentPagesTests {
             let page = try await person.get("/passes/\(pass)").body
             #expect(try page.contains(words("attachments.count", count: 2)))
             #expect(
-                try await codes(person, house) == [
+                try await codes(person, app) == [
                     "attachment-opened", "attachment-opened", "attachment-added", "attachment-added",
                 ])
-            let log = try await person.vault(house).read { try $0.accessLog() }
+            let log = try await person.vault(app).read { try $0.accessLog() }
             #expect(!log.contains { ($0.detail ?? "").contains("booklet") || ($0.detail ?? "").contains("letter") })
-            #expect(house.app.services.opened.held == 0 && house.app.services.uploads.held == 0)
+            #expect(app.services.opened.held == 0 && app.services.uploads.held == 0)
         }
     }
 
     @Test func belongsToAVaccinationAndGoesWithIt() async throws {
-        try await TestApp.openWithPass("Ada") { house, person, pass in
+        try await TestApp.openWithPass("Ada") { app, person, pass in
             let dose = try await person.dose(pass, "measles", "priorix", ("3", "5", "2021"))
             let (path, page) = ("/passes/\(pass)/attachments", "/passes/\(pass)/vaccinations/\(dose)")
             let form = try await person.get(page).body
@@ -84,7 +84,7 @@ struct AttachmentPagesTests {
             _ = try await person.post("\(page)/delete")
             #expect(try await links(person, pass).isEmpty)
             func isKept() -> Bool? {
-                let files = FileManager.default.enumerator(atPath: house.folder.appending(path: "attachments").path)
+                let files = FileManager.default.enumerator(atPath: app.folder.appending(path: "attachments").path)
                 return files?.allObjects.contains { "\($0)".hasSuffix(".sealed") }
             }
             #expect(isKept() == true, "it is in the bin")
@@ -94,7 +94,7 @@ struct AttachmentPagesTests {
     }
 
     @Test func deletesAfterAskingAndSaysSoInTheLog() async throws {
-        try await TestApp.openWithPass("Ada") { house, person, pass in
+        try await TestApp.openWithPass("Ada") { app, person, pass in
             _ = try await person.upload("/passes/\(pass)/attachments", [("letter.pdf", Self.pdf)])
             let link = try #require(try await links(person, pass).first)
             let question = try await person.get("\(link)/delete")
@@ -103,7 +103,7 @@ struct AttachmentPagesTests {
             let answer = try await person.post("\(link)/delete")
             #expect(answer.location == "/passes/\(pass)/attachments?done=attachment-deleted")
             #expect(try await person.get(link).status == .notFound)
-            #expect(try await codes(person, house).first == "attachment-deleted")
+            #expect(try await codes(person, app).first == "attachment-deleted")
         }
     }
 
@@ -136,7 +136,7 @@ struct AttachmentPagesTests {
     }
 
     @Test func namesTheLimitsOfAPassAndOfAnAccount() async throws {
-        try await TestApp.openWithPass("Ada") { house, person, pass in
+        try await TestApp.openWithPass("Ada") { app, person, pass in
             let path = "/passes/\(pass)/attachments"
             let big = (0..<4).map { Self.pdf + [UInt8](repeating: UInt8($0), count: 9_900_000) }
             for batch in [big[..<2], big[2...]] {
@@ -154,15 +154,15 @@ struct AttachmentPagesTests {
             let many = try await person.upload(path, files)
             let limit = try words("attachments.error.many", count: 40)
             #expect(many.status == .unprocessableContent && many.body.contains(limit))
-            #expect(house.app.services.uploads.held == 0)
+            #expect(app.services.uploads.held == 0)
         }
     }
 
     @Test func saysThatAFileIsDamagedWithoutHidingTheRest() async throws {
-        try await TestApp.openWithPass("Ada") { house, person, pass in
+        try await TestApp.openWithPass("Ada") { app, person, pass in
             let path = "/passes/\(pass)/attachments"
             _ = try await person.upload(path, [("letter.pdf", Self.pdf)])
-            let folder = house.folder.appending(path: "attachments").path
+            let folder = app.folder.appending(path: "attachments").path
             let name = try #require(
                 FileManager.default.enumerator(atPath: folder)?.allObjects.map { "\($0)" }
                     .first { $0.hasSuffix(".sealed") })
@@ -178,12 +178,12 @@ struct AttachmentPagesTests {
             #expect(try await person.get(path).body.contains("letter.pdf"))
             _ = try await person.post("\(link)/delete")
             #expect(try await links(person, pass).isEmpty)
-            #expect(house.app.services.opened.held == 0)
+            #expect(app.services.opened.held == 0)
         }
     }
 
     @Test func takesNothingMoreAfterTheConsentWasWithdrawn() async throws {
-        try await TestApp.openWithPass("Ada") { house, person, pass in
+        try await TestApp.openWithPass("Ada") { app, person, pass in
             let path = "/passes/\(pass)/attachments"
             _ = try await person.upload(path, [("letter.pdf", Self.pdf)])
             let link = try #require(try await links(person, pass).first)
@@ -192,7 +192,7 @@ struct AttachmentPagesTests {
             #expect(try await person.get(link).location == "/settings/delete")
             let one = try words("passes.delete.attachments", count: 1)
             #expect(try await person.get("/settings/delete").body.contains(one))
-            let count = try await person.vault(house).read { try $0.contents(of: #require(PassID(pass))).attachments }
+            let count = try await person.vault(app).read { try $0.contents(of: #require(PassID(pass))).attachments }
             #expect(count == 1)
         }
     }

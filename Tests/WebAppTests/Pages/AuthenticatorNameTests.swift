@@ -19,7 +19,7 @@ struct AuthenticatorNameTests {
     }
 
     @Test func threeAccountsHaveThreeNames() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             var seen: [String] = []
             for (user, name) in [("ada", "Ada & Ole + Oma"), ("bob", "Zu Hause – Bücherei"), ("cleo", "")] {
                 let person = Person(client)
@@ -30,7 +30,7 @@ struct AuthenticatorNameTests {
                 #expect(link.issuerBefore == "Vaccinapp" && link.parameters["issuer"] == "Vaccinapp")
                 seen.append(link.label)
             }
-            let day = try Said.language("en").date(house.app.services.now())
+            let day = try Said.language("en").date(app.services.now())
             #expect(seen == ["Ada & Ole + Oma", "Zu Hause – Bücherei", "Vaccinapp \(day)"])
         }
     }

@@ -31,12 +31,12 @@ struct BorderLineTests {
     }
 
     @Test func aTypedDoseHasItOnItsPageAndInEnglishAndFrenchOnPaper() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             try await Self.type(person, pass, ("2", "3", "2026"))
             // The first dose counts for life, so a second one changes nothing.
             try await Self.type(person, pass, ("2", "5", "2026"))
             let id = try #require(PassID(pass))
-            let doses = try await person.vault(house).read { try $0.vaccinations(of: id) }
+            let doses = try await person.vault(app).read { try $0.vaccinations(of: id) }
             let page = try await person.get("/passes/\(pass)/vaccinations/\(try #require(doses.last).id)").body
             #expect(page.says("border.line", ["date": "12 March 2026"]))
             for language in ["en", "de"] {
@@ -75,7 +75,7 @@ struct BorderLineTests {
         ("2026-03-22", "1er", 4), ("2026-02-20", "2", 3), ("2025-12-25", "4", 1),
     ])
     func aSignedDoseHasItToo(date: String, day: String, month: Int) async throws {
-        try await TestApp.openWithPass { house, _, _ in
+        try await TestApp.openWithPass { app, _, _ in
             let claims = HealthClaims(
                 holder: Holder(name: PersonName(family: "Test"), dateOfBirth: nil),
                 entries: [
@@ -85,7 +85,7 @@ struct BorderLineTests {
             let certificate = SignedCertificate(
                 format: .icvp, text: "", claims: claims, issuer: nil, issuedAt: nil, expiresAt: nil,
                 signed: SignedContent(algorithm: .es256, keyID: nil, message: [], signature: []))
-            let services = house.app.services
+            let services = app.services
             let line = try #require(BorderLine(certificate, catalogue: services.catalogue.current))
             let language = try #require(services.localization.languages.first)
             let printed = try words(

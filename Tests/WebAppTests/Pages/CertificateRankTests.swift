@@ -180,21 +180,21 @@ struct CertificateRankTests {
         _ items: [Item],
         _ body: @escaping @Sendable (TestApp, Person, _ pass: String, [String: String]) async throws -> Void
     ) async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let id = try #require(PassID(pass))
             var links: [String: String] = [:]
             let records = try items.map { item in
-                let record = try item.record(id, by: item.isKnown ? house.issuer : stranger.get())
+                let record = try item.record(id, by: item.isKnown ? app.issuer : stranger.get())
                 links[item.name] = "/passes/\(pass)/certificates/\(record.id)"
                 return record
             }
-            try await person.vault(house).write { vault in for record in records { try vault.insert(record) } }
+            try await person.vault(app).write { vault in for record in records { try vault.insert(record) } }
             // Of the same day and moment, but of another pass.
             let other = try #require(PassID(try await person.pass("Emil Test")))
             let emils = try Item(kind: .vaccination, name: "EMIL", date: "2026-06-01")
-                .record(other, by: house.issuer, given: "Emil")
-            try await person.vault(house).write { try $0.insert(emils) }
-            try await body(house, person, pass, links)
+                .record(other, by: app.issuer, given: "Emil")
+            try await person.vault(app).write { try $0.insert(emils) }
+            try await body(app, person, pass, links)
         }
     }
 
@@ -227,7 +227,7 @@ struct CertificateRankTests {
     @Test(arguments: ["260373001", "10828004"])
     func aTestThatIsNotNegativeNeverLooksValid(result: String) async throws {
         let positive = Item(kind: .test, name: "POSITIVE", date: "2026-11-19", result: result)
-        try await Self.open([positive, Self.tests[0]]) { house, person, pass, links in
+        try await Self.open([positive, Self.tests[0]]) { app, person, pass, links in
             let said = try words("certificates.code.260373001")
             let link = try #require(links["POSITIVE"])
             let page = try await person.get(link).body
@@ -237,7 +237,7 @@ struct CertificateRankTests {
             let negative = try await person.get(try #require(links["TEST"])).body
             #expect(negative.contains("verdict good") && !negative.says("certificates.finding.detail"))
             // Nor where it is imported or kept.
-            let text = try positive.record(try #require(PassID(pass)), by: house.issuer).text
+            let text = try positive.record(try #require(PassID(pass)), by: app.issuer).text
             let shown = try await person.upload("/certificates/new", [], fields: ["text": text]).body
             #expect(shown.contains(" · \(said)</legend>") && !shown.contains("verdict good"))
             _ = try await person.post("\(link)/offline", ["step": "keep", "days": "7"])

@@ -16,16 +16,16 @@ struct CertificateStateTests {
     private static let day = 86_400.0
 
     /// Imports a certificate that ends a day after the tests' moment.
-    private static func imported(_ person: Person, _ house: TestApp, _ pass: String) async throws -> Certificate {
-        let text = try house.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
+    private static func imported(_ person: Person, _ app: TestApp, _ pass: String) async throws -> Certificate {
+        let text = try app.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
         _ = try await person.post("/certificates", ["text-1": text, "pass-1": pass])
         let id = try #require(PassID(pass))
-        return try #require(try await person.vault(house).read { try $0.certificates(of: id) }.first)
+        return try #require(try await person.vault(app).read { try $0.certificates(of: id) }.first)
     }
 
     @Test func oneThatEndsSoonIsMarkedInTheListAndOnItsPage() async throws {
-        try await TestApp.openWithPass { house, person, pass in
-            let certificate = try await Self.imported(person, house, pass)
+        try await TestApp.openWithPass { app, person, pass in
+            let certificate = try await Self.imported(person, app, pass)
             let text = try words("certificates.ends-soon", ["date": "22 November 2026"])
             #expect(try await person.get("/passes/\(pass)").body.contains(" · \(text)"))
             let page = try await person.get("/passes/\(pass)/certificates/\(certificate.id)").body
@@ -36,8 +36,8 @@ struct CertificateStateTests {
 
     @Test("the page of a certificate names its issuer once")
     func issuerOnce() async throws {
-        try await TestApp.openWithPass { house, person, pass in
-            let certificate = try await Self.imported(person, house, pass)
+        try await TestApp.openWithPass { app, person, pass in
+            let certificate = try await Self.imported(person, app, pass)
             let content = try #require(try SignedCertificate(text: certificate.text).claims.entries.last?.issuer)
             let page = try await person.get("/passes/\(pass)/certificates/\(certificate.id)").body
             let facts = try #require(page.components(separatedBy: "<h2>").first)
@@ -46,8 +46,8 @@ struct CertificateStateTests {
     }
 
     @Test func itIsNewsUntilItIsNoted() async throws {
-        try await TestApp.openWithPass { house, person, pass in
-            let certificate = try await Self.imported(person, house, pass)
+        try await TestApp.openWithPass { app, person, pass in
+            let certificate = try await Self.imported(person, app, pass)
             _ = try await person.pass("Ben Test")
             let new = "<strong>\(try words("certificates.expiring"))</strong>"
             for page in ["/", "/passes/\(pass)"] {
@@ -69,15 +69,15 @@ struct CertificateStateTests {
     }
 
     @Test func itIsMarkedFromTheNoticeUntilTheEnd() async throws {
-        try await TestApp.openWithPass { house, person, pass in
-            let record = try await Self.imported(person, house, pass)
+        try await TestApp.openWithPass { app, person, pass in
+            let record = try await Self.imported(person, app, pass)
             let end = TestApp.now.addingTimeInterval(Self.day)
             func judged(_ days: Double, notice: Int = 28, _ trust: TrustStore) -> JudgedCertificate {
                 CertificateJudge(
                     trust: trust, moment: end.addingTimeInterval(-days * Self.day), expiryNotice: notice
                 ).judged(record)
             }
-            let known = TrustStore(signers: [house.issuer.signer])
+            let known = TrustStore(signers: [app.issuer.signer])
             // Issued an hour before the tests' moment: so notices of hours are tried.
             #expect(judged(1, known).endsSoon == end && judged(1, known).changesAt == end)
             #expect(judged(1, notice: 0, known).endsSoon == nil && judged(1, notice: 0, known).changesAt == end)
@@ -87,7 +87,7 @@ struct CertificateStateTests {
             #expect(judged(1, TrustStore()).endsSoon == end, "also where the issuer isn't known")
             var list = RevocationList()
             list.insert(identifier: "URN:UVCI:01DE/TEST/1#A")
-            let blocked = TrustStore(signers: [house.issuer.signer], revocations: list)
+            let blocked = TrustStore(signers: [app.issuer.signer], revocations: list)
             #expect(judged(1, blocked).endsSoon == nil, "nothing is expected of what was withdrawn")
         }
     }
@@ -112,11 +112,11 @@ struct CertificateStateTests {
     }
 
     @Test func aBlockedNumberIsSaidWhoeverSignedIt() async throws {
-        try await TestApp.openWithPass { house, person, pass in
-            let record = try await Self.imported(person, house, pass)
+        try await TestApp.openWithPass { app, person, pass in
+            let record = try await Self.imported(person, app, pass)
             var list = RevocationList()
             list.insert(identifier: "URN:UVCI:01DE/TEST/1#A")
-            let services = house.app.services
+            let services = app.services
             let words = try #require(services.localization.languages.first { $0.code == "en" })
             func view(_ signers: [Signer], _ list: RevocationList) -> (JudgedCertificate, CertificateView) {
                 let judge = CertificateJudge(
@@ -124,7 +124,7 @@ struct CertificateStateTests {
                 let judged = judge.judged(record)
                 return (judged, CertificateView(judged, catalogue: services.catalogue.current, words: words))
             }
-            let (known, _) = view([house.issuer.signer], list)
+            let (known, _) = view([app.issuer.signer], list)
             #expect(known.warning(words) == words.text("verdict.revoked") && known.judgement?.evidence == .revoked)
             let (unknown, page) = view([], list)
             #expect(unknown.judgement?.verdict == .unknownIssuer)
@@ -134,11 +134,11 @@ struct CertificateStateTests {
     }
 
     @Test func aPageSaysWhatWasCheckedByWhichListOfWhen() async throws {
-        try await TestApp.openWithPass { house, person, pass in
-            let record = try await Self.imported(person, house, pass)
-            let words = try #require(house.app.services.localization.languages.first { $0.code == "en" })
+        try await TestApp.openWithPass { app, person, pass in
+            let record = try await Self.imported(person, app, pass)
+            let words = try #require(app.services.localization.languages.first { $0.code == "en" })
             func lines(_ listAge: Double) -> [String] {
-                var signer = house.issuer.signer
+                var signer = app.issuer.signer
                 signer.origin = Signer.Origin(
                     name: "germany.json", date: TestApp.now.addingTimeInterval(-listAge * Self.day))
                 let judged = CertificateJudge(trust: TrustStore(signers: [signer]), moment: TestApp.now).judged(record)

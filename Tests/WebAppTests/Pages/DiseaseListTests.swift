@@ -79,8 +79,8 @@ struct DiseaseListTests {
     }
 
     @Test(.timeLimit(.minutes(3))) func thousandsOfDosesAreShownWithoutAHang() async throws {
-        try await TestApp.open { house, _ in
-            let (services, words) = (house.app.services, house.app.services.localization.fallback)
+        try await TestApp.open { app, _ in
+            let (services, words) = (app.services, app.services.localization.fallback)
             let (release, today) = (services.catalogue.release, TestApp.today)
             let pass = try PassRecord(
                 Pass(kind: "person", name: "A", birthDate: PartialDate("1987-04-12"), sex: .female),

@@ -21,7 +21,7 @@ struct DoseNumbersTests {
 
     @Test(.timeLimit(.minutes(8)), arguments: History.allCases)
     func atEveryAge(history: History) throws {
-        let services = try TestApp().app.services
+        let services = try TestApp().services
         let (release, words) = (services.catalogue.release, services.localization.fallback)
         let ages =
             [2, 4, 7, 11, 14, 18].map { CalendarPeriod(months: $0) } + (2...80).map { CalendarPeriod(years: $0) }

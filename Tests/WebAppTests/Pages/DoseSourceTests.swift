@@ -18,16 +18,16 @@ struct DoseSourceTests {
 
     /// Imports a certificate into the pass, and gives its dose.
     private static func certified(
-        _ person: Person, _ house: TestApp, _ pass: String, by issuer: TestIssuer
+        _ person: Person, _ app: TestApp, _ pass: String, by issuer: TestIssuer
     ) async throws -> VaccinationRecord {
         let text = try issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
         _ = try await person.post("/certificates", ["text-1": text, "pass-1": pass, "accept-1": "yes"])
-        return try #require(try await doses(person, house, pass).first)
+        return try #require(try await doses(person, app, pass).first)
     }
 
-    private static func doses(_ person: Person, _ house: TestApp, _ pass: String) async throws -> [VaccinationRecord] {
+    private static func doses(_ person: Person, _ app: TestApp, _ pass: String) async throws -> [VaccinationRecord] {
         let id = try #require(PassID(pass))
-        return try await person.vault(house).read { records in try records.vaccinations(of: id) }
+        return try await person.vault(app).read { records in try records.vaccinations(of: id) }
     }
 
     private static func edit(_ person: Person, _ dose: VaccinationRecord, _ changes: [String: String]) async throws {
@@ -38,8 +38,8 @@ struct DoseSourceTests {
     }
 
     @Test func aVerifiedCertificateProvesItsDose() async throws {
-        try await TestApp.openWithPass { house, person, pass in
-            let dose = try await Self.certified(person, house, pass, by: house.issuer)
+        try await TestApp.openWithPass { app, person, pass in
+            let dose = try await Self.certified(person, app, pass, by: app.issuer)
             #expect(dose.source == .certified && dose.content.sourceDate == PartialDate(TestApp.today))
             let certified = try words("vaccinations.source.certified")
             #expect(try await person.get("/passes/\(pass)").body.contains(" · \(certified)"))
@@ -53,40 +53,40 @@ struct DoseSourceTests {
     }
 
     @Test func aStrangersCertificateProvesLess() async throws {
-        try await TestApp.openWithPass { house, person, pass in
-            let dose = try await Self.certified(person, house, pass, by: try #require(Self.stranger))
+        try await TestApp.openWithPass { app, person, pass in
+            let dose = try await Self.certified(person, app, pass, by: try #require(Self.stranger))
             #expect(dose.source == .unknownIssuer)
             #expect(try await person.get("/passes/\(pass)").body.says("vaccinations.source.unknown-issuer"))
         }
     }
 
     @Test func editingLowersItAndPuttingItBackRaisesItAgain() async throws {
-        try await TestApp.openWithPass { house, person, pass in
-            let dose = try await Self.certified(person, house, pass, by: house.issuer)
+        try await TestApp.openWithPass { app, person, pass in
+            let dose = try await Self.certified(person, app, pass, by: app.issuer)
             try await Self.edit(person, dose, ["note": "felt fine"])
-            #expect(try await Self.doses(person, house, pass).first?.source == .certified)
+            #expect(try await Self.doses(person, app, pass).first?.source == .certified)
             try await Self.edit(person, dose, ["batch": "made up"])
-            #expect(try await Self.doses(person, house, pass).first?.source == .hand)
+            #expect(try await Self.doses(person, app, pass).first?.source == .hand)
             let byHand = try words("vaccinations.source.hand")
             #expect(try await person.get("/passes/\(pass)").body.contains(" · \(byHand)"))
             try await Self.edit(person, dose, [:])
-            #expect(try await Self.doses(person, house, pass).first?.source == .certified)
+            #expect(try await Self.doses(person, app, pass).first?.source == .certified)
             try await Self.edit(person, dose, ["date-day": "4"])
-            #expect(try await Self.doses(person, house, pass).first?.source == .hand)
+            #expect(try await Self.doses(person, app, pass).first?.source == .hand)
         }
     }
 
     @Test func withoutItsCertificateItIsImportedAndNotVerified() async throws {
-        try await TestApp.openWithPass { house, person, pass in
-            let dose = try await Self.certified(person, house, pass, by: house.issuer)
+        try await TestApp.openWithPass { app, person, pass in
+            let dose = try await Self.certified(person, app, pass, by: app.issuer)
             let id = try #require(PassID(pass))
-            try await person.vault(house).write { records in
+            try await person.vault(app).write { records in
                 for certificate in try records.certificates(of: id) { try records.deleteCertificate(certificate.id) }
             }
             #expect(dose.source == .certified)
             let imported = try words("vaccinations.source.record")
             #expect(try await person.get("/passes/\(pass)").body.contains(" · \(imported)"))
-            #expect(try await ArchiveFixtures.archive(person, house).passes[0].vaccinations[0].source == .record)
+            #expect(try await ArchiveFixtures.archive(person, app).passes[0].vaccinations[0].source == .record)
         }
     }
 
@@ -96,11 +96,11 @@ struct DoseSourceTests {
         ("Test", "1990-01-01", .record),
     ])
     func somebodyElsesCertificateProvesNothing(family: String, birth: String, source: DoseSource) async throws {
-        try await TestApp.openWithPass { house, person, pass in
-            let text = try house.issuer.vaccination(given: "Ada", family: family, birth: birth)
+        try await TestApp.openWithPass { app, person, pass in
+            let text = try app.issuer.vaccination(given: "Ada", family: family, birth: birth)
             _ = try await person.post("/certificates", ["text-1": text, "pass-1": pass, "accept-1": "yes"])
-            let dose = try #require(try await Self.doses(person, house, pass).first)
-            let archive = try await ArchiveFixtures.archive(person, house)
+            let dose = try #require(try await Self.doses(person, app, pass).first)
+            let archive = try await ArchiveFixtures.archive(person, app)
             #expect(archive.passes[0].vaccinations[0].source == source)
             let certified = " · \(try words("vaccinations.source.certified"))"
             #expect(try await person.get("/passes/\(pass)").body.contains(certified) == (source == .certified))
@@ -109,34 +109,34 @@ struct DoseSourceTests {
     }
 
     @Test func revokingTakesItBackExpiringDoesNot() async throws {
-        try await TestApp.openWithPass { house, person, pass in
-            let dose = try await Self.certified(person, house, pass, by: house.issuer)
+        try await TestApp.openWithPass { app, person, pass in
+            let dose = try await Self.certified(person, app, pass, by: app.issuer)
             let id = try #require(PassID(pass))
-            let (certificates, holder) = try await person.vault(house).read { records in
+            let (certificates, holder) = try await person.vault(app).read { records in
                 (try records.certificates(of: id), try records.pass(id))
             }
             let owner = try #require(holder)
-            let catalogue = house.app.services.catalogue.current
+            let catalogue = app.services.catalogue.current
             func source(_ trust: TrustStore, after seconds: Double = 0) -> DoseSource {
                 let judge = CertificateJudge(trust: trust, moment: TestApp.now.addingTimeInterval(seconds))
                 var evidence = DoseEvidence(of: owner, doses: [dose.content], catalogue: catalogue)
                 for certificate in certificates { evidence.add(judge.judged(certificate)) }
                 return evidence.source(of: dose.content)
             }
-            let known = TrustStore(signers: [house.issuer.signer])
+            let known = TrustStore(signers: [app.issuer.signer])
             #expect(source(known) == .certified && source(known, after: 1e8) == .certified)
             // Verified when it came: lists that forget its issuer don't take that back.
             #expect(source(TrustStore(signers: [])) == .certified)
             var list = RevocationList()
             list.insert(identifier: "URN:UVCI:01DE/TEST/1#A")
-            #expect(source(TrustStore(signers: [house.issuer.signer], revocations: list)) == .record)
+            #expect(source(TrustStore(signers: [app.issuer.signer], revocations: list)) == .record)
         }
     }
 
     @Test func anExportProvesWhatItsCertificatesProveHere() async throws {
-        try await TestApp.openWithPass { house, person, pass in
-            _ = try await Self.certified(person, house, pass, by: house.issuer)
-            var archived = try await ArchiveFixtures.archive(person, house).passes
+        try await TestApp.openWithPass { app, person, pass in
+            _ = try await Self.certified(person, app, pass, by: app.issuer)
+            var archived = try await ArchiveFixtures.archive(person, app).passes
             #expect(archived[0].vaccinations[0].source == .certified)
             let bare = archived.map { pass in
                 var pass = pass
@@ -150,8 +150,8 @@ struct DoseSourceTests {
             for (passes, expected) in [(archived, [DoseSource.certified, .record]), (bare, [.record])] {
                 let other = Person(person.client)
                 try await other.register(expected.count == 1 ? "bare" : "whole")
-                try await Self.store(passes, other, house)
-                let vault = try await other.vault(house)
+                try await Self.store(passes, other, app)
+                let vault = try await other.vault(app)
                 let found = try await vault.read { records in
                     try records.passes().flatMap { try records.vaccinations(of: $0.id) }.map(\.content.source)
                 }
@@ -160,11 +160,11 @@ struct DoseSourceTests {
         }
     }
 
-    private static func store(_ passes: [ArchivedPass], _ person: Person, _ house: TestApp) async throws {
-        let services = house.app.services
+    private static func store(_ passes: [ArchivedPass], _ person: Person, _ app: TestApp) async throws {
+        let services = app.services
         let intake = ArchiveIntake(latestDay: TestApp.today, localization: services.localization)
         let (catalogue, judge) = (services.catalogue.current, CertificateJudge(services))
-        try await person.vault(house).write { records in
+        try await person.vault(app).write { records in
             let preview = try ArchivePreview(
                 ArchiveContents(passes: passes), destinations: [], intake: intake, catalogue: catalogue,
                 beside: ArchivePreview.Present(in: records))
@@ -178,7 +178,7 @@ struct DoseSourceTests {
 @Suite("A dose's page", .timeLimit(.minutes(3)))
 struct DosePageTests {
     @Test(arguments: ["en", "de"]) func hasARowForEachFieldWithItsWayToChange(language: String) async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             _ = try await person.post("/language", ["language": language, "return": "/passes"])
             let path = "/passes/\(pass)/vaccinations"
             var fields = [

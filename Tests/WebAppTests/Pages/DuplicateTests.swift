@@ -14,16 +14,16 @@ struct DuplicateTests {
     ]
     private static let second = first.merging(["batch": "B2", "administered-by": ""]) { $1 }
 
-    private static func batches(_ person: Person, _ house: TestApp, _ pass: String) async throws -> [String?] {
+    private static func batches(_ person: Person, _ app: TestApp, _ pass: String) async throws -> [String?] {
         let id = try #require(PassID(pass))
-        return try await person.vault(house).read { try $0.vaccinations(of: id).map(\.content.batch) }
+        return try await person.vault(app).read { try $0.vaccinations(of: id).map(\.content.batch) }
     }
 
     @Test(arguments: [
         ("keep", ["A69CB"]), ("replace", ["B2"]), ("yes", ["A69CB", "B2"]),
     ])
     func isShownSideBySideAndDecided(answer: String, batches: [String]) async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let path = "/passes/\(pass)/vaccinations/new"
             #expect(try await person.post(path, Self.first).status == .seeOther)
             for unknown in [nil, "", "perhaps"] {
@@ -38,11 +38,11 @@ struct DuplicateTests {
                 #expect(table.contains("<td><bdi>Dr. Test</bdi></td><td><bdi>–</bdi></td>"))
                 #expect(asked.body.contains("href=\"#duplicate\"") && asked.body.contains("id=\"duplicate\""))
             }
-            let id = try await Self.batches(person, house, pass)
+            let id = try await Self.batches(person, app, pass)
             #expect(id == ["A69CB"])
             let answered = try await person.post(path, Self.second.merging(["duplicate": answer]) { $1 })
             #expect(answered.status == .seeOther)
-            #expect(try await Self.batches(person, house, pass).compactMap(\.self).sorted() == batches)
+            #expect(try await Self.batches(person, app, pass).compactMap(\.self).sorted() == batches)
         }
     }
 
@@ -69,16 +69,16 @@ struct DuplicateTests {
     }
 
     @Test func anImmunoglobulinIsNoSecondVaccination() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             for vaccine in ["engerix-b-kinder", "hepatitis-b-immunglobulin-p-behring"] {
                 try await person.dose(pass, "hepatitis-b", vaccine, ("20", "5", "2020"))
             }
-            #expect(try await Self.batches(person, house, pass).count == 2)
+            #expect(try await Self.batches(person, app, pass).count == 2)
         }
     }
 
     @Test func anEditedOneTakesNoOthersPlace() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let path = "/passes/\(pass)/vaccinations"
             _ = try await person.post(path + "/new", Self.first)
             _ = try await person.post(path + "/new", Self.second.merging(["date-day": "21"]) { $1 })
@@ -87,7 +87,7 @@ struct DuplicateTests {
             let asked = try await person.post(
                 path + "/\(id)/edit", Self.second.merging(["duplicate": "replace"]) { $1 })
             #expect(asked.status == .unprocessableContent && !asked.body.contains("value=\"replace\""))
-            #expect(try await Self.batches(person, house, pass).count == 2)
+            #expect(try await Self.batches(person, app, pass).count == 2)
             let both = try await person.post(path + "/\(id)/edit", Self.second.merging(["duplicate": "yes"]) { $1 })
             #expect(both.status == .seeOther)
         }
@@ -104,7 +104,7 @@ struct DuplicateTests {
         (["date-day": "", "batch": "B2"], false), (["date-day": "26"], false),
     ])
     func whatMayBeTheSameIsAskedFor(change: [String: String], isAsked: Bool) async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let path = "/passes/\(pass)/vaccinations/new"
             _ = try await person.post(path, Self.first)
             let second = Self.first.merging(change) { $1 }
@@ -115,7 +115,7 @@ struct DuplicateTests {
                 let both = try await person.post(path, second.merging(["duplicate": "yes"]) { $1 })
                 #expect(both.status == .seeOther)
             }
-            #expect(try await Self.batches(person, house, pass).count == 2)
+            #expect(try await Self.batches(person, app, pass).count == 2)
         }
     }
 
@@ -132,7 +132,7 @@ struct DuplicateTests {
     }
 
     @Test func whatWasAnsweredIsNotAskedAgainByAnEditOfSomethingElse() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let path = "/passes/\(pass)/vaccinations"
             _ = try await person.post(path + "/new", Self.first)
             let other = Self.second.merging(["duplicate": "yes"]) { $1 }

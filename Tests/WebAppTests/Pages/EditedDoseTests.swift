@@ -21,16 +21,16 @@ struct EditedDoseTests {
     ]
 
     @Test func keepsWhatItsFormDoesNotShow() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try #require(PassID(try await person.pass("Ada Test")))
             let record = try VaccinationRecord(
                 passID: pass, Self.dose, createdAt: TestApp.now, updatedAt: TestApp.now)
-            try await person.vault(house).write { records in try records.insert(record) }
+            try await person.vault(app).write { records in try records.insert(record) }
             let answer = try await person.post("/passes/\(pass)/vaccinations/\(record.id)/edit", Self.form)
             #expect(answer.status == .seeOther)
-            let after = try await person.vault(house).read { records in try records.vaccination(record.id) }
+            let after = try await person.vault(app).read { records in try records.vaccination(record.id) }
             var expected = Self.dose
             (expected.date, expected.batch) = (PartialDate("1998-06") ?? .firstOfRecords, "B2")
             (expected.administeredBy, expected.country, expected.note) = ("Dr. Other", "AT", "three")
@@ -48,11 +48,11 @@ struct EditedDoseTests {
         let several = Vaccination(
             target: "72294005", vaccineName: "Ein Name", date: PartialDate("1999") ?? .firstOfRecords,
             otherTargets: "tetanus 66071002x")
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let id = try #require(PassID(pass))
             for (dose, year) in [(foreign, "2001"), (several, "2002")] {
                 let record = try VaccinationRecord(passID: id, dose, createdAt: TestApp.now, updatedAt: TestApp.now)
-                try await person.vault(house).write { records in try records.insert(record) }
+                try await person.vault(app).write { records in try records.insert(record) }
                 let path = "/passes/\(pass)/vaccinations/\(record.id)/edit"
                 let form = try await person.get(path).body
                 #expect(form.contains(#"<option value="72294005" selected>"#))
@@ -62,7 +62,7 @@ struct EditedDoseTests {
                 if dose.otherTargets != nil { fields["also-tetanus"] = "yes" }
                 let answer = try await person.post(path, fields)
                 #expect(answer.status == .seeOther)
-                let after = try await person.vault(house).read { try $0.vaccination(record.id) }
+                let after = try await person.vault(app).read { try $0.vaccination(record.id) }
                 var expected = dose
                 (expected.date, expected.batch) = (PartialDate(year) ?? .firstOfRecords, "B2")
                 expected.sourceDate = PartialDate(TestApp.today)
@@ -75,29 +75,29 @@ struct EditedDoseTests {
     }
 
     @Test func forgetsTheNameOfAnotherProduct() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try #require(PassID(try await person.pass("Ada Test")))
             let record = try VaccinationRecord(
                 passID: pass, Self.dose, createdAt: TestApp.now, updatedAt: TestApp.now)
-            try await person.vault(house).write { records in try records.insert(record) }
+            try await person.vault(app).write { records in try records.insert(record) }
             let other = Self.form.merging(["vaccine": "unknown"]) { $1 }
             #expect(
                 try await person.post("/passes/\(pass)/vaccinations/\(record.id)/edit", other).status == .seeOther)
-            let after = try await person.vault(house).read { records in try records.vaccination(record.id) }
+            let after = try await person.vault(app).read { records in try records.vaccination(record.id) }
             #expect(after?.vaccine == nil && after?.vaccineName == nil && after?.doseNumber == 1)
         }
     }
 
     @Test func wordsThatNobodyKnowsAreAskedAboutAndKept() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let unknown = Vaccination(
                 target: "Priorx", vaccineName: "Priorx", date: PartialDate("1998-05-03") ?? .firstOfRecords,
                 note: "one\ntwo")
             let record = try VaccinationRecord(
                 passID: try #require(PassID(pass)), unknown, createdAt: TestApp.now, updatedAt: TestApp.now)
-            try await person.vault(house).write { records in try records.insert(record) }
+            try await person.vault(app).write { records in try records.insert(record) }
             let path = "/passes/\(pass)/vaccinations/\(record.id)"
             let page = try await person.get(path).body
             #expect(page.says("archive.question", ["text": "Priorx"]))
@@ -109,7 +109,7 @@ struct EditedDoseTests {
             #expect(kept["date-year"] == "1998" && kept["note"] == "one\ntwo")
             let fields = kept.filter { $0.key != "token" }.merging(["search": "priorix"]) { $1 }
             #expect(try await person.post("\(path)/edit", fields).status == .seeOther)
-            let after = try await person.vault(house).read { records in try records.vaccination(record.id) }
+            let after = try await person.vault(app).read { records in try records.vaccination(record.id) }
             #expect(after?.vaccine == "priorix" && after?.content.vaccineName == "Priorx")
             #expect(after?.target == "measles" && after?.content.note == "one\ntwo" && after?.date == unknown.date)
             #expect(try await !person.get(path).body.says("archive.question", ["text": "Priorx"]))

@@ -23,10 +23,10 @@ struct EndingDoseTests {
 
     /// The catalogue as it is shipped.
     private static func release() async throws -> CatalogueRelease {
-        let house = try TestApp()
-        let release = house.app.services.catalogue.release
-        await house.accounts.close()
-        try? FileManager.default.removeItem(at: house.folder)
+        let app = try TestApp()
+        let release = app.services.catalogue.release
+        await app.accounts.close()
+        try? FileManager.default.removeItem(at: app.folder)
         return release
     }
 
@@ -163,7 +163,7 @@ struct EndingDoseTests {
     }
 
     @Test func aPersonsIsNamedAndAPauseHidesItButInItsRow() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             _ = try await person.pass("Emil Test")
             let id = try #require(PassID(pass))
             let records = try ["rabies", "typhoid", "cholera"].map { target in
@@ -172,7 +172,7 @@ struct EndingDoseTests {
                     validUntil: PartialDate("2026-04-02"))
                 return try VaccinationRecord(passID: id, dose, createdAt: TestApp.now, updatedAt: TestApp.now)
             }
-            try await person.vault(house).write { vault in for record in records { try vault.insert(record) } }
+            try await person.vault(app).write { vault in for record in records { try vault.insert(record) } }
             let ended = ["date": "2 April 2026"]
             // Two are named, and how many more there are; each row says it.
             let more = try words("doses.ending.more", count: 1)

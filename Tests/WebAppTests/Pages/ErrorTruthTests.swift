@@ -12,7 +12,7 @@ import Testing
 /// What an error page says is what happened.
 @Suite(.timeLimit(.minutes(3))) struct ErrorTruthTests {
     @Test func aPageThatCanNotBeReadIsNoChangeThatCouldNotBeSaved() async throws {
-        try await FullHouse.withAda { full, person in
+        try await FullApp.withAda { full, person in
             await full.closeVault()
             try await full.fill(.blobs)
             let answer = try await person.get("/passes")
@@ -24,7 +24,7 @@ import Testing
 
     @Test(arguments: ["en", "de"])
     func whatIsDoneIsSaidAlsoWhereThePageCanNotBeRead(_ language: String) async throws {
-        try await FullHouse.withAda { full, person in
+        try await FullApp.withAda { full, person in
             _ = try await person.post("/language", ["language": language, "return": "/"])
             await full.closeVault()
             try await full.fill(.blobs)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func nothingIsCalledSavedOnAPageThatIsNotThere() async throws {
-        try await FullHouse.withAda { _, person in
+        try await FullApp.withAda { _, person in
             let answer = try await person.get("/nowhere?done=pass-saved")
             #expect(answer.status == .notFound)
             #expect(!answer.body.says("done.pass-saved"))
@@ -47,9 +47,9 @@ import Testing
     }
 
     @Test func aDamagedVaultIsCalledDamagedAndNothingElse() async throws {
-        try await FullHouse.withAda { full, person in
+        try await FullApp.withAda { full, person in
             await full.closeVault()
-            let vaults = full.house.folder.appending(path: "vaults")
+            let vaults = full.app.folder.appending(path: "vaults")
             for file in try FileManager.default.contentsOfDirectory(at: vaults, includingPropertiesForKeys: nil) {
                 var bytes = try Data(contentsOf: file)
                 for index in bytes.indices.dropFirst(200) { bytes[index] ^= 0xFF }
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func whoCanNotBeSignedInHasChangedNothing() async throws {
-        try await FullHouse.withAda { full, _ in
+        try await FullApp.withAda { full, _ in
             await full.closeVault()
             try await full.fill(.blobs)
             let answer = try await full.other.signIn("ada")

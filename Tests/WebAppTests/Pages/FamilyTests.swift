@@ -58,12 +58,12 @@ struct FamilyTests {
 
     @Test(arguments: ["en", "de"])
     func eachCardSaysInOneLineHowItStands(language: String) async throws {
-        try await TestApp.openWithPass("Gustav Test", birth: ("1", "4", "1950")) { house, person, gustav in
+        try await TestApp.openWithPass("Gustav Test", birth: ("1", "4", "1950")) { app, person, gustav in
             let emil = try await person.pass("Emil Test", birth: ("1", "4", "2026"))
             try await person.dose(emil, "hepatitis-b", "infanrix-hexa", ("1", "6", "2026"))
             let pup = try await person.pass("Welpe", kind: "dog", birth: ("10", "11", "2026"))
             _ = try await person.pass("Nora Test", birth: ("1", "4", "1981"))
-            try await person.vault(house).write { records in
+            try await person.vault(app).write { records in
                 let pass = Pass(kind: Pass.person, name: "Nobody", birthDate: nil, sex: .unknown)
                 try records.insert(PassRecord(pass, createdAt: TestApp.now))
             }
@@ -154,13 +154,13 @@ struct FamilyTests {
 
     @Test func theNewestValidCertificateIsOneStepAwayAsLongAsItIsValid() async throws {
         let clock = HandClock()
-        try await TestApp.open(now: { clock.now }) { house, client in
+        try await TestApp.open(now: { clock.now }) { app, client in
             let person = Person(client)
             try await person.register("ada")
             let ada = try await person.pass("Ada Test")
             let emil = try await person.pass("Emil Test", birth: ("1", "4", "2020"))
             for (given, birth, pass) in [("Ada", "1987-04-12", ada), ("Emil", "2020-04-01", emil)] {
-                let text = try house.issuer.vaccination(
+                let text = try app.issuer.vaccination(
                     given: given, family: "Test", birth: birth, identifier: "URN:UVCI:01DE/\(given)/1#A")
                 _ = try await person.post("/certificates", ["text-1": text, "pass-1": pass])
             }
@@ -275,8 +275,8 @@ struct FamilyTests {
     }
 
     @Test func veryManyPassesAreBounded() async throws {
-        try await TestApp.openWithPass { house, person, _ in
-            try await person.vault(house).write { records in
+        try await TestApp.openWithPass { app, person, _ in
+            try await person.vault(app).write { records in
                 for number in 1...HealthRecord.mostPasses + 1 {
                     let pass = Pass(kind: Pass.person, name: "P\(number)", birthDate: nil, sex: .unknown)
                     try records.insert(PassRecord(pass, createdAt: TestApp.now))

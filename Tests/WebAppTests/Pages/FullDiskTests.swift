@@ -8,9 +8,9 @@ import Vault
 /// Nothing can be written: who reads may go on, who leaves has left, and whoever runs the server learns why.
 @Suite("Pages on a full disk", .timeLimit(.minutes(3)))
 struct FullDiskTests {
-    @Test(arguments: FullHouse.Part.allCases)
-    func signingOutForgetsTheCookieAndSaysWhatIsLeft(_ part: FullHouse.Part) async throws {
-        try await FullHouse.withAda { full, person in
+    @Test(arguments: FullApp.Part.allCases)
+    func signingOutForgetsTheCookieAndSaysWhatIsLeft(_ part: FullApp.Part) async throws {
+        try await FullApp.withAda { full, person in
             let cookie = try await person.sessionCookie()
             try await full.fill(part)
             let answer = try await person.post("/logout")
@@ -34,7 +34,7 @@ struct FullDiskTests {
     }
 
     @Test func theAccountsLanguageSaysIt() async throws {
-        try await FullHouse.withAda { full, person in
+        try await FullApp.withAda { full, person in
             _ = try await person.post("/language", ["language": "de", "return": "/"])
             try await full.fill(.accountsDatabase)
             let answer = try await person.post("/logout")
@@ -44,7 +44,7 @@ struct FullDiskTests {
     }
 
     @Test func endingOnesOwnSessionForgetsTheCookieToo() async throws {
-        try await FullHouse.withAda { full, person in
+        try await FullApp.withAda { full, person in
             let page = try await person.get("/settings/sessions").body
             let end = try #require(page.firstMatch(of: #/action="(/settings/sessions/[a-z0-9]+/end)"/#)?.1)
             try await full.fill(.accountsDatabase)
@@ -57,7 +57,7 @@ struct FullDiskTests {
 
     /// The vault is damaged: nothing of the account opens, but who leaves has left.
     @Test func aVaultThatDoesNotOpenIsLeftToo() async throws {
-        try await FullHouse.withAda { full, person in
+        try await FullApp.withAda { full, person in
             let cookie = try await person.sessionCookie()
             let token = try await person.token()
             await full.closeVault()
@@ -73,7 +73,7 @@ struct FullDiskTests {
     }
 
     @Test func nobodyIsSignedOutWithoutTheirFormsToken() async throws {
-        try await FullHouse.withAda { full, person in
+        try await FullApp.withAda { full, person in
             await full.closeVault()
             try await full.fill(.blobs)
             let answer = try await person.postRaw("/logout", "form-token=\(String(repeating: "a", count: 43))")
@@ -87,9 +87,9 @@ struct FullDiskTests {
     ]
 
     /// Told that nothing was saved, people go on with what they had: that must open.
-    @Test(arguments: FullHouse.Part.allCases)
-    func keysThatCouldNotBeChangedStay(_ part: FullHouse.Part) async throws {
-        try await FullHouse.withAda { full, person in
+    @Test(arguments: FullApp.Part.allCases)
+    func keysThatCouldNotBeChangedStay(_ part: FullApp.Part) async throws {
+        try await FullApp.withAda { full, person in
             let code = try #require(try await person.get("/recovery-code").body.firstMatch(of: Self.code)?.0)
             try await full.fill(part)
             let change = try await person.post("/settings/password", Self.newPassword)
@@ -109,9 +109,9 @@ struct FullDiskTests {
 
     /// A code that opens nothing is not shown, and another is offered.
     @Test func aCodeThatOpensNothingIsNotShown() async throws {
-        try await FullHouse.withAda { full, person in
+        try await FullApp.withAda { full, person in
             let other = "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AAAA"
-            try await person.vault(full.house).write { try $0.keep(unconfirmedRecoveryCode: other) }
+            try await person.vault(full.app).write { try $0.keep(unconfirmedRecoveryCode: other) }
             #expect(try await person.get("/recovery-code").location == "/settings/recovery-code")
             _ = try await person.post("/settings/recovery-code", ["password": "seven quiet otters swim"])
             #expect(try await person.get("/recovery-code").body.contains(Self.code))
@@ -122,7 +122,7 @@ struct FullDiskTests {
 
     /// Books that can't note when a session was last used keep nobody from reading.
     @Test func readingGoesOnForHours() async throws {
-        try await FullHouse.withAda { full, person in
+        try await FullApp.withAda { full, person in
             try await full.fill(.accountsDatabase)
             full.clock.pass(7_200)
             #expect(try await person.get("/passes/new").status == .ok)
@@ -131,7 +131,7 @@ struct FullDiskTests {
     }
 
     @Test func theLogSaysWhyAndOfNobody() async throws {
-        try await FullHouse.withAda { full, person in
+        try await FullApp.withAda { full, person in
             let pass = try await person.pass("Canary Kestrel")
             try await full.fill(.blobs)
             _ = try await person.post(

@@ -43,19 +43,19 @@ struct FullVaultTests {
         let imports = RateLimiter(burst: 1_000, refillEvery: .seconds(1))
         try await TestApp.open(
             arguments: ["--public-origin", SoftAuthenticator.origin], logger: quietLogger(), imports: imports
-        ) { house, client in
+        ) { app, client in
             let (owner, member) = (Person(client), Person(client))
             let (awaitingSecondFactor, guest) = (Person(client), Person(client))
             try await owner.register("ada")
             let forms = try await WritingForms(
-                house, owner: owner, member: member, awaitingSecondFactor: awaitingSecondFactor, guest: guest)
-            try await Self.fill(try #require(PassID(forms.pass)), owner, house)
+                app, owner: owner, member: member, awaitingSecondFactor: awaitingSecondFactor, guest: guest)
+            try await Self.fill(try #require(PassID(forms.pass)), owner, app)
             let page = try await owner.get("/passes/\(forms.pass)").body
             #expect(page.says("shared.pages.position", ["page": "1", "pages": "4"]))
             let all = Route.table
             var answered = 0
             for route in all where route.method == .get && !route.isAlways {
-                let time = try await Self.time(of: route, forms, owner, house)
+                let time = try await Self.time(of: route, forms, owner, app)
                 Self.judge(route, time)
                 answered += 1
             }
@@ -86,12 +86,12 @@ struct FullVaultTests {
 
     /// How long a page takes that isn't kept: at night the better of two times, each after a change.
     private static func time(
-        of route: Route, _ forms: WritingForms, _ person: Person, _ house: TestApp
+        of route: Route, _ forms: WritingForms, _ person: Person, _ app: TestApp
     ) async throws -> Duration {
         let path = AccessTable.path(route.path, forms.ids)
         var best: Duration?
         for turn in 0..<(isTimed ? 2 : 1) {
-            if isTimed { try await person.vault(house).write { try $0.setSetting("turn", to: "\(turn) \(path)") } }
+            if isTimed { try await person.vault(app).write { try $0.setSetting("turn", to: "\(turn) \(path)") } }
             let begun = ContinuousClock.now
             let answer = try await person.get(path)
             let time = ContinuousClock.now - begun
@@ -110,8 +110,8 @@ struct FullVaultTests {
 
     /// Doses of all products, a certificate of each, facts and journeys, up to what a pass takes; as many passes and links
     /// as there may be.
-    private static func fill(_ pass: PassID, _ owner: Person, _ house: TestApp) async throws {
-        let catalogue = house.app.services.catalogue.current
+    private static func fill(_ pass: PassID, _ owner: Person, _ app: TestApp) async throws {
+        let catalogue = app.services.catalogue.current
         let vaccines = catalogue.vaccines.filter { $0.species == "person" && !$0.targets.isEmpty }
         let observations = catalogue.observations(for: "person").map(\.id)
         let born = try #require(CalendarDate(year: 1987, month: 4, day: 12))
@@ -126,7 +126,7 @@ struct FullVaultTests {
         let certificates = try doses.enumerated().map { number, dose in
             try Certificate(
                 passID: pass, vaccinationID: dose.id,
-                text: house.issuer.vaccination(
+                text: app.issuer.vaccination(
                     given: "Ada", family: "Test", birth: "1987-04-12", date: dose.date.description,
                     identifier: "URN:UVCI:01DE/FULL/\(number)#A"), identity: "full \(number)",
                 eventDate: dose.date.description, issuedAt: TestApp.now, expiresAt: nil, addedAt: TestApp.now)
@@ -139,7 +139,7 @@ struct FullVaultTests {
                     ? PassFacts.Kind.noObservation.fact(observations[number])
                     : PassFacts.Kind.journey.fact("BR", from: day, to: day.adding(days: 6)))
         }
-        try await owner.vault(house).write { records in
+        try await owner.vault(app).write { records in
             for dose in doses { try records.insert(dose) }
             for certificate in certificates { try records.insert(certificate) }
             for fact in facts { try records.insert(fact) }

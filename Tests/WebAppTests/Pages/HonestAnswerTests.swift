@@ -23,14 +23,14 @@ struct HonestAnswerTests {
 
     @Test(arguments: [("2025-06", true), ("2025-11-24", true), ("2025-11", false), ("2025-11-25", false), ("", false)])
     func aBatchThatHadExpiredIsToldWhereTheDoseIs(expiry: String, isTold: Bool) async throws {
-        try await TestApp.openWithPass("Mia Test", birth: ("20", "9", "2025")) { house, person, pass in
+        try await TestApp.openWithPass("Mia Test", birth: ("20", "9", "2025")) { app, person, pass in
             let date = try #require(PartialDate("2025-11-25"))
             let vaccination = Vaccination(
                 target: "diphtheria", vaccine: "hexyon", date: date,
                 batchExpiry: PartialDate(expiry))
             let record = try VaccinationRecord(
                 passID: try #require(PassID(pass)), vaccination, createdAt: TestApp.now, updatedAt: TestApp.now)
-            try await person.vault(house).write { try $0.insert(record) }
+            try await person.vault(app).write { try $0.insert(record) }
             for page in ["/passes/\(pass)", "/passes/\(pass)/vaccinations/\(record.id)"] {
                 #expect(try await person.get(page).body.says("doses.fault.expired") == isTold, "\(page)")
             }

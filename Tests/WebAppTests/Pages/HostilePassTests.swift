@@ -17,10 +17,10 @@ struct HostilePassTests {
     private static let day = CalendarDate(year: 1988, month: 1, day: 1) ?? .last
 
     /// As many doses as a pass takes, each against every disease, and as many journeys.
-    private static func fill(_ pass: String, _ person: Person, _ house: TestApp) async throws -> PassID {
+    private static func fill(_ pass: String, _ person: Person, _ app: TestApp) async throws -> PassID {
         let id = try #require(PassID(pass))
-        let targets = house.app.services.catalogue.current.targets.filter { $0.species == "person" }.map(\.id)
-        try await person.vault(house).write { records in
+        let targets = app.services.catalogue.current.targets.filter { $0.species == "person" }.map(\.id)
+        try await person.vault(app).write { records in
             for number in 0..<RecordLimits.ofPass - 1 {
                 let from = day.adding(days: 6 * number)
                 try records.insert(
@@ -38,8 +38,8 @@ struct HostilePassTests {
     }
 
     @Test func noPageOfItIsLargerThanAServerCanSend() async throws {
-        try await TestApp.openWithPass { house, person, pass in
-            _ = try await Self.fill(pass, person, house)
+        try await TestApp.openWithPass { app, person, pass in
+            _ = try await Self.fill(pass, person, app)
             for path in ["", "/print", "/recommendations", "/links", "/journeys", "/vaccinations/new"] {
                 let page = try await person.get("/passes/\(pass)\(path)")
                 #expect(page.status == .ok && page.bytes.count <= 1_600_000, "\(path): \(page.bytes.count)")
@@ -58,9 +58,9 @@ struct HostilePassTests {
     }
 
     @Test func soManyJourneysAreJudgedAndNothingThatTheCatalogueDoesntKnow() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let id = try #require(PassID(pass))
-            try await person.vault(house).write { records in
+            try await person.vault(app).write { records in
                 for number in 0..<PassFacts.mostJourneys + 30 {
                     let from = TestApp.today.adding(days: 10 * number)
                     try records.insert(
@@ -71,10 +71,10 @@ struct HostilePassTests {
                 }
                 try records.insert(FactRecord(passID: id, Fact(kind: "observation", value: "chronic-disease")))
             }
-            let record = try await person.vault(house).read { records in
+            let record = try await person.vault(app).read { records in
                 try HealthRecord(try #require(try records.pass(id)), in: records)
             }
-            let patient = record.patient(house.app.services.catalogue.release, on: TestApp.today)
+            let patient = record.patient(app.services.catalogue.release, on: TestApp.today)
             #expect(patient.trips.count == PassFacts.mostJourneys)
             #expect(patient.trips.compactMap(\.departure).min() == TestApp.today.adding(days: 300), "the latest are")
             #expect(patient.observations.map(\.code) == ["chronic-disease"])
@@ -82,7 +82,7 @@ struct HostilePassTests {
     }
 
     @Test func anImportTakesNoMoreJourneysThanTheForm() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let facts = (1...PassFacts.mostJourneys + 7).map { number in
                 let day = TestApp.today.adding(days: 10 * number)
                 return #"{"kind":"journey","value":"BR","from":"\#(day)","to":"\#(day.adding(days: 3))"}"#
@@ -94,12 +94,12 @@ struct HostilePassTests {
             let page = try await person.get(path).body
             #expect(page.times("archive.refused.journey-room") == 7, "those without room are named")
             #expect(try await person.post(path, ["pass-1": "new", "shown-1": "new"]).status == .seeOther)
-            let counts = try await person.vault(house).read { records in
+            let counts = try await person.vault(app).read { records in
                 try records.passes().map { PassFacts(try records.facts(of: $0.id)).journeys.count }
             }
             #expect(counts.max() == PassFacts.mostJourneys)
             // The form says the same.
-            let own = try await person.vault(house).read { records in
+            let own = try await person.vault(app).read { records in
                 try records.passes().first { try records.facts(of: $0.id).count == PassFacts.mostJourneys }
             }
             let more = try await person.post(
@@ -110,12 +110,12 @@ struct HostilePassTests {
     }
 
     @Test func aFamilyOfManyDosesIsWorkedOutInPart() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
             var passes: [PassID] = []
             for number in 1...4 { passes.append(try #require(PassID(try await person.pass("Nr. \(number)")))) }
-            try await person.vault(house).write { [passes] records in
+            try await person.vault(app).write { [passes] records in
                 for pass in passes {
                     for number in 0..<RecordLimits.ofPass - 1 {
                         try records.insert(
@@ -126,7 +126,7 @@ struct HostilePassTests {
                     }
                 }
             }
-            let shown = try await person.vault(house).read { records in
+            let shown = try await person.vault(app).read { records in
                 try HealthRecord.first(of: try records.passes(), in: records).count
             }
             #expect(shown == 3, "the fourth is among the others")
@@ -134,12 +134,12 @@ struct HostilePassTests {
     }
 
     @Test func whatNobodyWaitsForGivesNoAnswer() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let id = try #require(PassID(pass))
-            let record = try await person.vault(house).read { records in
+            let record = try await person.vault(app).read { records in
                 try HealthRecord(try #require(try records.pass(id)), in: records)
             }
-            let release = house.app.services.catalogue.release
+            let release = app.services.catalogue.release
             let task = Task {
                 withUnsafeCurrentTask { $0?.cancel() }
                 return try record.answer(release, on: TestApp.today).lines.count

@@ -13,31 +13,31 @@ import Testing
 @Suite("Pages are kept as long as they hold", .timeLimit(.minutes(3)))
 struct KeptPagesTests {
     @Test func aPageIsMadeOnceAndAnewWithTheContent() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let path = "/passes/\(pass)"
             let first = try await person.get(path).body
-            let bytes = await house.keptBytes
+            let bytes = await app.keptBytes
             #expect(try await person.get(path).body == first)
-            #expect(await house.keptBytes == bytes && bytes > 0)
+            #expect(await app.keptBytes == bytes && bytes > 0)
             let dose = try await person.dose(pass, "tetanus", "unknown", ("5", "4", "2019"))
             #expect(try await person.get(path).body.contains("5 April 2019"))
             _ = try await person.post("/passes/\(pass)/vaccinations/\(dose)/delete", [:])
             #expect(try await !person.get(path).body.contains("5 April 2019"))
-            let last = await house.keptBytes
+            let last = await app.keptBytes
             // A notice is the frame's, and what is too long is made each time.
             #expect(try await person.get("\(path)?done=pass-saved").body.says("done.pass-saved"))
             #expect(try await person.get("\(path)?x=\(String(repeating: "x", count: 200))").status == .ok)
-            #expect(await house.keptBytes == last)
+            #expect(await app.keptBytes == last)
         }
     }
 
     @Test func aCertificateIsJudgedAnewWhenItsTimeIsOver() async throws {
         let clock = HandClock()
-        try await TestApp.open(now: { clock.now }) { house, client in
+        try await TestApp.open(now: { clock.now }) { app, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
-            let text = try house.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
+            let text = try app.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
             _ = try await person.post("/certificates", ["text-1": text, "pass-1": pass])
             #expect(try await !person.get("/passes/\(pass)").body.says("verdict.expired"))
             clock.pass(86_399)
@@ -52,7 +52,7 @@ struct KeptPagesTests {
 
     @Test func anotherDayAndAnotherLanguageAreOtherPages() async throws {
         let clock = HandClock()
-        try await TestApp.open(now: { clock.now }) { house, client in
+        try await TestApp.open(now: { clock.now }) { app, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
@@ -62,19 +62,19 @@ struct KeptPagesTests {
             #expect(try await person.get(path).body.contains("22 November 2026"))
             _ = try await person.post("/language", ["language": "de", "return": path])
             #expect(try await person.get(path).body.contains("22. November 2026"))
-            let bytes = await house.keptBytes
+            let bytes = await app.keptBytes
             #expect(try await person.get("\(path)?for=home").status == .ok)
-            #expect(await house.keptBytes > bytes)
+            #expect(await app.keptBytes > bytes)
         }
     }
 
     @Test func whateverIsAskedForPagesOfOneVaultAreBounded() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let path = "/passes/\(pass)/recommendations"
             _ = try await person.get(path)
-            let one = await house.keptBytes
+            let one = await app.keptBytes
             for number in 0..<(2 << 20) / one + 3 { _ = try await person.get("\(path)?x=\(number)") }
-            let all = await house.keptBytes
+            let all = await app.keptBytes
             #expect(all <= 2 << 20 && all > (2 << 20) - 2 * one)
         }
     }

@@ -34,11 +34,11 @@ struct LanguageSwitchTests {
     }
 
     @Test func aVaccinationsFormIsKept() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let path = "/passes/\(pass)/vaccinations/new"
             try await expectKept(person, path, ["batch": "A1", "date-year": "1830", "administered-by": "Dr. Test"])
             let id = try #require(PassID(pass))
-            #expect(try await person.vault(house).read { try $0.vaccinations(of: id) }.isEmpty)
+            #expect(try await person.vault(app).read { try $0.vaccinations(of: id) }.isEmpty)
             let dose = try await person.dose(pass, "measles", "priorix", ("3", "5", "2021"))
             let edit = "/passes/\(pass)/vaccinations/\(dose)/edit"
             try await expectKept(person, edit, ["batch": "changed", "date-day": "32"])
@@ -47,7 +47,7 @@ struct LanguageSwitchTests {
     }
 
     @Test func theTableOfABookletIsKept() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let path = "/passes/\(pass)/vaccinations/table"
             let typed = [
                 "date-1": "3.5.19", "vaccine-1": "nothing like it", "batch-1": "A1", "date-20": "x", "batch-2": "B",
@@ -57,12 +57,12 @@ struct LanguageSwitchTests {
             let answer = try await person.post(path, whole.merging(["vaccine-1": "priorix", "language": "de"]) { $1 })
             #expect(answer.status == .ok && answer.body.contains("Priorix"))
             let id = try #require(PassID(pass))
-            #expect(try await person.vault(house).read { try $0.vaccinations(of: id) }.isEmpty)
+            #expect(try await person.vault(app).read { try $0.vaccinations(of: id) }.isEmpty)
         }
     }
 
     @Test func formsOfAPassOfItsHealthAndOfTripsAreKept() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             try await expectKept(person, "/passes/new", ["name": "Neu", "birthdate-year": "3000"])
             try await expectKept(person, "/passes/\(pass)/edit", ["name": "", "birthdate-day": "5"])
             try await expectKept(person, "/passes/\(pass)/journeys", ["from-day": "5", "from-year": "27"])
@@ -72,7 +72,7 @@ struct LanguageSwitchTests {
     }
 
     @Test func theReviewOfAnImportIsKept() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let table = "Impfdatum;Impfstoff\n20.05.1998;Priorix\n"
             let path = try await person.upload(Array(table.utf8), named: "booklet.csv")
             let chosen = [
@@ -88,7 +88,7 @@ struct LanguageSwitchTests {
             #expect(preview.status == .ok && preview.body.contains("<html lang=\"en\">"))
             #expect(preview.body.contains("form=\"entry\" formnovalidate"))
             let id = try #require(PassID(pass))
-            #expect(try await person.vault(house).read { try $0.vaccinations(of: id) }.isEmpty)
+            #expect(try await person.vault(app).read { try $0.vaccinations(of: id) }.isEmpty)
         }
     }
 

@@ -8,8 +8,8 @@ import Testing
 @Suite("Licences", .timeLimit(.minutes(3)))
 struct LicencesTests {
     @Test func everyPartIsNamedWithItsVersionItsLicenceAndItsTexts() async throws {
-        try await TestApp.open { house, client in
-            let licences = house.app.services.licences
+        try await TestApp.open { app, client in
+            let licences = app.services.licences
             let page = try await Person(client).get("/licences").body
             #expect(licences.parts.count > 80 && page.says("licences.versions", ["release": licences.release]))
             for part in licences.parts {
@@ -27,9 +27,9 @@ struct LicencesTests {
     }
 
     @Test func everyTextIsShownWhole() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let visitor = Person(client)
-            let licences = house.app.services.licences
+            let licences = app.services.licences
             #expect(Set(licences.titles.keys) == Set(licences.parts.flatMap(\.texts)))
             for name in licences.titles.keys {
                 let answer = try await visitor.get("/licences/\(name)")
@@ -44,8 +44,8 @@ struct LicencesTests {
     }
 
     @Test func noTextIsThereTwice() async throws {
-        try await TestApp.open { house, _ in
-            let licences = house.app.services.licences
+        try await TestApp.open { app, _ in
+            let licences = app.services.licences
             let words = licences.titles.keys.compactMap { name in
                 licences.text(name)?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             }

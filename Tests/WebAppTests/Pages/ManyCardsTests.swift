@@ -99,12 +99,12 @@ struct ManyCardsTests {
 
     /// Each card of an import is read once, also where it is in it several times.
     @Test func anImportIsComparedBesideTheVaultAndReadsEachCardOnce() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let cards = try (0..<6).map { try Self.card($0) }
             let texts = (cards + cards).map { ArchivedCertificate(text: $0.text) }
             let contents = ArchiveContents(
                 passes: [ArchivedPass(id: pass, Pass(kind: Pass.person, name: "Ada Test"), certificates: texts)])
-            let (services, vault) = (house.app.services, try await person.vault(house))
+            let (services, vault) = (app.services, try await person.vault(app))
             let catalogue = services.catalogue.current
             let intake = ArchiveIntake(latestDay: TestApp.today, localization: services.localization)
             let present = try await vault.read { try ArchivePreview.Present(in: $0) }
@@ -133,9 +133,9 @@ struct ManyCardsTests {
 
     /// What was worked out before is only written where it is still so.
     @Test func evidenceOfOtherCertificatesOrDosesIsRefused() async throws {
-        try await TestApp.openWithPass { house, person, pass in
-            let (vault, id) = (try await person.vault(house), try #require(PassID(pass)))
-            let catalogue = house.app.services.catalogue.current
+        try await TestApp.openWithPass { app, person, pass in
+            let (vault, id) = (try await person.vault(app), try #require(PassID(pass)))
+            let catalogue = app.services.catalogue.current
             let holder = try #require(try await vault.read { try $0.pass(id) })
             let dose = Vaccination(target: "covid-19", date: PartialDate("2021-03-09") ?? .firstOfRecords)
             let evidence = DoseEvidence(of: holder, doses: [dose], catalogue: catalogue)
@@ -166,8 +166,8 @@ struct ManyCardsTests {
 
     /// The way to the ones beside it is as in the list, before and after the list was asked for, and after a change.
     @Test func theCardsBesideOneAreThoseOfTheList() async throws {
-        try await TestApp.openWithPass { house, person, pass in
-            let (vault, id) = (try await person.vault(house), try #require(PassID(pass)))
+        try await TestApp.openWithPass { app, person, pass in
+            let (vault, id) = (try await person.vault(app), try #require(PassID(pass)))
             let records = try (0..<3).map { try Self.record(Self.card($0, from: 7_000 + 10 * $0), in: id) }
             try await vault.write { vault in for record in records { try vault.insert(record) } }
             func links(_ record: Certificate) async throws -> [String] {
@@ -186,12 +186,12 @@ struct ManyCardsTests {
 
     /// What a start page is worked out for counts the certificates too.
     @Test func aFamilyOfManyCardsIsWorkedOutInPart() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
             var passes: [PassID] = []
             for number in 1...4 { passes.append(try #require(PassID(try await person.pass("Nr. \(number)")))) }
-            let shown = try await person.vault(house).write { [passes] records in
+            let shown = try await person.vault(app).write { [passes] records in
                 for pass in passes {
                     for number in 0..<RecordLimits.ofPass {
                         try records.insert(
@@ -207,10 +207,10 @@ struct ManyCardsTests {
     }
 
     @Test func moreThanAListShowsAreOnItsNextPage() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let id = try #require(PassID(pass))
             let card = try Self.card(0)
-            try await person.vault(house).write { records in
+            try await person.vault(app).write { records in
                 for number in 0..<520 {
                     try records.insert(
                         Certificate(

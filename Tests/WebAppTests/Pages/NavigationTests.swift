@@ -9,13 +9,13 @@ import Testing
 @Suite("Which tab a page belongs to", .timeLimit(.minutes(3)))
 struct NavigationTests {
     @Test func everyPageMarksItsOwnTabOrNone() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            try house.accounts.administration.setAdmin(username: "ada", true)
+            try app.accounts.administration.setAdmin(username: "ada", true)
             #expect(Self.tab(try await person.get("/welcome").body) == .some(nil))
             let pass = try await person.pass("Ada Test")
-            let items = try await OwnershipTests.items(of: person, pass, house)
+            let items = try await OwnershipTests.items(of: person, pass, app)
             var seen = 0
             for route in Route.table where route.method == .get {
                 let path = AccessTable.path(route.path, items)
@@ -30,12 +30,12 @@ struct NavigationTests {
 
     /// With several passes, the one that was chosen last isn't what a page of all of them is about.
     @Test func aPageNamesThePassThatItIsAboutOrNoneOfSeveral() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            try house.accounts.administration.setAdmin(username: "ada", true)
+            try app.accounts.administration.setAdmin(username: "ada", true)
             let pass = try await person.pass("Ada Test")
-            let items = try await OwnershipTests.items(of: person, pass, house)
+            let items = try await OwnershipTests.items(of: person, pass, app)
             _ = try await person.pass("Ben Test")
             var seen = 0
             for route in Route.table where route.method == .get {

@@ -16,20 +16,20 @@ struct OfflineTests {
         _ body: @escaping @Sendable (TestApp, Person, HandClock, _ place: String) async throws -> Void
     ) async throws {
         let clock = HandClock()
-        try await TestApp.open(now: { clock.now }) { house, client in
+        try await TestApp.open(now: { clock.now }) { app, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
-            let text = try house.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
+            let text = try app.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
             _ = try await person.post("/certificates", ["text-1": text, "pass-1": pass])
             let id = try #require(PassID(pass))
-            let certificate = try await person.vault(house).read { try $0.certificates(of: id) }.first
-            try await body(house, person, clock, "/passes/\(pass)/certificates/\(try #require(certificate).id)/offline")
+            let certificate = try await person.vault(app).read { try $0.certificates(of: id) }.first
+            try await body(app, person, clock, "/passes/\(pass)/certificates/\(try #require(certificate).id)/offline")
         }
     }
 
     @Test func itIsThereUntilItsLastDay() async throws {
-        try await Self.open { house, person, clock, place in
+        try await Self.open { app, person, clock, place in
             #expect(try await person.get(place).body.says("offline.clear"))
             #expect(try await person.get(place + "/page").status == .notFound)
             let kept = try await person.post(place, ["step": "keep", "days": "7"])
@@ -44,7 +44,7 @@ struct OfflineTests {
                     && page.says("offline.kept", ["until": "28 November 2026"]))
             #expect(!page.contains("<form") && !page.contains("form-token") && !page.contains("<script"))
             #expect(try await person.get("/settings").body.contains(#"href="\#(place)""#))
-            let log = try await person.vault(house).read { try $0.accessLog() }
+            let log = try await person.vault(app).read { try $0.accessLog() }
             #expect(log.contains { $0.code == .keptOffline })
             clock.pass(7 * Self.day)
             _ = try await person.signIn("ada")

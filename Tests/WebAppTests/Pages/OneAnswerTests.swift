@@ -20,8 +20,8 @@ struct OneAnswerTests {
     @Test("pages, papers and files of each case say what its answer says")
     func agree() async throws {
         let clock = HandClock()
-        try await TestApp.open(now: { clock.now }) { house, client in
-            let release = house.app.services.catalogue.release
+        try await TestApp.open(now: { clock.now }) { app, client in
+            let release = app.services.catalogue.release
             let all = Dictionary(grouping: try AnswerCase.all(release)) { "\($0.day) \($0.places)" }
             for (number, cases) in all.sorted(by: { $0.key < $1.key }).map(\.value).enumerated() {
                 let noon = cases[0].day.dayNumber * 86_400 + 43_200
@@ -29,16 +29,16 @@ struct OneAnswerTests {
                 for begin in stride(from: 0, to: cases.count, by: Self.most) {
                     let person = Person(client)
                     try await person.register("case-\(number)-\(begin)")
-                    try await Self.compare(Array(cases.dropFirst(begin).prefix(Self.most)), person, house)
+                    try await Self.compare(Array(cases.dropFirst(begin).prefix(Self.most)), person, app)
                 }
             }
         }
     }
 
     /// Cases of one day and one home.
-    private static func compare(_ cases: [AnswerCase], _ person: Person, _ house: TestApp) async throws {
-        let release = house.app.services.catalogue.release
-        let records = try await person.vault(house).write { records in
+    private static func compare(_ cases: [AnswerCase], _ person: Person, _ app: TestApp) async throws {
+        let release = app.services.catalogue.release
+        let records = try await person.vault(app).write { records in
             try cases[0].places.store(in: records)
             // With one pass alone the start page leads to it.
             try records.insert(PassRecord(Pass(kind: "dog", name: "Another"), createdAt: TestApp.now))

@@ -13,10 +13,10 @@ import Testing
 @Suite("What an operator has the pages say", .timeLimit(.minutes(3)))
 struct OperatorPagesTests {
     @Test func aDisabledAccountIsToldSoAfterTheRightPasswordAlone() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            let office = try house.accounts.administration
+            let office = try app.accounts.administration
             try office.setDisabled(office.account(named: "ada"), true)
             #expect(try await person.get("/passes").location == "/login")
             let told = try await person.signIn("ada")
@@ -64,17 +64,17 @@ struct OperatorPagesTests {
     }
 
     @Test func aServerThatClosesSaysSoAndLetsPeopleTakeTheirDataAlong() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            let office = try house.accounts.administration
+            let office = try app.accounts.administration
             let day = try #require(CalendarDate("2027-03-31"))
             try office.setClosing(try Closing(on: day, message: "Ask <Ada>"))
             // At once, also where no page says so yet.
             let late = try await Person(client).post(
                 "/register", ["username": "eve", "password": "seven quiet otters swim", "consent": "yes"])
             #expect(late.status == .forbidden)
-            try await house.accounts.lookAtClosing()
+            try await app.accounts.lookAtClosing()
             for path in ["/settings", "/export"] {
                 let page = try await person.get(path).body
                 #expect(page.says("shared.closing", ["day": "31 March 2027"]) && page.contains("Ask &lt;Ada&gt;"))
@@ -86,7 +86,7 @@ struct OperatorPagesTests {
                 "/export", ["passphrase": passphrase, "passphrase-again": passphrase, "format": "age"])
             #expect(export.status != .forbidden && export.status != .notFound)
             try office.setClosing(nil)
-            try await house.accounts.lookAtClosing()
+            try await app.accounts.lookAtClosing()
             #expect(try await !person.get("/settings").body.says("shared.closing"))
             try await Person(client).register("eve")
             try office.setClosing(try Closing(on: day, message: ""))
@@ -96,33 +96,33 @@ struct OperatorPagesTests {
     }
 
     @Test func aClosingThatNoServerHasWrittenIsNone() async throws {
-        try await TestApp.open { house, _ in
-            try await house.accounts.database.write { db in
+        try await TestApp.open { app, _ in
+            try await app.accounts.database.write { db in
                 try db.execute(
                     "INSERT INTO closing (number, day, message, rowMac) VALUES (1, '2027-03-31', 'Pay Eve', ?)",
                     [.blob([UInt8](repeating: 0, count: 32))])
             }
-            try await house.accounts.lookAtClosing()
-            #expect(house.accounts.closing == nil)
-            #expect(try DirectoryCheck(house.folder.path).findings.map(\.problem) == [.forged])
+            try await app.accounts.lookAtClosing()
+            #expect(app.accounts.closing == nil)
+            #expect(try DirectoryCheck(app.folder.path).findings.map(\.problem) == [.forged])
         }
     }
 
     @Test func anAdminSeesWhatRunsByItself() async throws {
-        try await TestApp.open(arguments: ["--demo"]) { house, client in
+        try await TestApp.open(arguments: ["--demo"]) { app, client in
             let person = Person(client)
             try await person.register("ada")
-            try house.accounts.administration.setAdmin(username: "ada", true)
-            for task in house.app.services.jobs.tick() { await task.value }
+            try app.accounts.administration.setAdmin(username: "ada", true)
+            for task in app.services.jobs.tick() { await task.value }
             let jobs = try await person.get("/admin/jobs").body
-            for job in house.app.services.jobs.reports() {
-                let name = house.app.services.localization.words("en")?.text("admin.job.\(job.name.rawValue)") ?? "?"
+            for job in app.services.jobs.reports() {
+                let name = app.services.localization.words("en")?.text("admin.job.\(job.name.rawValue)") ?? "?"
                 #expect(jobs.contains("<th scope=\"row\">\(name.replacing("’", with: "’"))</th>"), "\(job.name)")
             }
             #expect(jobs.says("admin.job.outcome.done") && jobs.says("admin.jobs.never"))
             #expect(!jobs.says("admin.jobs.late"))
             #expect(try await person.get("/admin").body.says("admin.jobs.fine"))
-            let metrics = await house.app.metricsPage()
+            let metrics = await app.web.metricsPage()
             #expect(metrics.contains(#"vaccinapp_job_last_success_seconds{job="sessions"} "#))
             #expect(!metrics.contains(#"vaccinapp_job_last_success_seconds{job="backup"}"#))
             #expect(metrics.contains("vaccinapp_job_overdue{job=\"backup\"} 0\n"))
@@ -130,21 +130,21 @@ struct OperatorPagesTests {
     }
 
     @Test func aBackupThatIsOverdueDegradesAServerThatStaysReady() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             #expect(try await person.get("/health/ready").body == "ready\n")
-            try await note(backupAt: TestApp.now, house)
-            for task in house.app.services.jobs.tick() { await task.value }
+            try await note(backupAt: TestApp.now, app)
+            for task in app.services.jobs.tick() { await task.value }
             #expect(try await person.get("/health/ready").body == "ready\n")
-            try await note(backupAt: TestApp.now - 3 * 86_400, house)
-            for task in house.app.services.jobs.tick() { await task.value }
+            try await note(backupAt: TestApp.now - 3 * 86_400, app)
+            for task in app.services.jobs.tick() { await task.value }
             let answer = try await person.get("/health/ready")
             #expect(answer.status == .ok && answer.body == "ready, but degraded: overdue backup\n")
-            #expect(await house.app.metricsPage().contains("vaccinapp_job_overdue{job=\"backup\"} 1\n"))
+            #expect(await app.web.metricsPage().contains("vaccinapp_job_overdue{job=\"backup\"} 1\n"))
         }
     }
 
-    private func note(backupAt date: Date, _ house: TestApp) async throws {
-        try await house.accounts.database.write { try LastBackup(date: date, accounts: 1, findings: 0).save($0) }
+    private func note(backupAt date: Date, _ app: TestApp) async throws {
+        try await app.accounts.database.write { try LastBackup(date: date, accounts: 1, findings: 0).save($0) }
     }
 }

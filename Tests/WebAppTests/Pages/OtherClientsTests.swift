@@ -28,8 +28,8 @@ struct OtherClientsTests {
     }
 
     @Test func giveAnotherTagForAnotherRelease() async throws {
-        try await TestApp.open { house, client in
-            let source = house.app.services.catalogue
+        try await TestApp.open { app, client in
+            let source = app.services.catalogue
             let before = try await Person(client).get("/update")
             let tag = try #require(before.headers[.eTag])
             #expect(try await Person(client).get("/update", headers: [.ifNoneMatch: tag]).status == .notModified)

@@ -15,14 +15,14 @@ import Testing
 struct OwnershipTests {
     @Test(arguments: [false, true])
     func showsNobodyWhatIsAnothersByAnyRoute(isAdmin: Bool) async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let owner = Person(client)
             try await owner.register("owner")
             let pass = try await owner.pass("Quetzalcoatlus Canary")
-            let theirs = try await Self.items(of: owner, pass, house)
+            let theirs = try await Self.items(of: owner, pass, app)
             let other = Person(client)
             try await other.register("other")
-            if isAdmin { try house.accounts.administration.setAdmin(username: "other", true) }
+            if isAdmin { try app.accounts.administration.setAdmin(username: "other", true) }
             let own = try await other.pass("Other Person")
             for route in Route.table where route.path.contains("{") {
                 let name = AccessTable.name(route)
@@ -59,8 +59,8 @@ struct OwnershipTests {
     }
 
     /// The pass, and one of each kind that routes name by an id, made by the owner.
-    static func items(of owner: Person, _ pass: String, _ house: TestApp) async throws -> [String: String] {
-        let session = try #require(try await house.accounts.sessions.session(cookie: owner.sessionCookie()))
+    static func items(of owner: Person, _ pass: String, _ app: TestApp) async throws -> [String: String] {
+        let session = try #require(try await app.accounts.sessions.session(cookie: owner.sessionCookie()))
         let (passID, name, now) = (try #require(PassID(pass)), "Quetzalcoatlus", TestApp.now)
         let passkey = try Passkey(
             name: name, relyingParty: "localhost", credentialID: [1], publicKey: [1], signCount: 0, opensVault: false,
@@ -72,14 +72,14 @@ struct OwnershipTests {
             try records.insert(passkey)
             try records.insert(link)
             try records.insert(dose)
-            _ = try records.bin(dose.id, at: house.accounts.configuration.now())
+            _ = try records.bin(dose.id, at: app.accounts.configuration.now())
             return try records.lastDeleted()?.description
         }
         _ = try await owner.upload("/passes/\(pass)/attachments", [("Quetzalcoatlus.pdf", Array("%PDF-1.7\nx".utf8))])
         let table = Array("Impfdatum;Impfung gegen\n20.05.1998;Masern\n".utf8)
         let staged = try await owner.upload(table, named: "Quetzalcoatlus.csv")
         let vaccination = try await vaccination(of: pass, owner)
-        let text = try house.issuer.vaccination(given: "Q", family: "Canary", birth: "1987-04-12")
+        let text = try app.issuer.vaccination(given: "Q", family: "Canary", birth: "1987-04-12")
         _ = try await owner.post("/certificates", ["text-1": text, "pass-1": pass, "accept-1": "yes"])
         let certificate = try await id("certificates", on: "/passes/\(pass)", owner)
         let days = "from-day=10&from-month=3&from-year=2027&to-day=24&to-month=3&to-year=2027"

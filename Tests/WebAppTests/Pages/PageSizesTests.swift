@@ -25,13 +25,13 @@ struct PageSizesTests {
     }
 
     @Test func everyPageEndsOnAStep() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let owner = Person(client)
             try await owner.register("owner")
             let pass = try await owner.pass("Ada Test")
-            let items = try await OwnershipTests.items(of: owner, pass, house)
-            try house.accounts.administration.setAdmin(username: "owner", true)
-            _ = try await owner.turnOnTwoFactor(house)
+            let items = try await OwnershipTests.items(of: owner, pass, app)
+            try app.accounts.administration.setAdmin(username: "owner", true)
+            _ = try await owner.turnOnTwoFactor(app)
             let cookie = try await owner.sessionCookie()
             var pages = 0
             for route in Route.table {
@@ -70,7 +70,7 @@ struct PageSizesTests {
     }
 
     @Test func formsThatTryANameAreAnsweredAlike() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let owner = Person(client)
             try await owner.register("ada")
             func answer(_ path: String, _ fields: [String: String]) async throws -> Person.Answer {

@@ -36,10 +36,10 @@ struct PassAnswerTests {
 
     /// Who had it eight years ago has had a dose, and another kind is for now.
     @Test func aPolysaccharideDoseCountsAndIsFollowedByAnotherKind() async throws {
-        try await TestApp.openWithPass("Ida Test", birth: ("12", "4", "1953")) { house, person, pass in
+        try await TestApp.openWithPass("Ida Test", birth: ("12", "4", "1953")) { app, person, pass in
             let dose = try await person.dose(pass, "pneumococcal", "pneumovax-23", ("20", "5", "2018"))
             let own = try await person.get("/passes/\(pass)/vaccinations/\(dose)").body
-            let next = try #require(house.app.services.catalogue.current.vaccine("pcv20")).name["en"]
+            let next = try #require(app.services.catalogue.current.vaccine("pcv20")).name["en"]
             #expect(own.says("doses.counts-next", ["vaccine": next]), "\(own)")
             let list = try await person.get("/passes/\(pass)").body
             for page in [own, list] { #expect(!page.says("doses.invalid") && !page.says("doses.invalid-for")) }
@@ -69,7 +69,7 @@ struct PassAnswerTests {
 
     /// A child without papers: first how to enter them, then what is for now all the same.
     @Test(arguments: ["en", "de"]) func anEmptyPassSaysHowToEnterAndShowsTheSameLines(language: String) async throws {
-        try await TestApp.openWithPass("Mia Test", birth: ("12", "4", "2022")) { house, person, pass in
+        try await TestApp.openWithPass("Mia Test", birth: ("12", "4", "2022")) { app, person, pass in
             _ = try await person.post("/language", ["language": language])
             let page = try await person.get("/passes/\(pass)").body
             let parts = page.components(separatedBy: "<section class=\"next card\"")
@@ -78,8 +78,8 @@ struct PassAnswerTests {
                 #expect(parts[0].contains("/passes/\(pass)/\(link)\""), "\(link)")
             }
             let card = try Self.card(page)
-            let (services, id) = (house.app.services, try #require(PassID(pass)))
-            let record = try await person.vault(house).read { records in
+            let (services, id) = (app.services, try #require(PassID(pass)))
+            let record = try await person.vault(app).read { records in
                 try HealthRecord(try #require(try records.pass(id)), in: records)
             }
             let answer = try record.answer(services.catalogue.release, on: TestApp.today)
@@ -98,7 +98,7 @@ struct PassAnswerTests {
 
     /// One line for each disease, the same on the pass, in the plan's data and on paper.
     @Test func theLineOnADiseaseIsTheAnswers() async throws {
-        try await TestApp.openWithPass("Emil Test", birth: ("15", "10", "2022")) { house, person, pass in
+        try await TestApp.openWithPass("Emil Test", birth: ("15", "10", "2022")) { app, person, pass in
             for (vaccine, target, dates) in [
                 ("hexyon", "tetanus", ["17.12.2022", "18.2.2023", "20.9.2023"]),
                 ("priorix", "measles", ["20.10.2023"]), ("bexsero", "meningococcal-b", ["12.3.2024", "14.5.2024"]),
@@ -108,8 +108,8 @@ struct PassAnswerTests {
                     _ = try await person.dose(pass, target, vaccine, (parts[0], parts[1], parts[2]))
                 }
             }
-            let (services, id) = (house.app.services, try #require(PassID(pass)))
-            let record = try await person.vault(house).read { records in
+            let (services, id) = (app.services, try #require(PassID(pass)))
+            let record = try await person.vault(app).read { records in
                 try HealthRecord(try #require(try records.pass(id)), in: records)
             }
             let answer = try record.answer(services.catalogue.release, on: TestApp.today)

@@ -93,8 +93,8 @@ actor Person {
     }
 
     /// The vault of the account, past the pages.
-    func vault(_ house: TestApp) async throws -> Vault {
-        guard let session = try await house.accounts.sessions.session(cookie: cookies["session"] ?? "") else {
+    func vault(_ app: TestApp) async throws -> Vault {
+        guard let session = try await app.accounts.sessions.session(cookie: cookies["session"] ?? "") else {
             throw PersonError.refused(401)
         }
         return session.vault
@@ -173,14 +173,14 @@ actor Person {
 
 extension Person {
     /// Turns two-factor sign-in on for the account.
-    func turnOnTwoFactor(_ house: TestApp) async throws -> Authenticator {
-        let session = try #require(try await house.accounts.sessions.session(cookie: sessionCookie()))
-        _ = try await house.accounts.secondFactor.begin(session, label: "ada")
+    func turnOnTwoFactor(_ app: TestApp) async throws -> Authenticator {
+        let session = try #require(try await app.accounts.sessions.session(cookie: sessionCookie()))
+        _ = try await app.accounts.secondFactor.begin(session, label: "ada")
         let secret = try #require(try await session.vault.read { try $0.secret("totp-pending") })
         let totp = TOTP(secret: secret)
-        let now = house.accounts.configuration.now
+        let now = app.accounts.configuration.now
         let code = totp.code(step: TOTP.step(at: now()))
-        let codes = try #require(try await house.accounts.secondFactor.confirm(session, code: code))
+        let codes = try #require(try await app.accounts.secondFactor.confirm(session, code: code))
         // As if that had been long ago, so that the present code is good.
         try await session.vault.write { try $0.setSecret("totp-step", to: Int64(0).bigEndianBytes) }
         return Authenticator(totp: totp, codes: codes, now: now)

@@ -13,13 +13,13 @@ import Vault
 /// What somebody says of vaccinations that aren't entered.
 @Suite("Questions of the plan are answered where they are asked", .timeLimit(.minutes(3)))
 struct PlanAnswerTests {
-    private static func facts(_ person: Person, _ pass: String, _ house: TestApp) async throws -> [FactRecord] {
+    private static func facts(_ person: Person, _ pass: String, _ app: TestApp) async throws -> [FactRecord] {
         let id = try #require(PassID(pass))
-        return try await person.vault(house).read { try $0.facts(of: id) }
+        return try await person.vault(app).read { try $0.facts(of: id) }
     }
 
     @Test func aCourseIsAskedOnceAndAnsweredInThreeWays() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let path = "/passes/\(pass)/recommendations"
             let before = try await PlanPage(person, pass)
             let row = try #require(before.row("td"))
@@ -38,19 +38,19 @@ struct PlanAnswerTests {
                 #expect(told.says("plan.told", ["answer": try words("answer.given.\(given)")]), "\(told)")
                 #expect(told.says("plan.look") == (given == "unknown"))
                 #expect(told.contains("name=\"given\" value=\"\"") && !told.contains("value=\"\(given)\""))
-                let facts = try await Self.facts(person, pass, house)
+                let facts = try await Self.facts(person, pass, app)
                 #expect(facts.map(\.kind) == ["told"] && facts.map(\.value) == ["measles/\(given)"])
                 #expect(facts.first?.from?.description == "2026-11-21")
             }
             let undone = try await person.post(path, ["target": "measles", "given": ""])
             #expect(undone.location == "\(path)?done=answer-forgotten#mmr")
-            #expect(try await Self.facts(person, pass, house).isEmpty)
+            #expect(try await Self.facts(person, pass, app).isEmpty)
             #expect(try await PlanPage(person, pass).body == before.body)
         }
     }
 
     @Test func whatIsOnlyForNowUnlessGivenIsAnsweredOrEntered() async throws {
-        try await TestApp.openWithPass("Opa Test", birth: ("12", "4", "1946")) { house, person, pass in
+        try await TestApp.openWithPass("Opa Test", birth: ("12", "4", "1946")) { app, person, pass in
             let path = "/passes/\(pass)/recommendations"
             let before = try await PlanPage(person, pass)
             let row = try #require(before.row("zoster"))
@@ -60,7 +60,7 @@ struct PlanAnswerTests {
             let given = try await person.post(path, ["target": "zoster", "given": "yes"])
             #expect(given.status == .seeOther)
             #expect(given.location == "/passes/\(pass)/vaccinations/new?target=zoster")
-            #expect(try await Self.facts(person, pass, house).isEmpty)
+            #expect(try await Self.facts(person, pass, app).isEmpty)
             #expect(try await person.post(path, ["target": "zoster", "given": "no"]).status == .seeOther)
             let page = try await PlanPage(person, pass)
             let now = try #require(try page.part("answer.state.now"))
@@ -69,7 +69,7 @@ struct PlanAnswerTests {
             #expect(page.numbers == before.numbers)
             // It is changed and taken back though the page asks for it no more.
             #expect(try await person.post(path, ["target": "zoster", "given": "unknown"]).status == .seeOther)
-            #expect(try await Self.facts(person, pass, house).map(\.value) == ["zoster/unknown"])
+            #expect(try await Self.facts(person, pass, app).map(\.value) == ["zoster/unknown"])
             // What is entered outweighs it.
             for date in [("3", "3", "2024"), ("3", "6", "2024")] {
                 try await person.dose(pass, "zoster", "shingrix", date)
@@ -77,7 +77,7 @@ struct PlanAnswerTests {
             let entered = try #require(try await PlanPage(person, pass).row("zoster"))
             #expect(!entered.says("plan.told") && !entered.contains("name=\"given\""))
             #expect(try await person.post(path, ["target": "zoster", "given": ""]).status == .seeOther)
-            #expect(try await Self.facts(person, pass, house).isEmpty)
+            #expect(try await Self.facts(person, pass, app).isEmpty)
         }
     }
 
@@ -88,20 +88,20 @@ struct PlanAnswerTests {
             ("", "no"), ("dog-rabies", "no"), ("mmr", "no"), ("nonsense", ""),
         ])
     func refuses(target: String, given: String) async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let path = "/passes/\(pass)/recommendations"
             let answer = try await person.post(path, ["target": target, "given": given, "country": "AT"])
             #expect(answer.status == .unprocessableContent && answer.body.says("problem.bad-request.title"))
-            #expect(try await Self.facts(person, pass, house).isEmpty)
+            #expect(try await Self.facts(person, pass, app).isEmpty)
             #expect(try await person.get(path).body.contains("value=\"DE\" selected"))
         }
     }
 
     @Test func anAnswerGoesWithAnExport() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let path = "/passes/\(pass)/recommendations"
             #expect(try await person.post(path, ["target": "tetanus", "given": "yes"]).status == .seeOther)
-            let facts = try await ArchiveFixtures.archive(person, house).passes.flatMap(\.facts)
+            let facts = try await ArchiveFixtures.archive(person, app).passes.flatMap(\.facts)
             #expect(facts.map(\.kind) == ["told"] && facts.map(\.value) == ["tetanus/yes"])
         }
     }

@@ -53,11 +53,11 @@ struct PlanPage {
 
 extension Person {
     /// What is answered for a pass, past the pages.
-    func answer(_ pass: String, _ house: TestApp) async throws -> Answers.Answer {
+    func answer(_ pass: String, _ app: TestApp) async throws -> Answers.Answer {
         let id = try #require(PassID(pass))
-        let record = try await vault(house).read { records in
+        let record = try await vault(app).read { records in
             try HealthRecord(try #require(try records.pass(id)), in: records)
         }
-        return try record.answer(house.app.services.catalogue.release, on: TestApp.today)
+        return try record.answer(app.services.catalogue.release, on: TestApp.today)
     }
 }

@@ -70,12 +70,12 @@ struct PlanPageTests {
 
     @Test(arguments: ["en", "de"])
     func everyLineStandsOnceUnderItsState(language: String) async throws {
-        try await TestApp.openWithPass { house, person, _ in
+        try await TestApp.openWithPass { app, person, _ in
             _ = try await person.post("/language", ["language": language])
             var seen: Set<Answer.State> = []
             for somebody in Somebody.allCases {
                 let pass = try await Self.enter(somebody, person)
-                let (page, answer) = (try await PlanPage(person, pass), try await person.answer(pass, house))
+                let (page, answer) = (try await PlanPage(person, pass), try await person.answer(pass, app))
                 let due = somebody == .expecting ? CalendarDate("2027-03-01") : nil
                 let practice = try words(somebody == .dog ? "family.vet" : "family.doctor", in: language)
                 let told = answer.near.filter { Self.heading($0, answer, due: due) != nil }
@@ -138,9 +138,9 @@ struct PlanPageTests {
     }
 
     @Test func aFilterChoosesLinesAndChangesNoNumber() async throws {
-        try await TestApp.openWithPass { house, person, _ in
+        try await TestApp.openWithPass { app, person, _ in
             let pass = try await Self.enter(.traveller, person)
-            let answer = try await person.answer(pass, house)
+            let answer = try await person.answer(pass, app)
             let (all, one) = (try await PlanPage(person, pass), try await PlanPage(person, pass, query: "?for=KE"))
             #expect(one.numbers == all.numbers && !all.body.says("plan.with-all"))
             #expect(one.body.says("plan.with-all", ["count": String(answer.summary.injectionsNow)]))

@@ -13,18 +13,18 @@ import VaultStorage
 struct QuotaPagesTests {
     private static let full = ["limit": "100\u{a0}MB"]
 
-    private static func used(_ person: Person, _ house: TestApp) async throws -> Int {
-        try await house.accounts.bytesBesideVault(of: house.account(person))
+    private static func used(_ person: Person, _ scene: TestApp) async throws -> Int {
+        try await scene.accounts.bytesBesideVault(of: scene.account(person))
     }
 
     @Test func theSettingsSayHowMuchIsUsed() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { scene, person, pass in
             func says(_ used: String, _ language: String = "en") async throws -> Bool {
                 try await person.get("/settings").body.says(
                     "settings.used", ["used": used, "size": "100\u{a0}MB"], in: language)
             }
             #expect(try await says("0"))
-            try await house.fill(36_400_000, .pictures, of: person)
+            try await scene.fill(36_400_000, .pictures, of: person)
             let letter = AttachmentPagesTests.pdf + [UInt8](repeating: 0, count: 400_000)
             #expect(try await person.upload("/passes/\(pass)/attachments", [("a.pdf", letter)]).status == .seeOther)
             #expect(try await says("37"))
@@ -34,34 +34,34 @@ struct QuotaPagesTests {
     }
 
     @Test func anAttachmentThatHasNoRoomIsRefused() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { scene, person, pass in
             let dose = try await person.dose(pass, "tetanus", "unknown", ("5", "4", "2019"))
-            try await house.fill(80_000_000, .pictures, of: person)
-            try await house.fill(19_900_000, .attachments, of: person)
-            let before = try await Self.used(person, house)
+            try await scene.fill(80_000_000, .pictures, of: person)
+            try await scene.fill(19_900_000, .attachments, of: person)
+            let before = try await Self.used(person, scene)
             // The first would fit.
             let letters = (0..<2).map { ("\($0).pdf", AttachmentPagesTests.pdf + [UInt8($0)]) }
             let answer = try await person.upload(
                 "/passes/\(pass)/attachments", letters, fields: ["vaccination": dose])
             #expect(answer.status == .unprocessableContent && answer.body.says("error.account-full", Self.full))
             #expect(answer.body.contains("value=\"\(dose)\" selected"))
-            #expect(try await Self.used(person, house) == before, "nothing of them stays")
+            #expect(try await Self.used(person, scene) == before, "nothing of them stays")
         }
     }
 
     @Test func aLinkThatHasNoRoomIsRefused() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { scene, person, pass in
             _ = try await person.dose(pass, "tetanus", "unknown", ("5", "4", "2019"))
-            let account = try await house.account(person)
+            let account = try await scene.account(person)
             let large = try HealthLink(to: .random(), label: "", from: TestApp.now, lasting: 86_400, random: .system)
-            try await house.accounts.publish(
+            try await scene.accounts.publish(
                 large, files: [String(repeating: "x", count: 19_999_900)], passcode: nil, of: account)
             let fields = ["days": "7", "label": "For the practice"]
             let many = try await person.post("/passes/\(pass)/links", fields)
             #expect(many.status == .unprocessableContent && many.body.says("links.full", ["size": "20\u{a0}MB"]))
             #expect(many.body.contains("For the practice"))
-            try await house.accounts.revoke(large, of: account)
-            try await house.fill(Quota.mostBytes - 100, .attachments, of: person)
+            try await scene.accounts.revoke(large, of: account)
+            try await scene.fill(Quota.mostBytes - 100, .attachments, of: person)
             let full = try await person.post("/passes/\(pass)/links", fields)
             #expect(full.status == .unprocessableContent && full.body.says("error.account-full", Self.full))
             #expect(full.body.contains("For the practice"))
@@ -69,32 +69,32 @@ struct QuotaPagesTests {
     }
 
     @Test func picturesThatHaveNoRoomAreRefused() async throws {
-        try await ScanReader.open { house in
+        try await ScanReader.open { scene in
             // The flat page fits, and the picture doesn't.
-            try await house.app.fill(Quota.Line.pictures.mostBytes - 70_000, .pictures, of: house.person)
-            let before = try await Self.used(house.person, house.app)
+            try await scene.app.fill(Quota.Line.pictures.mostBytes - 70_000, .pictures, of: scene.person)
+            let before = try await Self.used(scene.person, scene.app)
             let picture = [(name: "a.png", bytes: try ScanReader.picture())]
-            let scan = try await house.person.upload(house.path, picture, fields: ["template": ScanReader.template])
+            let scan = try await scene.person.upload(scene.path, picture, fields: ["template": ScanReader.template])
             #expect(scan.status == .unprocessableContent && scan.body.says("scans.fault.no-room"))
             #expect(scan.body.contains(#"<option value="booklet-d" selected>"#))
-            let trial = try await house.person.upload("/scan-templates/\(ScanReader.template)", picture)
+            let trial = try await scene.person.upload("/scan-templates/\(ScanReader.template)", picture)
             #expect(trial.status == .unprocessableContent && trial.body.says("scans.fault.no-room"))
-            #expect(try await Self.used(house.person, house.app) == before, "nothing of them waits")
+            #expect(try await Self.used(scene.person, scene.app) == before, "nothing of them waits")
         }
     }
 
     @Test func aPageThatIsReadAgainTakesNoMoreRoom() async throws {
-        try await ScanReader.open { house in
-            let path = try await house.scan()
-            let before = try await Self.used(house.person, house.app)
+        try await ScanReader.open { scene in
+            let path = try await scene.scan()
+            let before = try await Self.used(scene.person, scene.app)
             for _ in 0..<2 {
-                let answer = try await house.person.post("\(path)/pages/1", ["template": "booklet-d", "whole": "yes"])
+                let answer = try await scene.person.post("\(path)/pages/1", ["template": "booklet-d", "whole": "yes"])
                 #expect(answer.status == .seeOther)
             }
-            #expect(try await Self.used(house.person, house.app) == before)
-            #expect(try await house.person.get("\(path)/pages/1.png").status == .ok)
-            try await house.app.fill(Quota.Line.pictures.mostBytes - before, .pictures, of: house.person)
-            let answer = try await house.person.post("\(path)/pages/1", ["template": "booklet-d", "whole": "yes"])
+            #expect(try await Self.used(scene.person, scene.app) == before)
+            #expect(try await scene.person.get("\(path)/pages/1.png").status == .ok)
+            try await scene.app.fill(Quota.Line.pictures.mostBytes - before, .pictures, of: scene.person)
+            let answer = try await scene.person.post("\(path)/pages/1", ["template": "booklet-d", "whole": "yes"])
             #expect(answer.status == .unprocessableContent && answer.body.says("scans.fault.no-room"))
         }
     }

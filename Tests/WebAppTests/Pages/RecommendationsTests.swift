@@ -28,7 +28,7 @@ struct RecommendationsTests {
     @Test(
         arguments: [(3, nil, "number"), (2, 3, "of"), (4, 3, "booster"), (nil, 3, nil)] as [(Int?, Int?, String?)])
     func aDosePastItsTotalAloneIsABooster(number: Int?, total: Int?, message: String?) throws {
-        let services = try TestApp().app.services
+        let services = try TestApp().services
         let names = VaccinationNames(
             catalogue: services.catalogue.release.catalogue, words: services.localization.fallback)
         let gaps = ["dose": number, "total": total].compactMapValues { $0.map { String($0) } }

@@ -17,7 +17,7 @@ struct ReducedDoseTests {
     private static let box = "name=\"reduced\" value=\"yes\" id=\"reduced\""
 
     @Test func isTickedAndSaidAndTakenBack() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let list = "/passes/\(pass)", path = "\(list)/vaccinations"
             let form = try await person.get("\(path)/new").body
             #expect(form.contains("<input type=\"checkbox\" \(Self.box)>") && form.says("vaccinations.reduced.hint"))
@@ -35,13 +35,13 @@ struct ReducedDoseTests {
             #expect(try await person.post("\(path)/\(id)/edit", full).status == .seeOther)
             let after = try await person.get("\(path)/\(id)").body
             #expect(!after.says("doses.fault.reduced") && !after.says("vaccinations.reduced"))
-            let doses = try await ArchiveFixtures.archive(person, house).passes.flatMap(\.vaccinations)
+            let doses = try await ArchiveFixtures.archive(person, app).passes.flatMap(\.vaccinations)
             #expect(doses.map(\.reduced) == [nil])
         }
     }
 
     @Test func goesOutAndComesBackInEveryFormat() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
@@ -55,7 +55,7 @@ struct ReducedDoseTests {
             let path = try await other.upload(bundle, named: "a.fhir.json")
             #expect(try await other.get(path).body.says("archive.reduced"))
             #expect(try await other.post(path, ["pass-1": "new", "shown-1": "new"]).status == .seeOther)
-            let doses = try await ArchiveFixtures.archive(other, house).passes.flatMap(\.vaccinations)
+            let doses = try await ArchiveFixtures.archive(other, app).passes.flatMap(\.vaccinations)
             #expect(doses.map(\.reduced) == ["yes"])
         }
     }

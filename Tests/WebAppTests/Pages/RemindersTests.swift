@@ -26,15 +26,15 @@ struct RemindersTests {
         _ body: @escaping @Sendable (TestApp, Person, HandClock, _ ada: String, _ emil: String) async throws -> Void
     ) async throws {
         let clock = HandClock()
-        try await TestApp.open(now: { clock.now }) { house, client in
+        try await TestApp.open(now: { clock.now }) { app, client in
             let person = Person(client)
             try await person.register("ada")
             let ada = try await person.pass("Ada Test")
-            let text = try house.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
+            let text = try app.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
             _ = try await person.post("/certificates", ["text-1": text, "pass-1": ada])
             let emil = try await person.pass("Emil Test", birth: ("1", "4", "2026"))
             try await person.dose(emil, "hepatitis-b", "infanrix-hexa", ("1", "6", "2026"))
-            try await body(house, person, clock, ada, emil)
+            try await body(app, person, clock, ada, emil)
         }
     }
 
@@ -106,10 +106,10 @@ struct RemindersTests {
 
     /// Lists and a certificate's own page say that it has expired, paused or not.
     @Test func anExpiredCertificateIsNeverHidden() async throws {
-        try await Self.withFamily { house, person, clock, ada, _ in
+        try await Self.withFamily { app, person, clock, ada, _ in
             _ = try await person.post(Self.address, ["pause": "month"])
             let id = try #require(PassID(ada))
-            let certificate = try #require(try await person.vault(house).read { try $0.certificates(of: id) }.first)
+            let certificate = try #require(try await person.vault(app).read { try $0.certificates(of: id) }.first)
             let (list, own) = ("/passes/\(ada)", "/passes/\(ada)/certificates/\(certificate.id)")
             for page in ["/", list] {
                 #expect(try await !person.get(page).body.contains(Self.news), "\(page)")
@@ -192,7 +192,7 @@ struct RemindersTests {
         ([:], "error.pause"),
     ])
     func whatCantBeIsToldAndKept(_ given: [String: String], _ message: String) async throws {
-        try await Self.withFamily { house, person, _, _, emil in
+        try await Self.withFamily { app, person, _, _, emil in
             var fields = given.merging(given["until"].map(Self.dates) ?? [:]) { $1 }
             fields["until"] = nil
             if fields["pass"] == nil { fields["pass"] = emil }
@@ -205,15 +205,15 @@ struct RemindersTests {
                 let typed = TextInput.clean(fields["until-\(part)"]) ?? ""
                 #expect(answer.body.contains("name=\"until-\(part)\" value=\"\(typed)\""), "\(part)")
             }
-            let settings = try await person.vault(house).read { try $0.settings() }
+            let settings = try await person.vault(app).read { try $0.settings() }
             #expect(!settings.keys.contains { $0.hasPrefix("reminders") })
         }
     }
 
     @Test func whatIsDeletedLeavesNoPause() async throws {
-        try await Self.withFamily { house, person, _, _, emil in
+        try await Self.withFamily { app, person, _, _, emil in
             _ = try await person.post(Self.address, ["pass": emil, "pause": "week"])
-            let vault = try await person.vault(house)
+            let vault = try await person.vault(app)
             #expect(try await vault.read { try $0.settings() }["reminders-paused-\(emil)"] == "2026-11-21/2026-11-28")
             _ = try await person.post("/passes/\(emil)/delete")
             #expect(try await vault.read { try $0.settings() }.keys.allSatisfy { !$0.hasPrefix("reminders") })

@@ -25,18 +25,18 @@ struct SameDoseTests {
 
     @Test(arguments: [("03", "2019-05-03", 1), ("03", "2019-05-04", 2), ("208", "2019-05-03", 2)])
     func joinsACombinationThatWasEnteredForAnotherDisease(code: String, day: String, doses: Int) async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let id = try #require(PassID(pass))
             let mumps = Vaccination(
                 target: "mumps", vaccine: "priorix", date: PartialDate("2019-05-03") ?? .firstOfRecords)
             let record = try VaccinationRecord(passID: id, mumps, createdAt: TestApp.now, updatedAt: TestApp.now)
-            try await person.vault(house).write { try $0.insert(record) }
+            try await person.vault(app).write { try $0.insert(record) }
             let text = try Self.card(code, on: day)
             let preview = try await person.post("/passes/\(pass)/certificates/new", ["text": text])
             #expect(preview.body.says("certificates.confirm.joins") == (doses == 1))
             let answer = try await person.post("/certificates", ["text-1": text, "pass-1": pass, "accept-1": "yes"])
             #expect(answer.status == .seeOther, "\(answer.body)")
-            let (saved, certificates) = try await person.vault(house).read {
+            let (saved, certificates) = try await person.vault(app).read {
                 (try $0.vaccinations(of: id), try $0.certificates(of: id))
             }
             #expect(saved.count == doses && certificates.count == 1)

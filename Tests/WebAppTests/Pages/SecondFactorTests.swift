@@ -8,11 +8,11 @@ import Testing
 @Suite("Two-factor sign-in", .timeLimit(.minutes(3)))
 struct SecondFactorTests {
     @Test func asksForTheCodeBeforeAnythingOpens() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
-            let app = try await person.turnOnTwoFactor(house)
+            let totp = try await person.turnOnTwoFactor(app)
             let other = Person(client)
             #expect(try await other.signIn("ada").location == "/login/code")
             #expect(try await other.get("/").location == "/login/code")
@@ -24,7 +24,7 @@ struct SecondFactorTests {
             #expect(wrong.status == .unprocessableContent && wrong.body.says("error.code.wrong"))
             let empty = try await other.post("/login/code", ["code": " "], from: "/login/code")
             #expect(empty.status == .unprocessableContent && empty.body.says("error.code.empty"))
-            let right = try await other.post("/login/code", ["code": app.nextCode()], from: "/login/code")
+            let right = try await other.post("/login/code", ["code": totp.nextCode()], from: "/login/code")
             #expect(right.location == "/")
             #expect(try await other.get("/passes/\(pass)").body.contains("Ada Test"))
             #expect(try await other.get("/login/code").location == "/")
@@ -32,10 +32,10 @@ struct SecondFactorTests {
     }
 
     @Test func takesAOneTimeCodeOnce() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            let codes = try await person.turnOnTwoFactor(house).codes
+            let codes = try await person.turnOnTwoFactor(app).codes
             for isRight in [true, false] {
                 let other = Person(client)
                 _ = try await other.signIn("ada")
@@ -46,39 +46,39 @@ struct SecondFactorTests {
     }
 
     @Test func letsNobodyGuess() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            let app = try await person.turnOnTwoFactor(house)
+            let totp = try await person.turnOnTwoFactor(app)
             let other = Person(client)
             _ = try await other.signIn("ada")
             for _ in 0..<5 { _ = try await other.post("/login/code", ["code": "12345"], from: "/login/code") }
-            let answer = try await other.post("/login/code", ["code": app.nextCode()], from: "/login/code")
+            let answer = try await other.post("/login/code", ["code": totp.nextCode()], from: "/login/code")
             #expect(answer.status == .unprocessableContent && answer.body.says("error.attempts"))
         }
     }
 
     @Test func startsAgainWithAnotherAccount() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            _ = try await person.turnOnTwoFactor(house)
+            _ = try await person.turnOnTwoFactor(app)
             let other = Person(client)
             _ = try await other.signIn("ada")
             let cookie = try await other.sessionCookie()
             #expect(try await other.post("/logout", from: "/login/code").location == "/?done=signed-out")
             #expect(try await other.get("/").status == .ok)
-            #expect(try await house.accounts.sessions.session(cookie: cookie) == nil)
+            #expect(try await app.accounts.sessions.session(cookie: cookie) == nil)
         }
     }
 
     @Test func theRecoveryCodeTurnsItOffAndSaysSo() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
             let page = try await person.get("/recovery-code").body
             let code = try #require(page.firstMatch(of: /<code>([A-Z0-9-]{39})<\/code>/))
-            _ = try await person.turnOnTwoFactor(house)
+            _ = try await person.turnOnTwoFactor(app)
             let other = Person(client)
             _ = try await other.signIn("ada")
             #expect(try await other.get("/recover").body.says("accounts.recover.lead"))

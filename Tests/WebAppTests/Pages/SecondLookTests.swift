@@ -206,7 +206,7 @@ struct SecondLookTests {
     }
 
     @Test func aColumnOfVaccinationsHoldsVaccinesToo() async throws {
-        try await TestApp.openWithPass("Ben Test", birth: ("12", "10", "2002")) { house, person, pass in
+        try await TestApp.openWithPass("Ben Test", birth: ("12", "10", "2002")) { app, person, pass in
             let table = "Datum;Impfung\n20.05.2023;Boostrix\n20.06.2024;Masern\n"
             let path = try await person.upload(Array(table.utf8), named: "booklet.csv")
             let choice = [
@@ -215,7 +215,7 @@ struct SecondLookTests {
             ]
             #expect(try await person.post(path + "/columns", choice).location == path)
             _ = try await person.post(path, ["pass-1": pass, "shown-1": pass])
-            let doses = try await ArchiveFixtures.archive(person, house).passes.flatMap(\.vaccinations)
+            let doses = try await ArchiveFixtures.archive(person, app).passes.flatMap(\.vaccinations)
             #expect(Set(doses.map(\.vaccine)) == ["boostrix", nil])
             #expect(doses.contains { $0.target == "measles" } && !doses.contains { $0.target == "Boostrix" })
         }

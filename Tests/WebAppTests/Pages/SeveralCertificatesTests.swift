@@ -29,7 +29,7 @@ struct SeveralCertificatesTests {
     }
 
     /// A certificate with it, an EU one or a card, as it can be written.
-    private static func text(_ oddity: Oddity?, _ house: TestApp) throws -> String {
+    private static func text(_ oddity: Oddity?, _ app: TestApp) throws -> String {
         var dose = VaccinationEntry(
             target: Coding(code: "840539006"),
             vaccine: Coding(system: "http://hl7.org/fhir/sid/cvx", code: "208"),
@@ -47,8 +47,8 @@ struct SeveralCertificatesTests {
         case .longTarget:
             dose.dose = 1
             dose.target = Coding(code: String(repeating: "8", count: 101))
-        case .doseZero: return try house.issuer.vaccination(given: "Ada", family: "Odd", birth: birth, dose: 0)
-        case .doseHundred: return try house.issuer.vaccination(given: "Ada", family: "Odd", birth: birth, dose: 100)
+        case .doseZero: return try app.issuer.vaccination(given: "Ada", family: "Odd", birth: birth, dose: 0)
+        case .doseHundred: return try app.issuer.vaccination(given: "Ada", family: "Odd", birth: birth, dose: 100)
         case nil: (family, dose.lotNumber) = ("Test", "GOOD-1")
         }
         let name = PersonName(family: family, given: oddity == .noName ? "" : "Ada")
@@ -60,8 +60,8 @@ struct SeveralCertificatesTests {
 
     @Test(arguments: Oddity.allCases)
     func oneOddCertificateIsKeptBesideTheOther(oddity: Oddity) async throws {
-        try await TestApp.openWithPass { house, person, pass in
-            let (odd, good) = (try Self.text(oddity, house), try Self.text(nil, house))
+        try await TestApp.openWithPass { app, person, pass in
+            let (odd, good) = (try Self.text(oddity, app), try Self.text(nil, app))
             let shown = try await person.upload(
                 "/certificates/new", [], fields: ["text": odd.replacing("\n", with: "\r\n") + "\r\n" + good])
             #expect(shown.status == .ok)
@@ -69,7 +69,7 @@ struct SeveralCertificatesTests {
             let saved = try await person.post(
                 "/certificates", ["text-1": odd, "pass-1": "new", "text-2": good, "pass-2": pass])
             #expect(saved.status == .seeOther)
-            let archive = try await ArchiveFixtures.archive(person, house)
+            let archive = try await ArchiveFixtures.archive(person, app)
             #expect(archive.passes.flatMap(\.certificates).map(\.text).sorted() == [odd, good].sorted())
             let doses = archive.passes.flatMap(\.vaccinations)
             #expect(doses.contains { $0.batch == "GOOD-1" })
@@ -83,9 +83,9 @@ struct SeveralCertificatesTests {
     }
 
     @Test func aFileOfOddCardsIsReadToo() async throws {
-        try await TestApp.openWithPass { house, person, _ in
+        try await TestApp.openWithPass { app, person, _ in
             let cards = Oddity.allCases.filter { $0 != .doseZero && $0 != .doseHundred }
-            let jws = try cards.map { try SmartHealthCard(Self.text($0, house)).jws }
+            let jws = try cards.map { try SmartHealthCard(Self.text($0, app)).jws }
             let file = #"{"verifiableCredential":["\#(jws.joined(separator: "\",\""))"]}"#
             let path = try await person.upload(Array(file.utf8), named: "cards.smart-health-card")
             #expect(try await person.get(path).status == .ok)

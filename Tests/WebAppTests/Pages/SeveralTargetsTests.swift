@@ -17,23 +17,23 @@ struct SeveralTargetsTests {
         "date-day": "3", "date-month": "5", "date-year": "2019",
     ]
 
-    private static func saved(_ person: Person, _ pass: String, _ house: TestApp) async throws -> [VaccinationRecord] {
+    private static func saved(_ person: Person, _ pass: String, _ app: TestApp) async throws -> [VaccinationRecord] {
         let id = try #require(PassID(pass))
-        return try await person.vault(house).read { try $0.vaccinations(of: id) }
+        return try await person.vault(app).read { try $0.vaccinations(of: id) }
     }
 
     @Test func isOneDoseThatCountsForEach() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let path = "/passes/\(pass)/vaccinations/new"
             let answer = try await person.post(path, Self.dose)
             #expect(answer.status == .seeOther)
-            let record = try #require(try await Self.saved(person, pass, house).first)
+            let record = try #require(try await Self.saved(person, pass, app).first)
             #expect(record.target == "tetanus" && record.otherTargets == "diphtheria")
             let list = try await person.get("/passes/\(pass)").body
             #expect(list.contains("<strong>Tetanus and Diphtheria</strong>"))
             #expect(list.contains("<h3>Tetanus and Diphtheria</h3>"))
-            let catalogue = house.app.services.catalogue.release
-            let pass = try #require(try await person.vault(house).read { try $0.passes().first })
+            let catalogue = app.services.catalogue.release
+            let pass = try #require(try await person.vault(app).read { try $0.passes().first })
             let patient = HealthRecord(pass: pass, vaccinations: [record]).patient(
                 catalogue, on: TestApp.today)
             #expect(patient.doses.first?.antigens == ["tetanus", "diphtheria"])
@@ -41,9 +41,9 @@ struct SeveralTargetsTests {
     }
 
     @Test func isEditedAndForgottenForAProduct() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             _ = try await person.post("/passes/\(pass)/vaccinations/new", Self.dose)
-            let record = try #require(try await Self.saved(person, pass, house).first)
+            let record = try #require(try await Self.saved(person, pass, app).first)
             let path = "/passes/\(pass)/vaccinations/\(record.id)/edit"
             let form = try await person.get(path).body
             #expect(form.contains(#"name="also-diphtheria" value="yes" checked"#))
@@ -51,14 +51,14 @@ struct SeveralTargetsTests {
             let product = Self.dose.merging(["target": "measles", "vaccine": "priorix"]) { $1 }
             let answer = try await person.post(path, product)
             #expect(answer.status == .seeOther)
-            #expect(try await Self.saved(person, pass, house).first?.otherTargets == nil)
+            #expect(try await Self.saved(person, pass, app).first?.otherTargets == nil)
         }
     }
 
     /// No vaccine is against half as many; what is there with more stays, and can be changed.
     @Test func namesTwelveDiseasesAtMost() async throws {
-        try await TestApp.openWithPass { house, person, pass in
-            let targets = house.app.services.catalogue.current.targets.filter { $0.species == "person" }.map(\.id)
+        try await TestApp.openWithPass { app, person, pass in
+            let targets = app.services.catalogue.current.targets.filter { $0.species == "person" }.map(\.id)
             func form(_ count: Int, note: String = "kept") -> [String: String] {
                 let others = targets.prefix(count).dropFirst().map { ("also-\($0)", "yes") }
                 return [
@@ -79,18 +79,18 @@ struct SeveralTargetsTests {
                     target: targets[0], date: PartialDate("2001-05-03") ?? .firstOfRecords,
                     otherTargets: targets[1..<20].joined(separator: " ")), createdAt: TestApp.now,
                 updatedAt: TestApp.now)
-            try await person.vault(house).write { try $0.insert(old) }
+            try await person.vault(app).write { try $0.insert(old) }
             #expect(try await person.get(path + "/\(old.id)").status == .ok)
             let again = form(20, note: "more").merging(["date-year": "2001"]) { $1 }
             #expect(try await person.post(path + "/\(old.id)/edit", again).status == .seeOther)
-            let saved = try await Self.saved(person, pass, house)
+            let saved = try await Self.saved(person, pass, app)
             #expect(saved.map(\.content.targets.count).sorted() == [12, 20])
             #expect(saved.first { $0.id == old.id }?.content.note == "more")
         }
     }
 
     @Test func isLeftOutOfAnImportWithMore() async throws {
-        try await TestApp.openWithPass { house, person, _ in
+        try await TestApp.openWithPass { app, person, _ in
             let many = (1...Vaccination.mostTargets).map { "other-\($0)" }.joined(separator: " ")
             let document =
                 #"{"schema":"urn:vaccinapp:pass-archive","version":"1.2","passes":[{"kind":"person","#
@@ -99,7 +99,7 @@ struct SeveralTargetsTests {
             let path = try await person.upload(Array(document.utf8))
             #expect(try await person.get(path).body.times("archive.refused.diseases") == 1)
             #expect(try await person.post(path, ["pass-1": "new", "shown-1": "new"]).status == .seeOther)
-            let dates = try await person.vault(house).read { records in
+            let dates = try await person.vault(app).read { records in
                 try records.passes().flatMap { try records.vaccinations(of: $0.id) }.map(\.date.description)
             }
             #expect(dates == ["2001-05-03"])
@@ -107,7 +107,7 @@ struct SeveralTargetsTests {
     }
 
     @Test func isADuplicateOfWhatProtectsAgainstOneOfThem() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let path = "/passes/\(pass)/vaccinations/new"
             _ = try await person.post(path, Self.dose)
             let other = Self.dose.merging(["target": "diphtheria", "also-diphtheria": "", "also-tetanus": ""]) { $1 }
@@ -118,12 +118,12 @@ struct SeveralTargetsTests {
 
     @Test(arguments: ["also-nothing", "also-dog-rabies", "also-", "also-tetanus"])
     func otherNamesAreNoDiseases(_ field: String) async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             var fields = Self.dose.filter { !$0.key.hasPrefix("also-") }
             fields[field] = "yes"
             let answer = try await person.post("/passes/\(pass)/vaccinations/new", fields)
             #expect(answer.status == .seeOther)
-            #expect(try await Self.saved(person, pass, house).first?.otherTargets == nil)
+            #expect(try await Self.saved(person, pass, app).first?.otherTargets == nil)
         }
     }
 }

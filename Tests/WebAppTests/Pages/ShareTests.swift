@@ -30,18 +30,18 @@ struct ShareTests {
         return people
     }
 
-    private static func claimant(_ person: Person, _ house: TestApp) async throws -> Requester {
-        let session = try #require(try await house.accounts.sessions.session(cookie: person.sessionCookie()))
+    private static func claimant(_ person: Person, _ app: TestApp) async throws -> Requester {
+        let session = try #require(try await app.accounts.sessions.session(cookie: person.sessionCookie()))
         return Requester(account: session.accountID.description, address: address)
     }
 
     @Test func uploads() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let (ada, ben) = try await Self.people(client)
-            let who = try await Self.claimant(ada, house)
+            let who = try await Self.claimant(ada, app)
             let held = [
-                try house.app.services.uploads.enterNow(who, units: 40 << 20),
-                try house.app.services.uploads.enterNow(who, units: 24 << 20),
+                try app.services.uploads.enterNow(who, units: 40 << 20),
+                try app.services.uploads.enterNow(who, units: 24 << 20),
             ]
             let refused = try await ada.upload("/certificates/new", [("a.txt", Array("Dear Sir".utf8))])
             #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] == "10")
@@ -53,9 +53,9 @@ struct ShareTests {
     }
 
     @Test func anAccountsUploadsDontTakeAllRoomWithTheirBytes() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let (ada, ben) = try await Self.people(client)
-            let held = try house.app.services.uploads.enterNow(try await Self.claimant(ada, house), units: 0)
+            let held = try app.services.uploads.enterNow(try await Self.claimant(ada, app), units: 0)
             while (try? held.take(1 << 20)) != nil {}
             let refused = try await ada.upload("/certificates/new", [("a.txt", Array("Dear Sir".utf8))])
             #expect(refused.status == .tooManyRequests)
@@ -66,7 +66,7 @@ struct ShareTests {
     }
 
     @Test func anAddressDoesntHoldAllRoomWithManyAccounts() throws {
-        let services = try TestApp().app.services
+        let services = try TestApp().services
         for gate in [services.uploads, services.opened] {
             var held: [FairSemaphore.Place] = []
             for number in 0..<16 {
@@ -95,7 +95,7 @@ struct ShareTests {
 
     /// Whoever reads slowly holds no more than their share, whatever it is that they read.
     @Test func whatIsSentIsCountedUntilItIsWritten() async throws {
-        let services = try TestApp().app.services
+        let services = try TestApp().services
         let body = ResponseBody(byteBuffer: ByteBuffer(repeating: 0x20, count: 10 << 20))
         func sent(_ who: Requester, isSignedIn: Bool = true) throws -> Response {
             try services.counted(Response(status: .ok, body: body), for: who, isSignedIn: isSignedIn)
@@ -126,7 +126,7 @@ struct ShareTests {
 
     /// What is made while it is sent is held, and counted, a piece at a time.
     @Test func ofWhatIsMadeWhileItIsSentAPieceIsCounted() async throws {
-        let services = try TestApp().app.services
+        let services = try TestApp().services
         let who = Requester(address: "192.0.2.1")
         let held = Mutex<[Int]>([])
         var body: ResponseBody? = try services.inPieces(
@@ -154,18 +154,18 @@ struct ShareTests {
 
     /// Exports in the formats of others, and what a link leads to, of a pass that is as long as one may be.
     @Test func whoReadsAFullPassSlowlyHoldsLittle() async throws {
-        let house = try TestApp(vault: { $0.now = { TestApp.now } })
-        defer { try? FileManager.default.removeItem(at: house.folder) }
-        let services = house.app.services
+        let app = try TestApp(vault: { $0.now = { TestApp.now } })
+        defer { try? FileManager.default.removeItem(at: app.folder) }
+        let services = app.services
         let most = Mutex(0)
-        let watched = WatchingResponder(inner: try house.app.responder(logger: quietLogger())) {
+        let watched = WatchingResponder(inner: try app.web.responder(logger: quietLogger())) {
             most.withLock { $0 = max($0, services.opened.held) }
         }
         try await Application(responder: watched).test(.router) { client in
             let ada = Person(client)
             try await ada.register("ada")
             let pass = try await ada.pass("Ada")
-            try await FullPassTests.fill(pass, RecordLimits.ofPass, ada, house, vaccine: "infanrix-hexa")
+            try await FullPassTests.fill(pass, RecordLimits.ofPass, ada, app, vaccine: "infanrix-hexa")
             let made = try await ada.post("/passes/\(pass)/links", ["days": "7", "content": "all"])
             let page = try await ada.get(String(made.location.prefix { $0 != "?" })).body
             let text = try #require(page.firstMatch(of: /value="([^"]*#shlink:\/[^"]*)"/)).1
@@ -186,7 +186,7 @@ struct ShareTests {
             #expect(manifest.status == .ok && manifest.body.contains("\"location\""))
             #expect(manifest.bytes.count < 1_024)
         }
-        await house.accounts.close()
+        await app.accounts.close()
     }
 
     /// Tells after each piece of an answer that it was written.
@@ -224,9 +224,9 @@ struct ShareTests {
     }
 
     @Test func downloads() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let (ada, ben) = try await Self.people(client)
-            let who = try await Self.claimant(ada, house)
+            let who = try await Self.claimant(ada, app)
             var links: [String] = []
             for person in [ada, ben] {
                 let pass = try await person.pass("Test")
@@ -236,7 +236,7 @@ struct ShareTests {
                 links.append(String(link.output))
             }
             // Four that are read slowly.
-            let held = try (0..<4).map { _ in try house.app.services.opened.enterNow(who, units: 10_000_000) }
+            let held = try (0..<4).map { _ in try app.services.opened.enterNow(who, units: 10_000_000) }
             let refused = try await ada.get(links[0])
             #expect(refused.status == .tooManyRequests && refused.body.says("problem.own-share.title"))
             #expect(try await ben.get(links[1]).bytes == AttachmentPagesTests.jpeg)
@@ -249,13 +249,13 @@ struct ShareTests {
 
     /// Who reads slowly would else have each answer made, and thrown away.
     @Test func whatMayBeLongIsNotMadeForWhoLeavesItUnread() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let (ada, ben) = try await Self.people(client)
             let (pass, other) = (try await ada.pass("Ada"), try await ben.pass("Ben"))
-            let who = try await Self.claimant(ada, house)
-            let held = try house.app.services.opened.enterNow(who, units: 60 << 20)
+            let who = try await Self.claimant(ada, app)
+            let held = try app.services.opened.enterNow(who, units: 60 << 20)
             let exports = {
-                try await ada.vault(house).read { try $0.accessLog() }
+                try await ada.vault(app).read { try $0.accessLog() }
                     .count { $0.code == .exported || $0.code == .printed }
             }
             for path in ["/export/fhir", "/export/csv", "/print"] {
@@ -269,10 +269,10 @@ struct ShareTests {
     }
 
     @Test func readers() async throws {
-        try await SlowReader.open(.patient) { house, client in
+        try await SlowReader.open(.patient) { app, client in
             let (ada, ben) = try await Self.people(client)
-            let reader = house.app.services.reader
-            let (slow, who) = (try SlowReader.picture(), try await Self.claimant(ada, house))
+            let reader = app.services.reader
+            let (slow, who) = (try SlowReader.picture(), try await Self.claimant(ada, app))
             let hostile = (0..<3).map { _ in Task { await reader.read(slow, for: who) } }
             try await eventually { reader.load == (1, 2) }
             // As one who asks from elsewhere: of an address, one file is read at a time.
@@ -286,9 +286,9 @@ struct ShareTests {
     }
 
     @Test func longWork() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let (ada, ben) = try await Self.people(client)
-            let (who, services) = (try await Self.claimant(ada, house), house.app.services)
+            let (who, services) = (try await Self.claimant(ada, app), app.services)
             let (pass, other) = (try await ada.pass("Ada"), try await ben.pass("Ben"))
             let end = DispatchSemaphore(value: 0)
             // As many as there are threads, and more: they take no notice of anything.
@@ -310,9 +310,9 @@ struct ShareTests {
 
     /// Passes may be many and long: what an account's calendars take comes in its turn, beside what others wait for.
     @Test func subscribedCalendars() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let (ada, ben) = try await Self.people(client)
-            let (who, services) = (try await Self.claimant(ada, house), house.app.services)
+            let (who, services) = (try await Self.claimant(ada, app), app.services)
             let (pass, other) = (try await ada.pass("Ada"), try await ben.pass("Ben"))
             for (person, pass) in [(ada, pass), (ben, other)] {
                 #expect(try await person.post("/passes/\(pass)/calendar", ["step": "make"]).status == .seeOther)
@@ -325,7 +325,7 @@ struct ShareTests {
             let waiting = Task { try await ada.post("/settings/countries", ["home": "AT"]).status }
             try await eventually { services.longThreads.waiting == 8 }
             // What was saved is, whatever becomes of the calendar.
-            #expect(try await ada.vault(house).read { try $0.settings() }["homeCountry"] == "AT")
+            #expect(try await ada.vault(app).read { try $0.settings() }["homeCountry"] == "AT")
             #expect(try await ben.post("/settings/countries", ["home": "AT"]).status == .seeOther)
             for _ in hostile { end.signal() }
             for task in hostile { try await task.value }
@@ -337,9 +337,9 @@ struct ShareTests {
 
     /// Whatever a handler does, it does it on the threads that are shared.
     @Test func everyHandlerRunsWhereAllHaveTheirShare() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let (ada, ben) = try await Self.people(client)
-            let (who, services) = (try await Self.claimant(ada, house), house.app.services)
+            let (who, services) = (try await Self.claimant(ada, app), app.services)
             let end = DispatchSemaphore(value: 0)
             let hostile = (0..<8).map { _ in
                 Task { try await services.threads.run(for: who) { Self.wait(for: end) } }

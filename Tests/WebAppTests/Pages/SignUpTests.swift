@@ -58,8 +58,8 @@ struct SignUpTests {
     }
 
     @Test func takesAnInvitationOnce() async throws {
-        try await TestApp.open(vault: { $0.signUp = .invitation }) { house, client in
-            let invitation = try house.accounts.administration.invite(validSeconds: 60)
+        try await TestApp.open(vault: { $0.signUp = .invitation }) { app, client in
+            let invitation = try app.accounts.administration.invite(validSeconds: 60)
             let page = try await Person(client).get("/register?invitation=\(invitation)").body
             #expect(page.contains("name=\"invitation\" value=\"\(invitation)\""))
             for (text, fault) in [("", "empty"), ("nonsense", "wrong"), ("é", "wrong")] {

@@ -18,13 +18,13 @@ struct SpokenOfTests {
     /// Somebody whose work asks for a titre after the third dose.
     @Test(arguments: ["en", "de"])
     func aBloodTestIsOnPlanPassAndSheet(language: String) async throws {
-        try await TestApp.openWithPass("Nora Test", birth: ("3", "3", "1990")) { house, person, pass in
+        try await TestApp.openWithPass("Nora Test", birth: ("3", "3", "1990")) { app, person, pass in
             _ = try await person.post("/language", ["language": language])
             _ = try await person.post("/passes/\(pass)/health", ["observation-health-worker": "yes"])
             for (day, month) in [("2", "1"), ("2", "2"), ("10", "7")] {
                 _ = try await person.dose(pass, "hepatitis-b", "engerix-b-erwachsene", (day, month, "2025"))
             }
-            let observations = house.app.services.catalogue.current.observations
+            let observations = app.services.catalogue.current.observations
             let test = try #require(observations.first { $0.id == "anti-hbs" }?.test?[language])
             for path in ["", "/recommendations", "/print/appointment"] {
                 let page = try await person.get("/passes/\(pass)\(path)").body
@@ -52,10 +52,10 @@ struct SpokenOfTests {
 
     @Test(arguments: ["en", "de"])
     func aYearAloneStaysOneInAReason(language: String) async throws {
-        let house = try TestApp()
-        let release = house.app.services.catalogue.release
-        await house.accounts.close()
-        try? FileManager.default.removeItem(at: house.folder)
+        let app = try TestApp()
+        let release = app.services.catalogue.release
+        await app.accounts.close()
+        try? FileManager.default.removeItem(at: app.folder)
         let id = try #require(PassID(String(repeating: "0", count: 26)))
         let pass = try PassRecord(
             id: id, Pass(kind: Pass.person, name: "Emil Test", birthDate: PartialDate("1985-10-10"), sex: .male),

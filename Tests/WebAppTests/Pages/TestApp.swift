@@ -29,8 +29,10 @@ struct TestApp {
 
     let folder: URL
     let accounts: Accounts
-    let app: WebApp
+    let web: WebApp
     let issuer: TestIssuer
+
+    var services: Services { web.services }
 
     /// - Parameters:
     ///   - more: further settings, as on the command line.
@@ -53,15 +55,15 @@ struct TestApp {
         issuer = try TestIssuer()
         var lists = lists
         lists.store.insert(issuer.signer)
-        var app = try WebApp(
+        var web = try WebApp(
             configuration: configuration, resources: try Self.resources.get(), accounts: accounts,
             trust: try TrustSource(lists), reader: reader, exportWorkFactor: 4)
-        app.services.linkServer = links
-        app.services.mail = mail
-        if let imports { app.services.importLimit = imports }
+        web.services.linkServer = links
+        web.services.mail = mail
+        if let imports { web.services.importLimit = imports }
         // On a machine that does more than test a page may take longer than anybody would wait for it.
-        app.services.handlerTime = .seconds(600)
-        self.app = app
+        web.services.handlerTime = .seconds(600)
+        self.web = web
     }
 
     private static func configuration(_ more: [String]) throws -> Configuration {
@@ -80,13 +82,13 @@ struct TestApp {
         vault change: (inout VaultConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (TestApp, any TestClientProtocol) async throws -> Void
     ) async throws {
-        let house = try TestApp(
+        let app = try TestApp(
             arguments: arguments, reader: reader, trust: lists, links: links, mail: mail, imports: imports, now: now,
             vault: change)
-        defer { try? FileManager.default.removeItem(at: house.folder) }
-        let application = Application(responder: HoldingResponder(inner: try house.app.responder(logger: logger)))
-        try await application.test(.router) { client in try await body(house, client) }
-        await house.accounts.close()
+        defer { try? FileManager.default.removeItem(at: app.folder) }
+        let application = Application(responder: HoldingResponder(inner: try app.web.responder(logger: logger)))
+        try await application.test(.router) { client in try await body(app, client) }
+        await app.accounts.close()
     }
 }
 
@@ -97,10 +99,10 @@ extension TestApp {
         trust lists: TrustContent = TrustContent(),
         _ body: @escaping @Sendable (TestApp, Person, _ pass: String) async throws -> Void
     ) async throws {
-        try await open(trust: lists) { house, client in
+        try await open(trust: lists) { app, client in
             let person = Person(client)
             try await person.register("ada")
-            try await body(house, person, try await person.pass(name, birth: birth))
+            try await body(app, person, try await person.pass(name, birth: birth))
         }
     }
 }

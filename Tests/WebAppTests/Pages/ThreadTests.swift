@@ -54,11 +54,11 @@ struct ThreadTests {
     }
 
     @Test func importsACertificateOnlyAfterItWasConfirmed() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
-            let text = try house.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
+            let text = try app.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
             let asked = try await person.post("/passes/\(pass)/certificates/new", ["text": text])
             #expect(asked.status == .ok)
             #expect(asked.body.contains("Comirnaty"))
@@ -78,10 +78,10 @@ struct ThreadTests {
     }
 
     @Test func makesAPassFromACertificate() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            let text = try house.issuer.vaccination(given: "Änne", family: "Groß", birth: "1964-08")
+            let text = try app.issuer.vaccination(given: "Änne", family: "Groß", birth: "1964-08")
             let asked = try await person.post("/certificates/new", ["text": text])
             #expect(asked.body.contains("value=\"new\" selected"))
             let stored = try await person.post("/certificates", ["text-1": text, "pass-1": "new"])
@@ -92,11 +92,11 @@ struct ThreadTests {
     }
 
     @Test func asksBeforeACertificateOfSomeoneElseGoesIntoAPass() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
-            let text = try house.issuer.vaccination(given: "Grace", family: "Hopper", birth: "1987-04-12")
+            let text = try app.issuer.vaccination(given: "Grace", family: "Hopper", birth: "1987-04-12")
             let asked = try await person.post("/passes/\(pass)/certificates/new", ["text": text])
             #expect(asked.body.contains("name=\"accept-1\""))
             let refused = try await person.post("/certificates", ["text-1": text, "pass-1": pass])
@@ -108,12 +108,12 @@ struct ThreadTests {
     }
 
     @Test func putsASecondDoseIntoTheSamePassAndKeepsBothCertificates() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
-            let first = try house.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
-            let second = try house.issuer.vaccination(
+            let first = try app.issuer.vaccination(given: "Ada", family: "Test", birth: "1987-04-12")
+            let second = try app.issuer.vaccination(
                 given: "Ada", family: "Test", birth: "1987-04-12", date: "2026-03-03", dose: 2)
             let asked = try await person.post("/certificates/new", ["text": "\(first)\r\n\r\n\(second)\r\n"])
             #expect(asked.body.contains("name=\"text-2\""))

@@ -24,15 +24,15 @@ struct TimeZoneTests {
         _ body: @escaping @Sendable (TestApp, Person, _ pass: String) async throws -> Void
     ) async throws {
         let origin = ["--public-origin", "https://pass.example.org"]
-        try await TestApp.open(arguments: origin, now: { now }) { house, client in
+        try await TestApp.open(arguments: origin, now: { now }) { app, client in
             let person = Person(client)
             try await person.register("ada", zone: zone)
-            try await body(house, person, try await person.pass("Ada Test", birth: birth))
+            try await body(app, person, try await person.pass("Ada Test", birth: birth))
         }
     }
 
-    private static func zone(_ person: Person, _ house: TestApp) async throws -> String? {
-        try await person.vault(house).read { try $0.setting(SettingKey.zone) }
+    private static func zone(_ person: Person, _ app: TestApp) async throws -> String? {
+        try await person.vault(app).read { try $0.setting(SettingKey.zone) }
     }
 
     @Test(arguments: [
@@ -89,12 +89,12 @@ struct TimeZoneTests {
 
     @Test(arguments: [("Pacific/Auckland", "2 December 2026"), ("America/Los_Angeles", "1 December 2026")])
     func aCertificateEndsOnADayOfTheirs(zone: String, day: String) async throws {
-        try await Self.open(in: zone) { house, person, pass in
-            let text = try house.issuer.vaccination(
+        try await Self.open(in: zone) { app, person, pass in
+            let text = try app.issuer.vaccination(
                 given: "Ada", family: "Test", birth: "1987-04-12", until: Self.noon + 10 * 86_400)
             _ = try await person.post("/certificates", ["text-1": text, "pass-1": pass])
             let id = try #require(PassID(pass))
-            let record = try #require(try await person.vault(house).read { try $0.certificates(of: id) }.first)
+            let record = try #require(try await person.vault(app).read { try $0.certificates(of: id) }.first)
             let page = try await person.get("/passes/\(pass)/certificates/\(record.id)").body
             #expect(page.says("certificates.code.expires", ["date": day]) && !page.contains("UTC"))
             #expect(page.says("shared.zone"))
@@ -117,44 +117,44 @@ struct TimeZoneTests {
     }
 
     @Test func theFirstBrowserThatSaysItCounts() async throws {
-        try await Self.open(in: "") { house, person, _ in
+        try await Self.open(in: "") { app, person, _ in
             for unknown in [
                 "UTC", "GMT+3", "Etc/GMT+3", "Mars/Base", "../../etc/passwd", String(repeating: "A/", count: 99),
             ] {
                 #expect(try await person.signIn("ada", zone: unknown).status == .seeOther)
-                #expect(try await Self.zone(person, house) == nil, "\(unknown)")
+                #expect(try await Self.zone(person, app) == nil, "\(unknown)")
             }
             _ = try await person.signIn("ada", zone: "Asia/Kolkata")
-            #expect(try await Self.zone(person, house) == "Asia/Kolkata")
+            #expect(try await Self.zone(person, app) == "Asia/Kolkata")
             _ = try await person.signIn("ada", zone: "America/Los_Angeles")
-            #expect(try await Self.zone(person, house) == "Asia/Kolkata")
+            #expect(try await Self.zone(person, app) == "Asia/Kolkata")
         }
     }
 
     @Test func itIsAlsoSaidWithTheSecondStepAndTheRecoveryCode() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            let app = try await person.turnOnTwoFactor(house)
+            let totp = try await person.turnOnTwoFactor(app)
             _ = try await person.signIn("ada", zone: "Asia/Kolkata")
-            let code = ["code": app.nextCode(), "zone": "Pacific/Auckland"]
+            let code = ["code": totp.nextCode(), "zone": "Pacific/Auckland"]
             #expect(try await person.post("/login/code", code, from: "/login/code").location == "/")
-            #expect(try await Self.zone(person, house) == "Pacific/Auckland")
-            try await person.vault(house).write { try $0.setSetting(SettingKey.zone, to: nil) }
-            let session = try #require(try await house.accounts.sessions.session(cookie: person.sessionCookie()))
-            let recovery = try #require(try await house.accounts.recovery.unconfirmedCode(session))
+            #expect(try await Self.zone(person, app) == "Pacific/Auckland")
+            try await person.vault(app).write { try $0.setSetting(SettingKey.zone, to: nil) }
+            let session = try #require(try await app.accounts.sessions.session(cookie: person.sessionCookie()))
+            let recovery = try #require(try await app.accounts.recovery.unconfirmedCode(session))
             let stranger = Person(client)
             let fields = [
                 "username": "ada", "recovery-code": recovery, "password": "eight quiet otters swim",
                 "zone": "America/Los_Angeles",
             ]
             #expect(try await stranger.post("/recover", fields, from: "/recover").status == .seeOther)
-            #expect(try await Self.zone(stranger, house) == "America/Los_Angeles")
+            #expect(try await Self.zone(stranger, app) == "America/Los_Angeles")
         }
     }
 
     @Test func itIsChangedInTheSettings() async throws {
-        try await Self.open(in: "Asia/Kolkata", at: Self.moment(7.5)) { house, person, pass in
+        try await Self.open(in: "Asia/Kolkata", at: Self.moment(7.5)) { app, person, pass in
             let (settings, plan) = ("/settings/countries", "/passes/\(pass)/recommendations")
             // Also a name that the list has by another one.
             #expect(try await person.get(settings).body.contains(#"value="Asia/Kolkata" selected"#))
@@ -166,18 +166,18 @@ struct TimeZoneTests {
             let wrong = try await person.post(settings, ["home": "DE", "zone": "Mars/Base"])
             #expect(wrong.status == .unprocessableContent && wrong.body.says("error.zone"))
             _ = try await person.post(settings, ["home": "AT"])
-            #expect(try await Self.zone(person, house) == "America/Los_Angeles")
+            #expect(try await Self.zone(person, app) == "America/Los_Angeles")
             _ = try await person.post(settings, ["home": "AT", "zone": ""])
             #expect(try await person.get(plan).body.contains("21 November 2026"))
             // Whoever has chosen the home country's isn't asked again.
             _ = try await person.signIn("ada", zone: "America/Los_Angeles")
-            #expect(try await Self.zone(person, house) == "")
+            #expect(try await Self.zone(person, app) == "")
         }
     }
 
     @Test func eachCountryWithAScheduleHasAZone() async throws {
-        try await TestApp.open { house, _ in
-            let release = house.app.services.catalogue.release
+        try await TestApp.open { app, _ in
+            let release = app.services.catalogue.release
             for country in release.countries() {
                 let names = release.schedules.filter { $0.country == country }.compactMap(\.zone)
                 #expect(Set(names).count == 1 && names.allSatisfy { TimeZone(ofPlace: $0) != nil }, "\(country)")

@@ -21,7 +21,7 @@ struct TreatmentTests {
 
     @Test("its days are kept, shown again, and gone with its tick")
     func days() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let health = "/passes/\(pass)/health"
             #expect(try await person.post(health, Self.told).status == .seeOther)
             let form = try await person.get(health).body
@@ -29,7 +29,7 @@ struct TreatmentTests {
                 #expect(form.contains("name=\"\(name)\" value=\"\(value)\""), "\(name)")
             }
             func facts() async throws -> [FactRecord] {
-                try await person.vault(house).read { records in
+                try await person.vault(app).read { records in
                     try records.passes().flatMap { try records.facts(of: $0.id) }
                 }
             }
@@ -88,10 +88,10 @@ struct TreatmentTests {
             (["observation-immunodeficiency": "yes", "degree-immunodeficiency": "severe"], false),
         ])
     func title(_ told: [String: String], isNamed: Bool) async throws {
-        try await TestApp.openWithPass("Emil Test", birth: ("16", "3", "2020")) { house, person, pass in
+        try await TestApp.openWithPass("Emil Test", birth: ("16", "3", "2020")) { app, person, pass in
             _ = try await person.post("/passes/\(pass)/health", told)
             _ = try await person.post("/language", ["language": "de"])
-            let catalogue = house.app.services.catalogue.current
+            let catalogue = app.services.catalogue.current
             let named = catalogue.observations.first { $0.id == "cancer-treatment" }?.timing?.title?["de"]
             let general = try words("answer.arrange", in: "de")
             let title = isNamed ? named ?? "" : general

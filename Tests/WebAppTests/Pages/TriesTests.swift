@@ -40,7 +40,7 @@ struct TriesTests {
     }
 
     @Test func boundsTheAccountsOfANetwork() async throws {
-        try await TestApp.open(arguments: ["--sign-ups", "2"]) { house, client in
+        try await TestApp.open(arguments: ["--sign-ups", "2"]) { app, client in
             try await Person(client).register("one")
             // What fails doesn't count.
             for _ in 0..<3 {
@@ -64,10 +64,10 @@ struct TriesTests {
     }
 
     @Test func remembersTheBrowserOnceItIsSignedInAndNotBefore() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            let app = try await person.turnOnTwoFactor(house)
+            let totp = try await person.turnOnTwoFactor(app)
             let other = Person(client)
             func remembers(_ answer: Person.Answer) -> Bool {
                 answer.headers[values: .setCookie].contains { field in
@@ -76,7 +76,7 @@ struct TriesTests {
             }
             let half = try await other.signIn("ada")
             #expect(half.location == "/login/code" && !remembers(half), "the password alone isn't enough")
-            let whole = try await other.post("/login/code", ["code": app.codes[0]], from: "/login/code")
+            let whole = try await other.post("/login/code", ["code": totp.codes[0]], from: "/login/code")
             #expect(whole.location == "/" && remembers(whole))
         }
     }

@@ -10,11 +10,11 @@ import Testing
 @Suite("What isn't entered hides nothing", .timeLimit(.minutes(3)))
 struct UnrecordedTests {
     @Test func anEmptyPassHasOneFirstStepAndOthersBesideIt() async throws {
-        try await TestApp.openWithPass("Opa Test", birth: ("", "", "1946")) { house, person, pass in
+        try await TestApp.openWithPass("Opa Test", birth: ("", "", "1946")) { app, person, pass in
             for isDated in [true, false] {
                 if !isDated {
                     // As an import may leave it.
-                    try await person.vault(house).write { records in
+                    try await person.vault(app).write { records in
                         let id = try #require(PassID(pass))
                         var content = try #require(try records.pass(id)).content
                         content.birthDate = nil
@@ -51,7 +51,7 @@ struct UnrecordedTests {
     }
 
     @Test func aRecordThatIsSaidToBeCompleteLacksWhatItLacksUntilThatIsTakenBack() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let path = "/passes/\(pass)/recommendations"
             func isNow() async throws -> Bool {
                 let page = try await PlanPage(person, pass)
@@ -62,7 +62,7 @@ struct UnrecordedTests {
             for _ in 1...2 {
                 #expect(try await person.post(path, ["record": "complete"]).status == .seeOther)
             }
-            let facts = try await person.vault(house).read { records in
+            let facts = try await person.vault(app).read { records in
                 try records.passes().flatMap { try records.facts(of: $0.id) }
             }
             #expect(facts.map(\.kind) == ["record-complete"])

@@ -16,18 +16,18 @@ struct UploadTests {
     /// A picture of a code.
     private static func picture(_ text: String) throws -> [UInt8] { try QRCode(text: text).png(scale: 4) }
 
-    private static func card(_ house: TestApp, dose: Int = 1) throws -> String {
-        try house.issuer.vaccination(
+    private static func card(_ app: TestApp, dose: Int = 1) throws -> String {
+        try app.issuer.vaccination(
             given: "Ada", family: "Test", birth: "1987-04-12", date: "2026-02-0\(dose)", dose: dose,
             identifier: "URN:UVCI:01DE/TEST/\(dose)#A")
     }
 
     @Test func showsEachCodeOfSeveralFilesOnceAndTellsOfABadFileByName() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
-            let (first, second) = (try Self.card(house), try Self.card(house, dose: 2))
+            let (first, second) = (try Self.card(app), try Self.card(app, dose: 2))
             let answer = try await person.upload(
                 "/passes/\(pass)/certificates/new",
                 [
@@ -74,10 +74,10 @@ struct UploadTests {
     }
 
     @Test func readsNoMoreThanTenFilesAndNamesTheOthers() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            let picture = try Self.picture(try Self.card(house))
+            let picture = try Self.picture(try Self.card(app))
             let answer = try await person.upload(
                 "/certificates/new", (1...12).map { ("picture-\($0).png", picture) })
             #expect(answer.status == .ok)
@@ -109,7 +109,7 @@ struct UploadTests {
     }
 
     @Test func readsTextFilesAndHealthCardFiles() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
             let card = try Self.longCard()
@@ -117,7 +117,7 @@ struct UploadTests {
             let answer = try await person.upload(
                 "/certificates/new",
                 [
-                    ("mail.txt", Array("\u{FEFF}\(try Self.card(house))\r\n".utf8)),
+                    ("mail.txt", Array("\u{FEFF}\(try Self.card(app))\r\n".utf8)),
                     ("card.smart-health-card", Array(file.utf8)),
                 ])
             #expect(answer.status == .ok && answer.body.contains("name=\"text-2\""))
@@ -157,7 +157,7 @@ struct UploadTests {
     @Test func anUploadEndsWithTheFirstFileThatTakesTooLong() async throws {
         var limits = CodeReader.Limits()
         limits.time = .milliseconds(1)
-        try await SlowReader.open(limits) { house, client in
+        try await SlowReader.open(limits) { app, client in
             let person = Person(client)
             try await person.register("ada")
             let picture = try SlowReader.picture()
@@ -167,16 +167,16 @@ struct UploadTests {
             for (name, fault) in [("a.png", "timed-out"), ("b.png", "not-tried"), ("c.txt", "not-tried")] {
                 #expect(try answer.body.contains("\(name): \(words("certificates.file.\(fault)"))"), "\(name)")
             }
-            #expect(house.app.services.uploads.held == 0)
+            #expect(app.services.uploads.held == 0)
         }
     }
 
     @Test func givesTheCodeAsAPictureAndNotesItInTheAccessLog() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await person.pass("Ada Test")
-            let text = try Self.card(house)
+            let text = try Self.card(app)
             _ = try await person.post("/certificates", ["text-1": text, "pass-1": pass])
             let list = try await person.get("/passes/\(pass)").body
             let link = try #require(list.firstMatch(of: /\/passes\/[a-z0-9]+\/certificates\/[a-z0-9]{26}/)).output
@@ -185,7 +185,7 @@ struct UploadTests {
             #expect(answer.headers[.contentType] == "image/png" && answer.headers[.cacheControl] == "no-store")
             #expect(answer.headers[.contentDisposition] == DownloadName(keeping: "certificate.png").disposition)
             #expect(await CodeReader.patient.read(answer.bytes) == .success([text]))
-            let log = try await person.vault(house).read { records in try records.accessLog() }
+            let log = try await person.vault(app).read { records in try records.accessLog() }
             #expect(log.contains { $0.code == .codeSaved })
         }
     }

@@ -14,12 +14,12 @@ struct UrgentTests {
     func aNewbornOfAMotherWithHepatitisB(language: String) async throws {
         let born = TestApp.today
         let birth = (String(born.day), String(born.month), String(born.year))
-        try await TestApp.openWithPass("Mia Test", birth: birth) { house, person, pass in
+        try await TestApp.openWithPass("Mia Test", birth: birth) { app, person, pass in
             _ = try await person.post("/language", ["language": language])
             // Whoever has one pass starts on it.
             _ = try await person.pass("Ben Test")
             _ = try await person.post("/passes/\(pass)/health", ["observation-mother-hbsag": "yes"])
-            let schedule = try #require(house.app.services.catalogue.release.schedules.first { $0.id == "de-stiko" })
+            let schedule = try #require(app.services.catalogue.release.schedules.first { $0.id == "de-stiko" })
             let row = try #require(schedule.series.first { $0.id == "hepb-mother-hbsag" })
             let text = try #require(row.doses.first?.urgent[language])
             for path in [

@@ -62,7 +62,7 @@ struct VaccinationCardTests {
     }
 
     @Test func eachDoseIsARowThatSomebodyNames() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let text = try Self.card(4)
             let path = "/passes/\(pass)/certificates/new"
             let shown = try await person.upload(path, [], fields: ["text": text])
@@ -80,11 +80,11 @@ struct VaccinationCardTests {
             #expect(asked.status == .unprocessableContent)
             #expect(asked.body.contains(#"<select id="vaccine-1-2""#) && !asked.body.contains("vaccine-1-1-error"))
             #expect(asked.body.says("certificates.confirm.adds", ["target": "Measles", "date": "16 May 1988"]))
-            #expect(try await ArchiveFixtures.archive(person, house).passes[0].certificates.isEmpty)
+            #expect(try await ArchiveFixtures.archive(person, app).passes[0].certificates.isEmpty)
             fields["vaccine-1-2"] = "priorix"
             fields["vaccine-1-3"] = ""
             #expect(try await person.post("/certificates", fields).status == .seeOther)
-            let stored = try await ArchiveFixtures.archive(person, house).passes[0]
+            let stored = try await ArchiveFixtures.archive(person, app).passes[0]
             #expect(stored.certificates.map(\.text) == [text])
             let doses = stored.vaccinations.sorted { $0.date < $1.date }
             #expect(doses.map(\.date.description) == ["1988-05-16", "1988-06-15"])
@@ -98,7 +98,7 @@ struct VaccinationCardTests {
     }
 
     @Test func aDoseThatIsThereAlreadyIsJoined() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let fields = [
                 "target": "measles", "vaccine": "unknown", "date-day": "16", "date-month": "5", "date-year": "1988",
             ]
@@ -107,16 +107,16 @@ struct VaccinationCardTests {
             let answer = try await person.post(
                 "/certificates", ["text-1": text, "pass-1": pass, "vaccine-1-1": "target:measles"])
             #expect(answer.status == .seeOther)
-            let stored = try await ArchiveFixtures.archive(person, house).passes[0]
+            let stored = try await ArchiveFixtures.archive(person, app).passes[0]
             #expect(stored.vaccinations.count == 1 && stored.certificates.count == 1)
         }
     }
 
     @Test func aCardWithoutAnAnswerIsKeptAndShown() async throws {
-        try await TestApp.openWithPass { house, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             _ = try await person.post("/certificates", ["text-1": try Self.card(), "pass-1": pass])
             let id = try #require(PassID(pass))
-            let kept = try await person.vault(house).read { try $0.certificates(of: id) }
+            let kept = try await person.vault(app).read { try $0.certificates(of: id) }
             let page = try await person.get("/passes/\(pass)/certificates/\(try #require(kept.first).id)").body
             for text in ["16 May 1988: NUVA 1234", "15 June 1988: NUVA 1235"] {
                 #expect(page.contains(text), "\(text)")

@@ -10,7 +10,7 @@ import Vault
 @Suite("A table of vaccinations", .timeLimit(.minutes(3)))
 struct VaccinationTableTests {
     /// Somebody with a pass.
-    private struct House {
+    private struct Scene {
         let person: Person
         let pass: String
         let app: TestApp
@@ -25,11 +25,11 @@ struct VaccinationTableTests {
         }
     }
 
-    private static func open(_ body: @escaping @Sendable (House) async throws -> Void) async throws {
+    private static func open(_ body: @escaping @Sendable (Scene) async throws -> Void) async throws {
         try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            try await body(House(person: person, pass: try await person.pass("Ada Test"), app: app))
+            try await body(Scene(person: person, pass: try await person.pass("Ada Test"), app: app))
         }
     }
 
@@ -50,14 +50,14 @@ struct VaccinationTableTests {
     ]
 
     @Test func twelveDosesAreSavedAtOnce() async throws {
-        try await Self.open { house in
-            let page = try await house.person.get(house.path)
+        try await Self.open { scene in
+            let page = try await scene.person.get(scene.path)
             #expect(page.status == .ok)
             #expect(page.body.contains(#"name="date-12""#) && !page.body.contains(#"name="date-13""#))
-            let answer = try await house.post(Self.rows(Self.booklet))
+            let answer = try await scene.post(Self.rows(Self.booklet))
             let wrong = answer.body.matches(of: /href="#[a-z]+-\d+">([^<]+)/).map { String($0.1) }
             #expect(answer.status == .seeOther, "\(wrong)")
-            let saved = try await house.saved()
+            let saved = try await scene.saved()
             #expect(saved.count == 12)
             #expect(
                 saved.contains {
@@ -71,39 +71,39 @@ struct VaccinationTableTests {
 
     @Test func aRowSaysWhatTheAgeOnTheDayMeans() async throws {
         try await TestApp.openWithPass(birth: ("3", "4", "1998")) { app, person, pass in
-            let house = House(person: person, pass: pass, app: app)
+            let scene = Scene(person: person, pass: pass, app: app)
             let rows = [("5.5.2004", "Encepur", ""), ("5.5.2024", "Encepur", ""), ("1.1.2005", "MMR GSK", "")]
-            let answer = try await house.post(Self.rows(rows).merging(["step": "details"]) { $1 })
+            let answer = try await scene.post(Self.rows(rows).merging(["step": "details"]) { $1 })
             let age = try words("time.years", count: 6)
             let gaps = ["text": "Encepur", "name": "Ada Test", "age": age, "vaccine": "Encepur Kinder"]
             #expect(answer.body.says("vaccinations.settled.age", gaps))
             #expect(answer.body.says("vaccinations.settled", ["text": "MMR GSK", "vaccine": "Priorix"]))
-            #expect(try await house.post(Self.rows(rows)).status == .seeOther)
-            let saved = try await house.saved().sorted { $0.date < $1.date }.map(\.vaccine)
+            #expect(try await scene.post(Self.rows(rows)).status == .seeOther)
+            let saved = try await scene.saved().sorted { $0.date < $1.date }.map(\.vaccine)
             #expect(saved == ["encepur-kinder", "priorix", "encepur-erwachsene"])
         }
     }
 
     @Test func moreIsAskedForOnRequestAndKept() async throws {
-        try await Self.open { house in
+        try await Self.open { scene in
             var fields = Self.rows([("3.5.19", "Priorix", "A1"), ("2020", "Boostrix", "")])
-            #expect(!(try await house.person.get(house.path)).body.contains(#"name="site-1""#))
-            let asked = try await house.post(fields.merging(["step": "details"]) { $1 })
+            #expect(!(try await scene.person.get(scene.path)).body.contains(#"name="site-1""#))
+            let asked = try await scene.post(fields.merging(["step": "details"]) { $1 })
             #expect(asked.status == .ok && asked.body.contains(#"name="columns" value="all""#))
             for name in ["site-12", "route-12", "batch-expiry-12"] { #expect(asked.body.contains(#"name="\#(name)""#)) }
             #expect(asked.body.contains(#"name="date-1" value="3.5.19""#))
             fields.merge(["columns": "all", "site-1": "left-arm", "route-1": "subcutaneous"]) { $1 }
             fields.merge(["batch-expiry-1": "6/31", "site-2": "nose", "batch-expiry-2": "31.6.2031"]) { $1 }
-            let wrong = try await house.post(fields)
+            let wrong = try await scene.post(fields)
             #expect(wrong.status == .unprocessableContent && wrong.body.contains("June 2031"))
             let links = wrong.body.matches(of: /href="#([a-z-]+-\d+)">/).map { String($0.1) }
             #expect(links == ["site-2", "batch-expiry-2"])
             #expect(wrong.body.contains(#"<option value="left-arm" selected>"#))
             #expect(wrong.body.contains(#"name="batch-expiry-2" value="31.6.2031""#))
-            #expect(try await house.saved().isEmpty)
+            #expect(try await scene.saved().isEmpty)
             fields.merge(["site-2": "", "batch-expiry-2": ""]) { $1 }
-            #expect(try await house.post(fields).status == .seeOther)
-            let saved = try await house.saved()
+            #expect(try await scene.post(fields).status == .seeOther)
+            let saved = try await scene.saved()
             let priorix = try #require(saved.first { $0.vaccine == "priorix" })
             #expect(priorix.site == "left-arm" && priorix.route == "subcutaneous" && priorix.batch == "A1")
             #expect(priorix.batchExpiry == PartialDate("2031-06"))
@@ -112,17 +112,17 @@ struct VaccinationTableTests {
     }
 
     @Test func aRowWithAnExpiryOnlyIsARow() async throws {
-        try await Self.open { house in
-            let answer = try await house.post(["batch-expiry-3": "2031", "date-1": "2019", "vaccine-1": "Priorix"])
+        try await Self.open { scene in
+            let answer = try await scene.post(["batch-expiry-3": "2031", "date-1": "2019", "vaccine-1": "Priorix"])
             #expect(answer.status == .unprocessableContent)
             let links = answer.body.matches(of: /href="#([a-z-]+-\d+)">/).map { String($0.1) }
             #expect(links == ["date-3", "vaccine-3"])
-            #expect(try await house.saved().isEmpty)
+            #expect(try await scene.saved().isEmpty)
         }
     }
 
     @Test func allErrorsAreSaidAtOnceAndNothingIsSaved() async throws {
-        try await Self.open { house in
+        try await Self.open { scene in
             let dates = [
                 "3.5.19", "03.05.2019", "5/2019", "2019", "3. Mai 2019", "2019-05-04", "31.2.2019", "3.5.2999",
                 "5/19/19",
@@ -132,7 +132,7 @@ struct VaccinationTableTests {
             for row in 1...11 { fields["duplicate-\(row)"] = "keep" }
             (fields["vaccine-1"], fields["vaccine-2"]) = ("infan", "Xyzzyvax")
             fields["batch-12"] = "only a batch"
-            let answer = try await house.post(fields)
+            let answer = try await scene.post(fields)
             #expect(answer.status == .unprocessableContent)
             let linked = answer.body.matches(of: /href="#([a-z]+-\d+)">/).map { String($0.1) }
             #expect(
@@ -146,26 +146,26 @@ struct VaccinationTableTests {
             }
             #expect(answer.body.says("error.date-text.unknown-word"))
             #expect(answer.body.contains(#"<option value="infanrix-hexa""#))
-            #expect(try await house.saved().isEmpty)
+            #expect(try await scene.saved().isEmpty)
         }
     }
 
     @Test func theChosenVaccineIsTaken() async throws {
-        try await Self.open { house in
-            let first = try await house.post(Self.rows([("3.5.2019", "infan", "")]))
+        try await Self.open { scene in
+            let first = try await scene.post(Self.rows([("3.5.2019", "infan", "")]))
             #expect(first.status == .unprocessableContent)
             #expect(first.body.contains(#"<select id="vaccine-1" name="vaccine-1""#))
-            let again = try await house.post(Self.rows([("", "infanrix-hexa", "")]))
+            let again = try await scene.post(Self.rows([("", "infanrix-hexa", "")]))
             #expect(again.body.contains(#"<option value="infanrix-hexa" selected>"#))
-            #expect(try await house.post(Self.rows([("3.5.2019", "infanrix-hexa", "")])).status == .seeOther)
-            #expect(try await house.saved().map(\.vaccine) == ["infanrix-hexa"])
+            #expect(try await scene.post(Self.rows([("3.5.2019", "infanrix-hexa", "")])).status == .seeOther)
+            #expect(try await scene.saved().map(\.vaccine) == ["infanrix-hexa"])
         }
     }
 
     @Test func theOnlyOneThatIsMeantIsAskedForAndTakenByAButton() async throws {
-        try await Self.open { house in
+        try await Self.open { scene in
             var fields = Self.rows([("3.5.2019", "Stamarl", "A1"), ("4.6.2020", "Priorix", "B1")])
-            let asked = try await house.post(fields)
+            let asked = try await scene.post(fields)
             #expect(
                 asked.status == .unprocessableContent
                     && asked.body.says("vaccinations.search.meant", ["name": "Stamaril"]))
@@ -174,35 +174,35 @@ struct VaccinationTableTests {
             let form = try #require(asked.body.components(separatedBy: "data-vaccines").last)
             #expect(try #require(form.firstMatch(of: /<button[^>]*>/)).0.contains("name=") == false)
             fields["found-1"] = "stamaril"
-            let taken = try await house.post(fields)
+            let taken = try await scene.post(fields)
             #expect(taken.status == .ok && taken.body.contains(#"<option value="stamaril" selected>"#))
             #expect(taken.body.contains(#"value="A1""#) && !taken.body.says("vaccinations.search.meant"))
-            #expect(try await house.saved().isEmpty)
+            #expect(try await scene.saved().isEmpty)
         }
     }
 
     /// Answers aren't lost while something else of the table is said.
     @Test func anAnswerStaysWhileAnotherRowIsExplained() async throws {
-        try await Self.open { house in
-            _ = try await house.post(Self.rows([("3.5.2019", "Infanrix hexa", "A")]))
+        try await Self.open { scene in
+            _ = try await scene.post(Self.rows([("3.5.2019", "Infanrix hexa", "A")]))
             var fields = Self.rows([("3.5.2019", "Infanrix hexa", "A"), ("4.6.2020", "Stamarl", "B")])
-            #expect(try await house.post(fields).status == .unprocessableContent)
+            #expect(try await scene.post(fields).status == .unprocessableContent)
             fields["duplicate-1"] = "skip"
             for (name, value) in [("found-2", "stamaril"), ("step", "more"), ("step", "details")] {
-                let page = try await house.post(fields.merging([name: value]) { $1 }).body
+                let page = try await scene.post(fields.merging([name: value]) { $1 }).body
                 let answer = try #require(page.firstMatch(of: /name="duplicate-1" value="skip"[^>]*>/)).0
                 #expect(answer.contains("checked"), "\(name)")
                 #expect(page.says("vaccinations.table.taken", ["row": "2", "name": "Stamaril"]) == (name == "found-2"))
             }
             fields["vaccine-2"] = "stamaril"
-            #expect(try await house.post(fields).status == .seeOther)
+            #expect(try await scene.post(fields).status == .seeOther)
         }
     }
 
     /// Ids that were chosen from a list stay a list: nobody reads 'prevenar-13'.
     @Test func moreRowsKeepWhatWasChosen() async throws {
-        try await Self.open { house in
-            let page = try await house.post(
+        try await Self.open { scene in
+            let page = try await scene.post(
                 Self.rows([("3.5.2019", "prevenar-13", ""), ("", "fsme-immun-junior", "")])
                     .merging(["step": "more"]) { $1 }
             ).body
@@ -214,52 +214,52 @@ struct VaccinationTableTests {
     }
 
     @Test func whatIsThereAlreadyIsAskedFor() async throws {
-        try await Self.open { house in
-            _ = try await house.post(Self.rows([("3.5.2019", "Infanrix hexa", "A")]))
+        try await Self.open { scene in
+            _ = try await scene.post(Self.rows([("3.5.2019", "Infanrix hexa", "A")]))
             // The same day and a disease in common, and the same twice in the table.
             var fields = Self.rows([
                 ("03.05.2019", "Tetanus", ""), ("4.6.2020", "Priorix", ""), ("4.6.20", "M-M-RVaxPro", ""),
             ])
-            let answer = try await house.post(fields)
+            let answer = try await scene.post(fields)
             #expect(answer.status == .unprocessableContent)
             #expect(answer.body.contains(#"id="duplicate-1""#) && answer.body.contains(#"id="duplicate-3""#))
             #expect(!answer.body.contains(#"name="duplicate-2""#))
             fields["duplicate-1"] = "skip"
-            #expect(try await house.post(fields).status == .unprocessableContent)
-            #expect(try await house.saved().count == 1)
+            #expect(try await scene.post(fields).status == .unprocessableContent)
+            #expect(try await scene.saved().count == 1)
             fields["duplicate-3"] = "keep"
-            #expect(try await house.post(fields).status == .seeOther)
-            let saved = try await house.saved()
+            #expect(try await scene.post(fields).status == .seeOther)
+            let saved = try await scene.saved()
             #expect(Set(saved.compactMap(\.vaccine)) == ["infanrix-hexa", "priorix", "m-m-rvaxpro"])
         }
     }
 
     @Test func moreRowsKeepWhatWasTyped() async throws {
-        try await Self.open { house in
+        try await Self.open { scene in
             var fields = Self.rows([("3.5.19", "infan", "<b>")])
             fields["step"] = "more"
             for row in 2...12 { fields["date-\(row)"] = "" }
-            let answer = try await house.post(fields)
+            let answer = try await scene.post(fields)
             #expect(answer.status == .ok)
             #expect(answer.body.contains(#"name="date-24""#) && !answer.body.contains(#"name="date-25""#))
             #expect(answer.body.contains(#"value="3.5.19""#) && answer.body.contains(#"value="&lt;b&gt;""#))
             #expect(!answer.body.contains(#"id="errors""#))
             for row in 13...48 { fields["date-\(row)"] = "" }
-            let last = try await house.post(fields)
+            let last = try await scene.post(fields)
             #expect(last.body.contains(#"name="date-50""#) && !last.body.contains(#"name="date-51""#))
             #expect(!last.body.contains(#"value="more""#))
         }
     }
 
     @Test func twoHundredRowsAreRefusedAndKept() async throws {
-        try await Self.open { house in
+        try await Self.open { scene in
             let rows = (1...200).map { ("\($0 % 28 + 1).\($0 % 12 + 1).20\($0 % 20 + 4)", "Comirnaty", "B\($0)") }
                 .map { (date: $0.0, vaccine: $0.1, batch: $0.2) }
-            let answer = try await house.post(Self.rows(rows))
+            let answer = try await scene.post(Self.rows(rows))
             #expect(answer.status == .unprocessableContent)
             #expect(answer.body.contains(##"href="#date-51""##) && !answer.body.contains(##"href="#date-50""##))
             #expect(answer.body.contains(#"value="B200""#))
-            #expect(try await house.saved().isEmpty)
+            #expect(try await scene.saved().isEmpty)
         }
     }
 
@@ -267,12 +267,12 @@ struct VaccinationTableTests {
         "\u{0}", "3.5.2019\u{0}", "\u{202E}3.5.2019", String(repeating: "1", count: 60_000), "<script>", "2019-13-01",
     ])
     func badTextIsNoDate(_ text: String) async throws {
-        try await Self.open { house in
-            let answer = try await house.post(Self.rows([(text, "Comirnaty", "")]))
+        try await Self.open { scene in
+            let answer = try await scene.post(Self.rows([(text, "Comirnaty", "")]))
             #expect(answer.status == .unprocessableContent)
             #expect(answer.body.contains(##"href="#date-1""##) && !answer.body.contains("<script>\""))
             #expect(!answer.bytes.contains(0))
-            #expect(try await house.saved().isEmpty)
+            #expect(try await scene.saved().isEmpty)
         }
     }
 
@@ -281,10 +281,10 @@ struct VaccinationTableTests {
         ("corona", "covid-19"), ("polio", "polio"), ("measles", "measles"), ("tetanus", "tetanus"),
     ])
     func aDiseasesNameIsTheDisease(_ text: String, _ target: String) async throws {
-        try await Self.open { house in
-            let answer = try await house.post(Self.rows([("3.5.2005", text, "")]))
+        try await Self.open { scene in
+            let answer = try await scene.post(Self.rows([("3.5.2005", text, "")]))
             #expect(answer.status == .seeOther, "\(text)")
-            #expect(try await house.saved().map(\.target) == [target])
+            #expect(try await scene.saved().map(\.target) == [target])
         }
     }
 
@@ -306,22 +306,22 @@ struct VaccinationTableTests {
 
     @Test(arguments: ["\u{0}", "A\u{202E}B", String(repeating: "x", count: 101)])
     func badTextIsNoBatch(_ text: String) async throws {
-        try await Self.open { house in
-            let answer = try await house.post(Self.rows([("3.5.2019", "Comirnaty", text)]))
+        try await Self.open { scene in
+            let answer = try await scene.post(Self.rows([("3.5.2019", "Comirnaty", text)]))
             #expect(answer.status == .unprocessableContent && answer.body.contains(##"href="#batch-1""##))
         }
     }
 
     @Test func aMillionLettersAreRefused() async throws {
-        try await Self.open { house in
-            let answer = try await house.post(Self.rows([("3.5.2019", String(repeating: "x", count: 1 << 20), "")]))
+        try await Self.open { scene in
+            let answer = try await scene.post(Self.rows([("3.5.2019", String(repeating: "x", count: 1 << 20), "")]))
             #expect(answer.status == .contentTooLarge)
         }
     }
 
     @Test func otherNumbersAreNoRows() async throws {
-        try await Self.open { house in
-            let answer = try await house.post([
+        try await Self.open { scene in
+            let answer = try await scene.post([
                 "date-0": "1.1.2020", "date-01": "1.1.2020", "date--1": "1.1.2020", "date-99999999999999999999": "x",
                 "date-10000": "x", "note-1": "x",
             ])
@@ -332,20 +332,20 @@ struct VaccinationTableTests {
     }
 
     @Test func vaccinesOfOtherSpeciesFitNothing() async throws {
-        try await Self.open { house in
-            let dog = try await house.person.pass("Rex", kind: "dog", birth: ("1", "1", "2020"))
+        try await Self.open { scene in
+            let dog = try await scene.person.pass("Rex", kind: "dog", birth: ("1", "1", "2020"))
             let path = "/passes/\(dog)/vaccinations/table"
-            let answer = try await house.person.post(path, Self.rows([("3.5.2021", "priorix", "")]))
+            let answer = try await scene.person.post(path, Self.rows([("3.5.2021", "priorix", "")]))
             #expect(answer.status == .unprocessableContent && answer.body.contains(##"href="#vaccine-1""##))
         }
     }
 
     @Test func aChildsScheduleIsLaidOutAndOnlyDatedRowsAreSaved() async throws {
-        try await Self.open { house in
-            let mia = try await house.person.pass("Mia Test", birth: ("1", "2", "2024"))
+        try await Self.open { scene in
+            let mia = try await scene.person.pass("Mia Test", birth: ("1", "2", "2024"))
             let path = "/passes/\(mia)/vaccinations/table"
-            #expect(try await house.person.get(path).body.contains(path + "?rows=schedule"))
-            let page = try await house.person.get(path + "?rows=schedule")
+            #expect(try await scene.person.get(path).body.contains(path + "?rows=schedule"))
+            let page = try await scene.person.get(path + "?rows=schedule")
             #expect(page.status == .ok && page.body.says("vaccinations.table.planned", ["date": "April 2024"]))
             let rows = page.body.matches(of: /name="planned-(\d+)" value="([^"]+)"/).map {
                 (String($0.1), String($0.2))
@@ -357,22 +357,22 @@ struct VaccinationTableTests {
                 fields["vaccine-\(row.0)"] = String(row.1.prefix { $0 != "@" })
                 (fields["date-\(row.0)"], fields["batch-\(row.0)"]) = ("", "")
             }
-            let nothing = try await house.person.post(path, fields)
+            let nothing = try await scene.person.post(path, fields)
             #expect(
                 nothing.status == .unprocessableContent
                     && nothing.body.says("vaccinations.table.planned", ["date": "April 2024"]))
             fields["date-\(first.0)"] = "3.4.24"
-            #expect(try await house.person.post(path, fields).status == .seeOther)
+            #expect(try await scene.person.post(path, fields).status == .seeOther)
             let id = try #require(PassID(mia))
-            let saved = try await house.person.vault(house.app).read { try $0.vaccinations(of: id) }
+            let saved = try await scene.person.vault(scene.app).read { try $0.vaccinations(of: id) }
             #expect(saved.map(\.vaccine) == ["dtap-ipv-hib-hepb"] && saved.first?.date == PartialDate("2024-04-03"))
         }
     }
 
     @Test(arguments: ["", "@", "x", "x@2019-13", "x@2019-01@", "\u{0}@2019-01"])
     func whatIsNoPlanIsNone(_ plan: String) async throws {
-        try await Self.open { house in
-            let answer = try await house.post(["planned-1": plan, "vaccine-1": "priorix", "date-1": "", "batch-1": ""])
+        try await Self.open { scene in
+            let answer = try await scene.post(["planned-1": plan, "vaccine-1": "priorix", "date-1": "", "batch-1": ""])
             #expect(answer.status == .unprocessableContent && answer.body.contains(##"href="#date-1""##))
         }
     }

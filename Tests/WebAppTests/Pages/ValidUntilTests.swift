@@ -26,20 +26,20 @@ struct ValidUntilTests {
     private static func withDog(
         _ body: @escaping @Sendable (TestApp, Person, _ dog: String) async throws -> Void
     ) async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            try await body(house, person, try await person.pass("Bello", kind: "dog", birth: ("1", "4", "2020")))
+            try await body(app, person, try await person.pass("Bello", kind: "dog", birth: ("1", "4", "2020")))
         }
     }
 
-    private static func doses(_ house: TestApp, _ person: Person, _ dog: String) async throws -> [Vaccination] {
+    private static func doses(_ app: TestApp, _ person: Person, _ dog: String) async throws -> [Vaccination] {
         let id = try #require(PassID(dog))
-        return try await person.vault(house).read { try $0.vaccinations(of: id).map(\.content) }
+        return try await person.vault(app).read { try $0.vaccinations(of: id).map(\.content) }
     }
 
     @Test func itIsTypedShownAndDecides() async throws {
-        try await Self.withDog { house, person, dog in
+        try await Self.withDog { app, person, dog in
             let form = "/passes/\(dog)/vaccinations/new"
             #expect(try await person.get(form).body.contains("name=\"valid-until-year\""))
             var early = Self.rabies
@@ -52,7 +52,7 @@ struct ValidUntilTests {
             #expect(try await person.post(form, Self.rabies).status == .seeOther)
             let list = try await person.get("/passes/\(dog)").body
             let id = try #require(list.firstMatch(of: /\/vaccinations\/([a-z0-9]{26})"/)).1
-            #expect(try await Self.doses(house, person, dog).map(\.validUntil) == [PartialDate("2028-04-02")])
+            #expect(try await Self.doses(app, person, dog).map(\.validUntil) == [PartialDate("2028-04-02")])
             for path in ["/passes/\(dog)", "/passes/\(dog)/vaccinations/\(id)"] {
                 #expect(try await person.get(path).body.says("doses.valid-until", ["date": "2 April 2028"]), "\(path)")
             }
@@ -63,7 +63,7 @@ struct ValidUntilTests {
 
     /// Two digits are a year of the ones to come; a day is asked for, and no year that nobody means.
     @Test func itIsAWholeDayThatSomebodyMeans() async throws {
-        try await Self.withDog { house, person, dog in
+        try await Self.withDog { app, person, dog in
             let form = "/passes/\(dog)/vaccinations/new"
             for (day, year, message) in [("", "2028", "error.date.half"), ("2", "2099", "error.date.far")] {
                 let wrong = Self.rabies.merging(["valid-until-day": day, "valid-until-year": year]) { $1 }
@@ -72,7 +72,7 @@ struct ValidUntilTests {
             }
             let short = Self.rabies.merging(["valid-until-year": "28", "batch-expiry-year": "29"]) { $1 }
             #expect(try await person.post(form, short).status == .seeOther)
-            let dose = try #require(try await Self.doses(house, person, dog).first)
+            let dose = try #require(try await Self.doses(app, person, dog).first)
             #expect(dose.validUntil == PartialDate("2028-04-02") && dose.batchExpiry == PartialDate("2029"))
             let paper = try await person.get("/passes/\(dog)/print").body
             #expect(paper.says("doses.valid-until", ["date": "2 April 2028"]))
@@ -98,7 +98,7 @@ struct ValidUntilTests {
 
     /// A row of the table asks for it where the pass is an animal's.
     @Test func aTableAsksForItOfAnimalsAlone() async throws {
-        try await Self.withDog { house, person, dog in
+        try await Self.withDog { app, person, dog in
             let table = "/passes/\(dog)/vaccinations/table"
             let asked = try await person.post(table, ["step": "details"]).body
             #expect(asked.contains("name=\"valid-until-1\""))
@@ -108,7 +108,7 @@ struct ValidUntilTests {
             #expect(refused.body.contains(#"name="valid-until-1" value="2.4.24""#))
             row["valid-until-1"] = "2.4.26"
             #expect(try await person.post(table, row).status == .seeOther)
-            #expect(try await Self.doses(house, person, dog).map(\.validUntil) == [PartialDate("2026-04-02")])
+            #expect(try await Self.doses(app, person, dog).map(\.validUntil) == [PartialDate("2026-04-02")])
             #expect(try await person.get("/passes/\(dog)").body.says("doses.ran-out", ["date": "2 April 2026"]))
 
             let pass = try await person.pass("Ada Test")
@@ -118,13 +118,13 @@ struct ValidUntilTests {
             // What somebody sends all the same isn't taken.
             let sent = ["date-1": "3.4.25", "vaccine-1": "priorix", "valid-until-1": "2.4.24"]
             #expect(try await person.post("\(other)/table", sent).status == .seeOther)
-            #expect(try await Self.doses(house, person, pass).map(\.validUntil) == [nil])
+            #expect(try await Self.doses(app, person, pass).map(\.validUntil) == [nil])
             // What an import has brought is shown, and can be changed.
             let imported = Vaccination(
                 target: "rabies", date: try #require(PartialDate("2025-04-03")), validUntil: PartialDate("2028-04-02"))
             let record = try VaccinationRecord(
                 passID: try #require(PassID(pass)), imported, createdAt: TestApp.now, updatedAt: TestApp.now)
-            try await person.vault(house).write { try $0.insert(record) }
+            try await person.vault(app).write { try $0.insert(record) }
             #expect(try await person.get("\(other)/\(record.id)").body.contains("2 April 2028"))
             #expect(try await person.get("\(other)/\(record.id)/edit").body.contains("name=\"valid-until-year\""))
         }
@@ -132,7 +132,7 @@ struct ValidUntilTests {
 
     /// Earlier ones that ended, one without a day and one that goes on: the newest is shown, and covers the journey.
     @Test func theNewestOfAWholePageIsTold() async throws {
-        try await Self.withDog { house, person, dog in
+        try await Self.withDog { app, person, dog in
             let (list, advice) = ("/passes/\(dog)", "/passes/\(dog)/recommendations")
             let may = ["vaccine": "unknown", "date-day": "10", "date-month": "5", "date-year": "2026"]
             let ends = ["valid-until-day": "15", "valid-until-month": "12", "valid-until-year": "2026"]
@@ -161,7 +161,7 @@ struct ValidUntilTests {
     }
 
     @Test func itGoesWithAnExport() async throws {
-        try await Self.withDog { house, person, dog in
+        try await Self.withDog { app, person, dog in
             _ = try await person.post("/passes/\(dog)/vaccinations/new", Self.rabies)
             let table = try await person.get("/passes/\(dog)/export/csv").body
             #expect(table.contains("validUntil") && table.contains("2028-04-02"))

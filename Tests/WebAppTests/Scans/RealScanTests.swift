@@ -19,7 +19,7 @@ struct RealScanTests {
             print("Skipped: no photos of booklets in \(Self.photo.deletingLastPathComponent().path)")
             return
         }
-        try await TestApp.openWithPass("Ada Test") { house, person, pass in
+        try await TestApp.openWithPass("Ada Test") { app, person, pass in
             let path = "/passes/\(pass)/scan"
             if try await person.get(path).body.says("scans.not-there") {
                 print("Skipped: no recogniser is installed")
@@ -43,7 +43,7 @@ struct RealScanTests {
             ]
             #expect(try await person.post(scan, sent).status == .seeOther)
             let id = try #require(PassID(pass))
-            let doses = try await person.vault(house).read { try $0.vaccinations(of: id) }
+            let doses = try await person.vault(app).read { try $0.vaccinations(of: id) }
             #expect(doses.map(\.date.description).sorted() == ["2006-05-01", "2007-06-23", "2007-08-20"])
             #expect(doses.allSatisfy { $0.content.source == .scan })
         }

@@ -72,7 +72,7 @@ enum ScanReader {
     /// Runs a test with such a reader, as somebody who is signed in and has a pass.
     static func open(
         script: String? = nil, clock: HandClock = HandClock(),
-        _ body: @escaping @Sendable (ScanHouse) async throws -> Void
+        _ body: @escaping @Sendable (ScanScene) async throws -> Void
     ) async throws {
         let script = try script ?? Self.script()
         try await ReaderScript.withFolder(script, as: "vaccinapp-reader-text") { folder in
@@ -81,14 +81,14 @@ enum ScanReader {
                 let person = Person(client)
                 try await person.register("ada")
                 let pass = try await person.pass("Ada Test")
-                try await body(ScanHouse(app: app, person: person, pass: pass, clock: clock))
+                try await body(ScanScene(app: app, person: person, pass: pass, clock: clock))
             }
         }
     }
 }
 
 /// Somebody with a pass, where a booklet can be read.
-struct ScanHouse: Sendable {
+struct ScanScene: Sendable {
     let app: TestApp
     let person: Person
     let pass: String

@@ -38,8 +38,8 @@ struct SituationAPITests {
     }
 
     @Test func answerExactDecimalsNewestFirst() async throws {
-        try await TestApp.open { house, client in
-            try house.importNumbers(Self.few)
+        try await TestApp.open { app, client in
+            try app.importNumbers(Self.few)
             let answer = try await Person(client).get("/situation/influenza.json?area=DE-BY&age=00-14")
             #expect(answer.status == .ok && answer.headers[.contentType] == "application/json")
             let read = try Self.read(answer)
@@ -61,8 +61,8 @@ struct SituationAPITests {
     }
 
     @Test func give22PeriodsAtMost() async throws {
-        try await TestApp.open { house, client in
-            try house.importNumbers()
+        try await TestApp.open { app, client in
+            try app.importNumbers()
             let periods = try Self.read(try await Person(client).get("/situation/influenza.json")).periods
             #expect(periods.count == 22 && periods.last?.change != nil && periods.first?.period == "2026-W46")
             #expect(periods.map(\.period) == periods.map(\.period).sorted(by: >))
@@ -73,8 +73,8 @@ struct SituationAPITests {
         "area=de-by&age=0-14", "area=DE-BY&age=00-14", "age=00-14&area=DE%2DBY",
     ])
     func knowAnAreaAndAnAgeByTheirOtherSpellings(query: String) async throws {
-        try await TestApp.open { house, client in
-            try house.importNumbers(Self.few)
+        try await TestApp.open { app, client in
+            try app.importNumbers(Self.few)
             let read = try Self.read(try await Person(client).get("/situation/influenza.json?\(query)"))
             #expect(read.area == "DE-BY" && read.age == "00-14", "written as the data set writes it")
         }
@@ -82,22 +82,22 @@ struct SituationAPITests {
 
     @Test(arguments: ["", "?age=00+", "?age=00%2B", "?age=0%2B", "?area=DE&age=", "?area="])
     func takeThePlusOfAnAgeHoweverItIsSent(query: String) async throws {
-        try await TestApp.open { house, client in
-            try house.importNumbers(Self.few)
+        try await TestApp.open { app, client in
+            try app.importNumbers(Self.few)
             let read = try Self.read(try await Person(client).get("/situation/influenza.json" + query))
             #expect(read.area == "DE" && read.age == "00+" && read.periods.first?.value == "0.3")
         }
     }
 
     @Test func knowDistrictsByKeysOfFiveAndEightDigits() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let text = """
                 Meldedatum,Landkreis_id,Bevoelkerung,Faelle_gesamt,Faelle_neu,Faelle_7-Tage,Inzidenz_7-Tage
                 2026-11-20,09162,1500000,10,1,3,0.2
                 2026-11-19,09162,1500000,9,1,2,0.1
 
                 """
-            try house.importNumbers(text, table: "covid-incidence-districts")
+            try app.importNumbers(text, table: "covid-incidence-districts")
             for key in ["09162", "09162000"] {
                 let read = try Self.read(try await Person(client).get("/situation/covid-incidence.json?area=\(key)"))
                 #expect(read.area == "09162" && read.periods.map(\.change) == ["0.1", nil])
@@ -114,8 +114,8 @@ struct SituationAPITests {
         ("/situation/influenza.json?age=%2B", "unknown-series"),
     ])
     func tellWhyThereIsNothing(path: String, code: String) async throws {
-        try await TestApp.open { house, client in
-            try house.importNumbers(Self.few)
+        try await TestApp.open { app, client in
+            try app.importNumbers(Self.few)
             let answer = try await Person(client).get(path)
             #expect(answer.status == .notFound && answer.body.contains("\"error\":\"\(code)\""), "\(answer.body)")
             #expect(answer.headers[.contentType] == "application/problem+json")
@@ -124,23 +124,23 @@ struct SituationAPITests {
     }
 
     @Test func sendNothingAgainThatTheClientHas() async throws {
-        try await TestApp.open { house, client in
-            try house.importNumbers(Self.few)
+        try await TestApp.open { app, client in
+            try app.importNumbers(Self.few)
             let path = "/situation/influenza.json"
             let tag = try #require(try await Person(client).get(path).headers[.eTag])
             #expect(try await Person(client).get(path, headers: [.ifNoneMatch: tag]).status == .notModified)
-            try house.importNumbers(Self.few.replacing("0.3\n", with: "0.4\n"), version: "2026-11-20")
+            try app.importNumbers(Self.few.replacing("0.3\n", with: "0.4\n"), version: "2026-11-20")
             let after = try await Person(client).get(path, headers: [.ifNoneMatch: tag])
             #expect(after.status == .ok && after.body.contains("0.4"))
         }
     }
 
     @Test func listWhichSeriesThereAre() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let empty = try await Person(client).get("/situation.json")
             #expect(empty.status == .ok && empty.body.contains("\"indicator\":\"rsv\""))
             #expect(!empty.body.contains("DE-BY"))
-            try house.importNumbers(Self.few)
+            try app.importNumbers(Self.few)
             #expect(
                 try await Person(client).get("/situation.json").body.contains(#"{"ages":["00-14"],"area":"DE-BY"}"#))
         }

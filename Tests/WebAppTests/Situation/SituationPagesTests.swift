@@ -44,8 +44,8 @@ struct SituationPagesTests {
     }
 
     @Test func drawTheNumbersOfTheirTable() async throws {
-        try await TestApp.open { house, client in
-            try house.importNumbers()
+        try await TestApp.open { app, client in
+            try app.importNumbers()
             let visitor = Person(client)
             let page = try await visitor.get("/situation/influenza/DE-BY?age=60%2B").body
             let rows = Self.rows(page)
@@ -71,8 +71,8 @@ struct SituationPagesTests {
     /// Whoever needs it now is named; nobody else.
     @Test(arguments: ["en", "de"])
     func nameWhoLacksTheVaccination(language: String) async throws {
-        try await TestApp.open { house, client in
-            try house.importNumbers()
+        try await TestApp.open { app, client in
+            try app.importNumbers()
             let person = Person(client)
             try await person.register("ada")
             _ = try await person.pass("Gustav Test", birth: ("1", "4", "1940"))
@@ -87,8 +87,8 @@ struct SituationPagesTests {
     }
 
     @Test func showTheWholeSeasonBelowTheNewestPeriods() async throws {
-        try await TestApp.open { house, client in
-            try house.importNumbers(TestApp.influenza(seasons: 2024...2025), version: "2026-10-01")
+        try await TestApp.open { app, client in
+            try app.importNumbers(TestApp.influenza(seasons: 2024...2025), version: "2026-10-01")
             let visitor = Person(client)
             let rows = Self.rows(try await visitor.get("/situation/influenza/DE").body)
             let season = try Self.marks(try await visitor.get("/situation/influenza/DE/season.svg").body, "value")
@@ -98,49 +98,49 @@ struct SituationPagesTests {
     }
 
     @Test func rateANumberOnlyBesideThreeSeasons() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let visitor = Person(client)
-            try house.importNumbers(TestApp.influenza(seasons: 2024...2026))
+            try app.importNumbers(TestApp.influenza(seasons: 2024...2026))
             #expect(try await visitor.get("/situation/influenza").body.contains("class=\"light none\""))
-            try house.importNumbers(TestApp.influenza(seasons: 2022...2026), version: "2026-11-20")
+            try app.importNumbers(TestApp.influenza(seasons: 2022...2026), version: "2026-11-20")
             let rated = try await visitor.get("/situation/influenza").body
             #expect(rated.contains(/class="light (low|raised|high)"/) && rated.says("situation.light.short"))
         }
     }
 
     @Test func sayWhenNumbersAreOldOrHaveEnded() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let visitor = Person(client)
             let text = TestApp.influenza()
-            try house.importNumbers(text, version: "2026-11-19")
+            try app.importNumbers(text, version: "2026-11-19")
             #expect(try await visitor.get("/situation").body.says("situation.stale") == false)
         }
         // The last week ends on 15 November 2026.
         for (days, isOld) in [(60, false), (61, true)] {
             let now = Date(timeIntervalSince1970: 1_794_700_800 + Double(days) * 86_400)
-            try await TestApp.open(now: { now }) { house, client in
-                try house.importNumbers(TestApp.influenza())
+            try await TestApp.open(now: { now }) { app, client in
+                try app.importNumbers(TestApp.influenza())
                 let page = try await Person(client).get("/situation").body
                 #expect(page.says("situation.stale") == isOld, "\(days) days")
             }
         }
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let text = "Datum,Klaerwerk_id,Proben_id,Virusisolate,Virus_typ\n2022-W39,A,1,0,NA\n"
-            try house.importNumbers(text, table: "polio", version: "2023-06-14")
+            try app.importNumbers(text, table: "polio", version: "2023-06-14")
             let page = try await Person(client).get("/situation/polio-wastewater").body
             #expect(page.says("situation.ended", ["ended": "14 June 2023"]) && !page.says("situation.stale"))
         }
     }
 
     @Test func tellWhatTheNewestIssueHasRevised() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let visitor = Person(client)
             let text = TestApp.influenza()
-            try house.importNumbers(text, version: "2026-11-12")
+            try app.importNumbers(text, version: "2026-11-12")
             #expect(try await visitor.get("/situation/influenza").body.says("situation.before") == false)
             let row = try #require(text.split(separator: "\n").first { $0.hasPrefix("2026-W45\tDeutschland\t00\t00+") })
             let old = try #require(row.split(separator: "\t").last)
-            try house.importNumbers(
+            try app.importNumbers(
                 text.replacing(row, with: row.dropLast(old.count) + "99.99"), version: "2026-11-19")
             let page = try await visitor.get("/situation/influenza").body
             #expect(page.says("situation.before") && page.contains("<td>\(old)</td>") && page.contains("99.99"))
@@ -148,11 +148,11 @@ struct SituationPagesTests {
     }
 
     @Test func sortAndSearch() async throws {
-        try await TestApp.open { house, client in
-            try house.importNumbers()
+        try await TestApp.open { app, client in
+            try app.importNumbers()
             let text =
                 "Saison\tKalenderwoche\tAltersgruppe\tSARI\tHospitalisierungsinzidenz\n2026/27\t2026-W46\t00+\tGesamt\t900.5\n"
-            try house.importNumbers(text, table: "sari")
+            try app.importNumbers(text, table: "sari")
             let visitor = Person(client)
             func order(_ query: String) async throws -> [String] {
                 try await visitor.get("/situation?\(query)").body.matches(of: /<h3><a href="\/situation\/([a-z-]+)\//)
@@ -170,8 +170,8 @@ struct SituationPagesTests {
     }
 
     @Test func keepFavouritesInTheVaultAlone() async throws {
-        try await TestApp.openWithPass { house, person, _ in
-            try house.importNumbers()
+        try await TestApp.openWithPass { app, person, _ in
+            try app.importNumbers()
             let fields = ["indicator": "influenza", "area": "DE-BY", "age": "60+"]
             let kept = try await person.post("/situation/favourites", fields.merging(["keep": "yes"]) { $1 })
             #expect(kept.location == "/situation?done=favourite-kept")
@@ -180,7 +180,7 @@ struct SituationPagesTests {
             #expect(series.says("situation.favourite.remove"))
             #expect(try await Person(person.client).get("/situation").body.says("situation.favourites") == false)
             // Not on the disk: everything but the public numbers themselves.
-            let files = try #require(FileManager.default.enumerator(at: house.folder, includingPropertiesForKeys: nil))
+            let files = try #require(FileManager.default.enumerator(at: app.folder, includingPropertiesForKeys: nil))
             var looked = 0
             for case let file as URL in files where !file.path.contains("/situation/") {
                 guard let bytes = try? Data(contentsOf: file) else { continue }
@@ -207,8 +207,8 @@ struct SituationPagesTests {
     }
 
     @Test func beginWithTheHomeRegionAndThePassesAges() async throws {
-        try await TestApp.openWithPass("Opa Test", birth: ("3", "5", "1950")) { house, person, pass in
-            try house.importNumbers()
+        try await TestApp.openWithPass("Opa Test", birth: ("3", "5", "1950")) { app, person, pass in
+            try app.importNumbers()
             _ = try await person.post("/settings/countries", ["home": "DE", "region": "DE-BY"])
             let page = try await person.get("/situation").body
             #expect(try page.contains("\(words("situation.people")) <bdi>Opa Test</bdi>"))
@@ -223,14 +223,14 @@ struct SituationPagesTests {
 
     @Test func markWhatIsNewSinceTheSignInBefore() async throws {
         let clock = HandClock()
-        try await TestApp.open(now: { clock.now }) { house, client in
+        try await TestApp.open(now: { clock.now }) { app, client in
             let person = Person(client)
             try await person.register("ada")
-            try house.importNumbers()
-            let file = house.folder.appending(path: "situation/influenza/2026-11-19.data")
+            try app.importNumbers()
+            let file = app.folder.appending(path: "situation/influenza/2026-11-19.data")
             let imported = TestApp.now.addingTimeInterval(3_600)
             try FileManager.default.setAttributes([.modificationDate: imported], ofItemAtPath: file.path)
-            house.app.services.situation.look()
+            app.services.situation.look()
             let new = "situation.new"
             #expect(try await person.get("/situation").body.says(new) == false, "there was no visit before")
             clock.pass(86_400)
@@ -259,7 +259,7 @@ struct SituationPagesTests {
     }
 
     @Test func listTheRiskAreasAndMarkTheOwnDistrict() async throws {
-        try await TestApp.openWithPass { house, person, _ in
+        try await TestApp.openWithPass { app, person, _ in
             let visitor = try await Person(person.client).get("/situation/tbe").body
             #expect(visitor.contains("Altötting") && visitor.contains("2026") && !visitor.says("situation.tbe.here"))
             _ = try await person.post("/settings/countries", ["home": "DE", "region": "DE-BY-altoetting"])
@@ -270,14 +270,14 @@ struct SituationPagesTests {
     }
 
     @Test func tellAdminsWhichFilesWereRefused() async throws {
-        try await TestApp.open(arguments: ["--demo"]) { house, client in
+        try await TestApp.open(arguments: ["--demo"]) { app, client in
             let person = Person(client)
             try await person.register("ada")
-            try house.accounts.administration.setAdmin(username: "ada", true)
+            try app.accounts.administration.setAdmin(username: "ada", true)
             #expect(try await person.get("/admin/situation").body.says("situation.admin.no-errors"))
             for number in 1...51 {
                 let error = SituationError(.type, line: number, "Inzidenz")
-                try house.app.services.situationStore.note(error, of: "<b>.tsv", at: TestApp.now)
+                try app.services.situationStore.note(error, of: "<b>.tsv", at: TestApp.now)
             }
             let page = try await person.get("/admin/situation").body
             for (line, isShown) in [("51", true), ("2", true), ("1", false)] {

@@ -14,8 +14,8 @@ struct StikoPagesTests {
     private static let feed = Array(FeedReaderTests.rss.utf8)
 
     @Test func opensATaskForEachNewRecommendationOnce() async throws {
-        try await TestApp.open { house, _ in
-            let store = house.app.services.reviews
+        try await TestApp.open { app, _ in
+            let store = app.services.reviews
             #expect(
                 try store.take(feed: Self.feed, at: TestApp.now).map(\.title) == ["Epidemiologisches Bulletin 4/2026"])
             #expect(try store.take(feed: Self.feed, at: TestApp.now).isEmpty)
@@ -29,28 +29,28 @@ struct StikoPagesTests {
     }
 
     @Test func keepsEveryTaskOfWritersAtOnce() async throws {
-        try await TestApp.open { house, _ in
+        try await TestApp.open { app, _ in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<20 {
                     group.addTask {
-                        let store = ReviewStore(dataDirectory: house.folder)
+                        let store = ReviewStore(dataDirectory: app.folder)
                         let text = "<rss><item><title>STIKO-Empfehlung \(number)</title></item></rss>"
                         _ = try store.take(feed: Array(text.utf8), at: TestApp.now)
                     }
                 }
                 try await group.waitForAll()
             }
-            #expect(house.app.services.reviews.tasks().count == 20)
+            #expect(app.services.reviews.tasks().count == 20)
         }
     }
 
     @Test func showsATaskWithItsTablesBesideOurRows() async throws {
-        try await TestApp.open(arguments: ["--demo"]) { house, client in
+        try await TestApp.open(arguments: ["--demo"]) { app, client in
             let person = Person(client)
             try await person.register("ada")
-            try house.accounts.administration.setAdmin(username: "ada", true)
+            try app.accounts.administration.setAdmin(username: "ada", true)
             #expect(try await person.get("/admin/stiko").body.says("admin.stiko.none"))
-            let store = house.app.services.reviews
+            let store = app.services.reviews
             let task = try #require(try store.take(feed: Self.feed, at: TestApp.now).first)
             #expect(try await person.get("/admin").body.says("admin.stiko.open", ["count": "1"]))
             let path = "/admin/stiko/\(task.id)"
@@ -61,12 +61,12 @@ struct StikoPagesTests {
 
             let text = "Impfung            6 Wochen      2 Monate\nRotaviren   G1(a)   G2 <b>\n\nno table here\n"
             _ = try store.keep(TableLines.of(text), of: task.id)
-            let before = house.app.services.catalogue.inUse.name
+            let before = app.services.catalogue.inUse.name
             let page = try await person.get(path).body
             #expect(page.contains("<li>Rotaviren | G1(a) | G2 &lt;b&gt;</li>") && page.contains("Rotavirus"))
             #expect(page.contains("de-stiko: rotavirus") && page.says("admin.stiko.dose", ["number": "1"]))
             #expect(!page.contains("no table here"))
-            #expect(house.app.services.catalogue.inUse.name == before)
+            #expect(app.services.catalogue.inUse.name == before)
 
             #expect(try await person.post(path, ["done": "yes"]).location == "/admin/stiko?done=task-done")
             #expect(store.task(task.id)?.isDone == true)

@@ -128,8 +128,8 @@ struct PromisedFiguresTests {
 
     @Test("the shares of what is held in memory are those of the server")
     func shares() async throws {
-        try await TestApp.open { house, _ in
-            let services = house.app.services
+        try await TestApp.open { app, _ in
+            let services = app.services
             let (sent, uploads) = (services.opened.shares, services.uploads.shares)
             let strangers = services.openedByStrangers.shares
             let papers = try Self.papers()
@@ -152,9 +152,9 @@ struct PromisedFiguresTests {
 
     @Test("an empty account takes what they say on the disk")
     func emptyAccount() async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             try await Person(client).register("ada")
-            let folder = house.folder.appending(path: "vaults")
+            let folder = app.folder.appending(path: "vaults")
             let files = try FileManager.default.contentsOfDirectory(
                 at: folder, includingPropertiesForKeys: [.fileSizeKey])
             let bytes = try files.reduce(0) { try $0 + ($1.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0) }

@@ -20,17 +20,17 @@ struct RawValuesTests {
     private static let passphrase = "gentle river stone lantern"
 
     @Test(arguments: ["en", "de"]) func everyPageOfAVaultWithEverythingSpeaksInWords(language: String) async throws {
-        try await TestApp.open { house, client in
+        try await TestApp.open { app, client in
             let person = Person(client)
             try await person.register("ada")
-            let release = house.app.services.catalogue.release
+            let release = app.services.catalogue.release
             var passes: [String] = []
             for species in release.catalogue.species {
                 let year = species.id == Pass.person ? "1987" : "2019"
                 passes.append(
                     try await person.pass("No. \(passes.count + 1)", kind: species.id, birth: ("12", "4", year)))
             }
-            let items = try await Self.fill(passes, person, house)
+            let items = try await Self.fill(passes, person, app)
             _ = try await person.post("/language", ["language": language, "return": "/passes"])
             let raw = try RawValues(release, language)
             let paths = Self.paths(passes, items, Route.table)
@@ -54,12 +54,12 @@ struct RawValuesTests {
 
     /// An admin names files by their names.
     @Test(arguments: ["en", "de"]) func everyPageOfAnAdminSpeaksInWords(language: String) async throws {
-        try await TestApp.open(arguments: ["--demo"]) { house, client in
+        try await TestApp.open(arguments: ["--demo"]) { app, client in
             let person = Person(client)
             try await person.register("ada")
-            try house.accounts.administration.setAdmin(username: "ada", true)
+            try app.accounts.administration.setAdmin(username: "ada", true)
             _ = try await person.post("/language", ["language": language, "return": "/passes"])
-            let raw = try RawValues(house.app.services.catalogue.release, language, isForAdmins: true)
+            let raw = try RawValues(app.services.catalogue.release, language, isForAdmins: true)
             let paths = AccessTable.admin.filter { $0.hasPrefix("GET ") && !$0.contains("{") }.map { $0.dropFirst(4) }
             #expect(paths.count >= 6)
             for path in paths {
@@ -73,21 +73,21 @@ struct RawValuesTests {
 
     /// Each is shown in a list of trips, and can be chosen for one.
     @Test(arguments: ["en", "de"]) func everyRegionIsCalledByItsName(language: String) async throws {
-        try await TestApp.openWithPass { house, person, pass in
-            let release = house.app.services.catalogue.release
+        try await TestApp.openWithPass { app, person, pass in
+            let release = app.services.catalogue.release
             let (id, day) = (try #require(PassID(pass)), PartialDate("2027-03-27"))
             let regions = release.catalogue.regions
             let trips = try regions.map {
                 try FactRecord(passID: id, Fact(kind: "journey", value: $0.id, from: day, to: day))
             }
-            try await person.vault(house).write { records in for trip in trips { try records.insert(trip) } }
+            try await person.vault(app).write { records in for trip in trips { try records.insert(trip) } }
             _ = try await person.post("/language", ["language": language, "return": "/passes"])
             let raw = try RawValues(release, language)
             let page = try await person.get("/passes/\(pass)/journeys").body
             #expect(raw.found(in: page) == [] && regions.count > 200)
             for region in regions { #expect(page.contains(HTMLText.escape(region.name)), "\(region.id)") }
             for home in Set(regions.map(\.parent)).filter({ $0.count == 2 }) {
-                try await person.vault(house).write { try $0.setSetting(SettingKey.homeCountry, to: home) }
+                try await person.vault(app).write { try $0.setSetting(SettingKey.homeCountry, to: home) }
                 #expect(raw.found(in: try await person.get("/settings/countries").body) == [], "\(home)")
             }
         }
@@ -95,8 +95,8 @@ struct RawValuesTests {
 
     /// Fields that aren't a booklet's are labelled by their regions' names: as the page itself says them.
     @Test func builtInFormsCallTheirFieldsAsTheyArePrinted() async throws {
-        try await TestApp.open { house, _ in
-            let pages = house.app.services.scanTemplates.templates.flatMap(\.pages).filter { !$0.hasVaccinations }
+        try await TestApp.open { app, _ in
+            let pages = app.services.scanTemplates.templates.flatMap(\.pages).filter { !$0.hasVaccinations }
             let names = pages.flatMap { $0.regions.map(\.name) + $0.columns.map(\.name) }
             #expect(names.count > 10)
             for name in names { #expect(name.first?.isUppercase == true && !name.contains("-"), "\(name)") }
@@ -105,15 +105,15 @@ struct RawValuesTests {
 
     /// A page without a finding tells something only where a code would be one.
     @Test(arguments: ["en", "de"]) func aCodeIsFoundWhereverItIsSeen(language: String) async throws {
-        try await TestApp.open { house, _ in
-            let raw = try RawValues(house.app.services.catalogue.release, language)
+        try await TestApp.open { app, _ in
+            let raw = try RawValues(app.services.catalogue.release, language)
             let page = """
                 <html><head><title>priorix</title></head><body lang="\(language)"><p class="left-arm">no-observation</p>
                 <input type="hidden" value="varicella-immune"><input id="a" value="encepur-erwachsene">
                 <img alt="right-thigh" src="fsme-immun-junior"><option value="dog-rabies">gestation-weeks</option></body>
                 """
             #expect(raw.found(in: page) == ["encepur-erwachsene", "gestation-weeks", "no-observation", "right-thigh"])
-            let expected = try RawValues(house.app.services.catalogue.release, "de").found(in: "<p>expected, yes</p>")
+            let expected = try RawValues(app.services.catalogue.release, "de").found(in: "<p>expected, yes</p>")
             #expect(expected == ["expected", "yes"])
         }
     }
@@ -133,16 +133,16 @@ struct RawValuesTests {
 
     /// A vault that holds each value of each kind once; gives what routes name by ids.
     private static func fill(
-        _ passes: [String], _ person: Person, _ house: TestApp
+        _ passes: [String], _ person: Person, _ app: TestApp
     ) async throws -> [String: [String]] {
         let pass = passes[0]
-        var items = try await OwnershipTests.items(of: person, pass, house).mapValues { [$0] }
+        var items = try await OwnershipTests.items(of: person, pass, app).mapValues { [$0] }
         let id = try #require(PassID(pass))
         let doses = try Self.doses().map {
             try VaccinationRecord(passID: id, $0, createdAt: TestApp.now, updatedAt: TestApp.now)
         }
-        let facts = try Self.facts(house.app.services.catalogue.current).map { try FactRecord(passID: id, $0) }
-        try await person.vault(house).write { records in
+        let facts = try Self.facts(app.services.catalogue.current).map { try FactRecord(passID: id, $0) }
+        try await person.vault(app).write { records in
             for dose in doses { try records.insert(dose) }
             for fact in facts { try records.insert(fact) }
             for code in AccessEvent.Code.allCases {
@@ -152,7 +152,7 @@ struct RawValuesTests {
         }
         items["vaccination", default: []] += doses.dropFirst().map(\.id.description)
         // What an owner calls the regions of a form is theirs.
-        items["template"] = house.app.services.scanTemplates.templates.compactMap(\.id)
+        items["template"] = app.services.scanTemplates.templates.compactMap(\.id)
         // What comes back from an export is shown entry by entry.
         let file = try await person.post("/export", ["generated": passphrase]).bytes
         let waiting = try await person.upload(file, named: "Everything.age", passphrase: passphrase)

@@ -22,11 +22,11 @@ struct TemplateCompilerTests {
     }
 
     @Test func aPageThatIsNotListedIsAFaultAndNoEmptyPage() async throws {
-        try await TestApp.open { house, _ in
-            let words = house.app.services.localization.fallback
+        try await TestApp.open { app, _ in
+            let words = app.services.localization.fallback
             let frame = LayoutModel(title: "", hasErrors: false)
             #expect(throws: TemplateError.self) {
-                try house.app.services.templates.write(PageValues(Stray(), words), in: frame, words)
+                try app.services.templates.write(PageValues(Stray(), words), in: frame, words)
             }
         }
     }

@@ -6,8 +6,8 @@ import Synchronization
 @testable import VaultStorage
 @testable import WebApp
 
-/// A house whose disk can be filled, whose log is kept and whose clock is turned by hand.
-struct FullHouse: Sendable {
+/// A app whose disk can be filled, whose log is kept and whose clock is turned by hand.
+struct FullApp: Sendable {
     /// What can't be written.
     enum Part: CaseIterable {
         /// `accounts.sqlite`: who is signed in, and every account's keys.
@@ -18,7 +18,7 @@ struct FullHouse: Sendable {
         case room
     }
 
-    let house: TestApp
+    let app: TestApp
     let lines: LogLines
     let clock: HandClock
     /// Somebody with another browser.
@@ -27,19 +27,19 @@ struct FullHouse: Sendable {
     private let cookie: String
 
     /// Runs a test as Ada, who is signed in.
-    static func withAda(_ body: @escaping @Sendable (FullHouse, Person) async throws -> Void) async throws {
+    static func withAda(_ body: @escaping @Sendable (FullApp, Person) async throws -> Void) async throws {
         let (lines, clock) = (LogLines(), HandClock())
-        try await TestApp.open(logger: lines.logger, now: { clock.now }) { house, client in
+        try await TestApp.open(logger: lines.logger, now: { clock.now }) { app, client in
             let person = Person(client)
             try await person.register("ada")
             // So that both places of the vault's file are there.
             for name in ["First", "Second"] { _ = try await person.pass(name) }
             let cookie = try await person.sessionCookie()
-            guard let session = try await house.accounts.sessions.session(cookie: cookie) else {
+            guard let session = try await app.accounts.sessions.session(cookie: cookie) else {
                 throw PersonError.refused(401)
             }
-            let full = FullHouse(
-                house: house, lines: lines, clock: clock, other: Person(client), account: session.accountID,
+            let full = FullApp(
+                app: app, lines: lines, clock: clock, other: Person(client), account: session.accountID,
                 cookie: cookie)
             try await body(full, person)
         }
@@ -49,7 +49,7 @@ struct FullHouse: Sendable {
         switch part {
         case .accountsDatabase:
             // The last commit's bookkeeping may still run beside.
-            let session = try? await house.accounts.sessions.session(cookie: cookie)
+            let session = try? await app.accounts.sessions.session(cookie: cookie)
             try await session?.shared.withLock { try $0.finish() }
             try await eachChange { "CREATE TRIGGER full\($0) BEFORE \($1) BEGIN SELECT RAISE(ABORT, 'full'); END" }
         case .blobs:
@@ -70,15 +70,15 @@ struct FullHouse: Sendable {
     }
 
     /// The next who comes has to open it from the disk.
-    func closeVault() async { await house.accounts.vaults.close(account) }
+    func closeVault() async { await app.accounts.vaults.close(account) }
 
-    private var blobs: URL { house.folder.appending(path: "vaults") }
+    private var blobs: URL { app.folder.appending(path: "vaults") }
     private var draft: URL { blobs.appending(path: Draft.name(of: "\(account)")) }
 
     private func eachChange(_ sql: @escaping @Sendable (_ number: Int, _ change: String) -> String) async throws {
         let tables = ["account", "session", "keySlot"]
         let changes = tables.flatMap { table in ["INSERT", "UPDATE", "DELETE"].map { "\($0) ON \(table)" } }
-        try await house.accounts.database.write { db in
+        try await app.accounts.database.write { db in
             for (number, change) in changes.enumerated() { try db.execute(sql(number, change), []) }
         }
     }
