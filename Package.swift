@@ -326,8 +326,8 @@ let package = Package(
         .target(
             name: "People",
             dependencies: [
-                "Answers", "CivilDates", "Codes", "Fairness", "HealthCertificate", "Immunization", "IntakePages",
-                "Lists", "Model", "Papers", "Passkeys", "Vault", "VaultStorage", "Web",
+                "Answers", "BoundedJSON", "CivilDates", "Codes", "Fairness", "HealthCertificate", "Immunization",
+                "IntakePages", "Lists", "Model", "Papers", "Passkeys", "Scanning", "Vault", "VaultStorage", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
