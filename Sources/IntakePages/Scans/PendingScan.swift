@@ -58,7 +58,7 @@ package struct PendingScan: Codable, Sendable, Equatable {
     }
 
     package struct Row: Codable, Sendable, Equatable {
-        let number: Int
+        package let number: Int
         package var fields: [String: Value]
         /// Whether something is written where its vaccine, day or batch is.
         let isInked: Bool
@@ -212,7 +212,7 @@ extension PendingScan.Value {
             confidence: field.confidence, candidates: field.candidates.prefix(8).map { String($0.prefix(500)) })
     }
 
-    var field: ScanField { ScanField(text: text, value: value, confidence: confidence, candidates: candidates) }
+    package var field: ScanField { ScanField(text: text, value: value, confidence: confidence, candidates: candidates) }
 }
 
 extension PendingScan.Link {
