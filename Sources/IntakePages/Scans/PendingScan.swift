@@ -119,7 +119,7 @@ extension PendingScan {
     private static func identity(trying template: String) -> String { "trial \(template)" }
 
     /// Keeps what a template was tried on, in place of the picture before.
-    func store(
+    package func store(
         _ id: ScanID, trying template: String, in records: Records, with files: [SealedFile], at time: Date
     ) throws {
         try records.insert(
