@@ -125,7 +125,7 @@ extension ImportFeature {
         guard file.excess == nil else { throw ArchiveFault.fileTooLarge }
         try member.limit(member.services.importLimit)
         // What is opened takes as much again as what was sent.
-        let hold = try member.services.opened.enterNow(member.claimant, units: file.bytes.count)
+        let hold = try await member.services.opened.enter(member.claimant, units: file.bytes.count)
         defer { withExtendedLifetime(hold) {} }
         let reader = ArchiveImportFile(
             scrypt: member.services.scrypt, finder: member.finder, account: member.claimant.account)

@@ -4,7 +4,7 @@ import Hummingbird
 package import HummingbirdCore
 import Model
 import Vault
-import VaultStorage
+package import VaultStorage
 
 extension Route {
     /// Answers a request: finds the session, checks the form's token, reads the frame's data, runs the handler.
@@ -18,7 +18,7 @@ extension Route {
         case (.api, .program(let handler)):
             let program = ProgramRequest(services: services, request: request, client: context.client)
             if isAlways { return try await handler(program, context.parameters) }
-            let who = Requester(address: context.client.address.key)
+            let who = context.client.requester()
             let response = try await services.threads.run(for: who) { try await handler(program, context.parameters) }
             return try services.counted(response, for: who, isSignedIn: false)
         case (.signOut, .visitor(let handler)):
@@ -44,10 +44,9 @@ extension Route {
             return (refusal, MultipartForm())
         }
         let who =
-            sender.map { Requester(account: $0.accountID.description, address: context.client.address.key) }
-            ?? visit.claimant
+            sender.map { context.client.requester($0.accountID) } ?? visit.claimant
         // From the first byte until what it held is let go.
-        let place: FairSemaphore.Place? = takesFiles ? try services.uploads.enterNow(who, units: 0) : nil
+        let place: FairSemaphore.Permit? = takesFiles ? try services.uploads.enterNow(who, units: 0) : nil
         defer { withExtendedLifetime(place) {} }
         // What comes faster than it is taken apart would keep one of the server's own threads.
         let form = try await services.threads.run(for: who) {
@@ -206,14 +205,18 @@ extension Route {
     }
 }
 
+extension Client {
+    /// Whose share a request takes: the account's, or else the address's, and in both cases its network's.
+    package func requester(_ account: AccountID? = nil) -> Requester {
+        account.map { Requester(account: $0.description, network: address.network) }
+            ?? Requester(address: address.key, network: address.network)
+    }
+}
+
 extension VisitorRequest {
-    /// Whose share a request takes: its address's.
-    package var claimant: Requester { Requester(address: context.client.address.key) }
+    package var claimant: Requester { context.client.requester() }
 }
 
 extension SignedInRequest {
-    /// Whose share a request takes: the account's, and its address's.
-    package var claimant: Requester {
-        Requester(account: session.accountID.description, address: visit.context.client.address.key)
-    }
+    package var claimant: Requester { visit.context.client.requester(session.accountID) }
 }
