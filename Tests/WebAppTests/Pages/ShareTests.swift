@@ -161,7 +161,7 @@ struct ShareTests {
         body = nil
         #expect(services.opened.held == 0 && services.openedByStrangers.held == 0)
         // Who has their share already is refused before anything is made.
-        let all = try services.openedByStrangers.enterNow(who, units: 48 << 20)
+        let all = try services.openedByStrangers.enterNow(who, units: 32 << 20)
         #expect(throws: ShareRefusal.ownShare) {
             try services.inPieces(for: who, isSignedIn: false, cursor: 1_000, on: services.threads) { _ in }
         }
@@ -269,7 +269,7 @@ struct ShareTests {
             let (ada, ben) = try await Self.people(client)
             let (pass, other) = (try await ada.pass("Ada"), try await ben.pass("Ben"))
             let who = try await Self.claimant(ada, app)
-            let held = try app.services.opened.enterNow(who, units: 60 << 20)
+            let held = try app.services.opened.enterNow(who, units: 69 << 20)
             let exports = {
                 try await ada.vault(app).read { try $0.accessLog() }
                     .count { $0.code == .exported || $0.code == .printed }
