@@ -88,7 +88,7 @@ package struct Services: Sendable {
     /// Whoever holds nothing gets their pages, whatever others read, send or import: what is spare is for them.
     package let opened = FairSemaphore(
         FairnessLimits(
-            room: 160 << 20, ofAccount: 72 << 20, ofNetwork: 96 << 20, placesOfAccount: 4, spare: 64 << 20,
+            room: 160 << 20, ofAccount: 72 << 20, ofNetwork: 80 << 20, placesOfAccount: 4, spare: 64 << 20,
             little: 8 << 20))
     /// Those of them that are sent to visitors.
     let openedByStrangers = FairSemaphore(
