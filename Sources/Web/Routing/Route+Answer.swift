@@ -26,28 +26,28 @@ extension Route {
             let fields = try await visit.form()
             return try await run(for: visit.claimant, visit) { try await handler(visit, fields) }
         default:
-            let (refusal, form) = try await form(of: request, context, services)
+            let (refusal, form, held) = try await form(of: request, context, services)
+            // From the first byte until its handler has answered: what waits for a turn holds what it brought.
+            defer { withExtendedLifetime(held) {} }
             if let refusal { return refusal }
             return try await answer(request, context, services, form)
         }
     }
 
-    /// What the request brings, or what it is answered where its sender may not send it.
+    /// What the request brings, with what it holds of all uploads; or what it is answered where its sender may not send it.
     private func form(
         of request: Request, _ context: AppContext, _ services: Services
-    ) async throws -> (refusal: Response?, form: MultipartForm) {
-        if case .none = body { return (nil, MultipartForm()) }
+    ) async throws -> (refusal: Response?, form: MultipartForm, held: FairSemaphore.Permit?) {
+        if case .none = body { return (nil, MultipartForm(), nil) }
         let sender = try await VisitorRequest.identity(of: request, context, services)
         let visit = VisitorRequest.start(request, context, services, sender)
         if let refusal = try refusal(of: sender, visit) {
             if sender == nil { try await keep(request, visit, services) }
-            return (refusal, MultipartForm())
+            return (refusal, MultipartForm(), nil)
         }
         let who =
             sender.map { context.client.requester($0.accountID) } ?? visit.claimant
-        // From the first byte until what it held is let go.
         let place: FairSemaphore.Permit? = takesFiles ? try services.uploads.enterNow(who, units: 0) : nil
-        defer { withExtendedLifetime(place) {} }
         // What comes faster than it is taken apart would keep one of the server's own threads.
         let form = try await services.threads.run(for: who) {
             switch (body, place) {
@@ -57,7 +57,7 @@ extension Route {
             case (.none, _), (.upload, nil): MultipartForm()
             }
         }
-        return (nil, form)
+        return (nil, form, place)
     }
 
     /// Tells somebody whose session has ended while they typed, with what they typed.

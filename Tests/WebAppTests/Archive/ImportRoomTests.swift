@@ -41,6 +41,7 @@ struct ImportRoomTests {
             }
             let waiting = Task { try await person.postFile(Self.many, passphrase: "") }
             try await eventually { opened.waiting == 1 }
+            #expect(app.services.uploads.held >= Self.many.count, "what waits is counted")
             // Others' small files don't wait.
             let ben = Person(client)
             try await ben.register("ben")
@@ -48,7 +49,7 @@ struct ImportRoomTests {
             #expect(opened.held == 86 << 20)
             held.removeLast()
             #expect(try await waiting.value.status == .seeOther)
-            try await eventually { opened.held == 50 << 20 }
+            try await eventually { opened.held == 50 << 20 && app.services.uploads.held == 0 }
             withExtendedLifetime(held) {}
         }
     }
