@@ -94,9 +94,8 @@ struct FairQueue<Item: Sendable>: Sendable {
         return waiting < shares.waiting - (isKnown(who) ? shares.waiting / 3 : 0) ? nil : .full
     }
 
-    /// Whether an account or its network had, has or waits for something, where that is remembered.
+    /// Whether an account or its network has or waits for something, or had, where that is remembered.
     private mutating func isKnown(_ who: Requester) -> Bool {
-        guard shares.remembered != nil else { return false }
         recent.forget(at: now())
         return accounts[who.account] != nil || networks[who.network] != nil || waitingOfAccounts[who.account] != nil
             || members[who.network] != nil || recent.time(of: who) > .zero

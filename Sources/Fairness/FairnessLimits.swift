@@ -25,12 +25,13 @@ package struct FairnessLimits: Sendable {
     package var ofNetwork: Int
     /// How many places an account may have, however few units each holds.
     package var placesOfAccount: Int
-    /// How many may wait for their turn, in all and of one account.
+    /// How many may wait for their turn, in all and of one account; a third of the places to wait is for those of whose
+    /// network nobody has, waits for or lately had anything.
     package var waiting: Int
     package var waitingOfAccount: Int
     /// For how long it is remembered who had how much; nil where it isn't.
     ///
-    /// Then those who had least go first, and a third of the places to wait is for those who had nothing.
+    /// Then those who had least go first.
     package var remembered: Duration?
     /// How many units are never had by those who had much lately: longer than a tenth of what is remembered; nor by those
     /// whose network would have more than `little` with it.

@@ -60,6 +60,16 @@ struct NetworkTurnsTests {
         }
     }
 
+    /// Nor do they take all places to wait.
+    @Test func aThirdOfThePlacesToWaitIsForOtherNetworks() {
+        var line = FairQueue<String>(FairnessLimits(room: 1, waiting: 64, waitingOfAccount: 2))
+        for number in 0..<80 where line.waitingRefusal(Self.hostile(number / 2)) == nil {
+            Self.wait(Self.hostile(number / 2), &line)
+        }
+        #expect(line.waiting == 43 && line.waitingRefusal(Self.hostile(99)) == .full)
+        #expect(line.waitingRefusal(Self.third) == nil)
+    }
+
     /// What runs counts while it runs, and not only once it has ended.
     @Test func whatRunsNowCounts() {
         let clock = Clock()
