@@ -30,7 +30,7 @@ public final class ScryptGate: Sendable {
     public func derive(
         from passphrase: AgePassphrase, _ parameters: ScryptParameters, account: String? = nil
     ) async throws(AgeError) -> PassphraseKey {
-        let who = account.map { Requester(account: $0, address: "") } ?? .alone
+        let who = account.map { Requester(account: $0, network: $0) } ?? .alone
         do {
             let place = try await gate.enter(who, units: min(parameters.memoryBytes, memoryBytes))
             defer { withExtendedLifetime(place) {} }

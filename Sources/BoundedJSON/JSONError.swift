@@ -6,6 +6,8 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
         case tooLarge
         /// More values than allowed.
         case tooManyValues
+        /// More names in one object than allowed.
+        case tooManyNames
         /// Arrays and objects nested deeper than allowed.
         case tooDeep
         /// The text ends inside a value.
@@ -26,6 +28,8 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
         case invalidUTF8
         /// An object with the same name twice.
         case duplicateName
+        /// Nobody waits for what is being read any more.
+        case cancelled
     }
 
     /// What is wrong.

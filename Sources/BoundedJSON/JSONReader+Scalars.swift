@@ -86,6 +86,7 @@ extension JSONReader {
                 return try decode(content[...], at: start)
             }
             guard byte >= 0x20 else { throw JSONError(.controlCharacter, at: index) }
+            if content.count.isMultiple(of: 65_536) { try checkCancellation() }
             if byte == UInt8(ascii: "\\") {
                 content.append(contentsOf: try readEscape().utf8)
             } else {

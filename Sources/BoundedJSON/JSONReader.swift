@@ -20,6 +20,27 @@ extension JSONValue {
         return (value, reader.offsets ?? [])
     }
 
+    /// How many values a text has at most, without reading any: those between the signs that begin and part them.
+    ///
+    /// So the memory that reading it takes is known before it begins.
+    public static func mostValues(in bytes: [UInt8]) -> Int {
+        bytes.withUnsafeBytes { bytes in
+            var (values, isInString, isEscaped) = (1, false, false)
+            for byte in bytes {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\"") {
+                    isInString.toggle()
+                } else if isInString {
+                    isEscaped = byte == UInt8(ascii: "\\")
+                } else if byte == UInt8(ascii: ",") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") {
+                    values += 1
+                }
+            }
+            return values
+        }
+    }
+
     /// Reads one JSON text from a string, as ``init(parsing:limits:)`` does from bytes.
     public init(parsing text: String, limits: JSONLimits = .standard) throws(JSONError) {
         try self.init(parsing: text.utf8, limits: limits)
@@ -54,6 +75,7 @@ struct JSONReader {
     private mutating func readValue(depth: Int) throws(JSONError) -> JSONValue {
         valuesLeft -= 1
         guard valuesLeft >= 0 else { throw JSONError(.tooManyValues, at: index) }
+        if valuesLeft.isMultiple(of: 4_096) { try checkCancellation() }
         offsets?.append(index)
         switch peek {
         case UInt8(ascii: "{"): return try readObject(depth: depth)
@@ -103,6 +125,7 @@ struct JSONReader {
             } catch {
                 throw error.inside(name)
             }
+            guard names.count < limits.names else { throw JSONError(.tooManyNames, at: start) }
             if names.insert(name).inserted {
                 members.append(name, value)
             } else {
@@ -124,6 +147,11 @@ struct JSONReader {
 }
 
 extension JSONReader {
+    /// Ends what its task has been cancelled for: long texts ask now and then.
+    func checkCancellation() throws(JSONError) {
+        if Task.isCancelled { throw JSONError(.cancelled, at: index) }
+    }
+
     /// The byte at the cursor, nil at the end.
     var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 

@@ -1,5 +1,5 @@
-/// Who has how much, and who waits: accounts get their turns one after the other, however many wait of each; those first
-/// who had least lately, where that is remembered.
+/// Who has how much, and who waits: networks get their turns one after the other, and of each its accounts, however many
+/// wait; those first who had least lately, where that is remembered.
 ///
 /// A value without a lock or a thread; `FairSemaphore` and `FairThreadPool` are made of it.
 struct FairQueue<Item: Sendable>: Sendable {
@@ -19,12 +19,16 @@ struct FairQueue<Item: Sendable>: Sendable {
     private let shares: FairnessLimits
     private let now: @Sendable () -> ContinuousClock.Instant
     private var recent: RecentUse
+    /// Who has something, and since when, where that is remembered.
+    private var running: [(who: Requester, since: ContinuousClock.Instant)] = []
     private var units = 0
     private var accounts: [String: Use] = [:]
-    private var addresses: [String: Int] = [:]
-    /// The accounts that wait, the next one first.
+    private var networks: [String: Int] = [:]
+    /// The networks that wait, the next one first, and of each those who do.
     private var ring: [String] = []
-    private var queues: [String: [Waiter]] = [:]
+    private var members: [String: [Requester]] = [:]
+    private var queues: [Requester: [Waiter]] = [:]
+    private var waitingOfAccounts: [String: Int] = [:]
     private(set) var waiting = 0
 
     init(_ shares: FairnessLimits, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
@@ -38,106 +42,154 @@ struct FairQueue<Item: Sendable>: Sendable {
     /// Why so much can't be had now; nil where it can.
     func refusal(_ who: Requester, units: Int, places: Int = 1) -> ShareRefusal? {
         let own = accounts[who.account] ?? Use()
+        let ofNetwork = networks[who.network, default: 0] + units
         guard own.units + units <= shares.ofAccount, own.places + places <= shares.placesOfAccount,
-            addresses[who.address, default: 0] + units <= shares.ofAddress
+            ofNetwork <= shares.ofNetwork
         else { return .ownShare }
         if self.units + units > shares.room { return .full }
-        return self.units + units > shares.room - shares.spare && hadMuch(who) ? .ownShare : nil
+        guard self.units + units > shares.room - shares.spare else { return nil }
+        return units > 0 && (ofNetwork > shares.little || hadMuch(who)) ? .ownShare : nil
     }
 
-    /// Whether an account with its address had much lately, where that is remembered.
-    private func hadMuch(_ who: Requester) -> Bool { shares.remembered.map { recent.time(of: who) > $0 / 10 } ?? false }
+    /// Whether an account with its network had much lately, or has, where that is remembered.
+    private func hadMuch(_ who: Requester) -> Bool {
+        shares.remembered.map { recentAndRunning().time(of: who) > $0 / 10 } ?? false
+    }
+
+    /// What was had lately, with what is had now as if it ended now.
+    private func recentAndRunning() -> RecentUse {
+        var all = recent
+        let now = now()
+        for (who, since) in running { all.add(since.duration(to: now), of: who, at: now) }
+        return all
+    }
 
     mutating func take(_ who: Requester, units: Int, places: Int = 1) {
+        if shares.remembered != nil, places > 0 { running.append((who, now())) }
         self.units += units
         accounts[who.account, default: Use()].units += units
         accounts[who.account, default: Use()].places += places
-        addresses[who.address, default: 0] += units
+        networks[who.network, default: 0] += units
     }
 
     /// - Parameter time: how long they had it.
     mutating func leave(_ who: Requester, units: Int, places: Int = 1, after time: Duration = .zero) {
-        if shares.remembered != nil { recent.add(time, of: who, at: now()) }
+        if shares.remembered != nil {
+            recent.add(time, of: who, at: now())
+            if places > 0, let place = running.firstIndex(where: { $0.who == who }) { running.remove(at: place) }
+        }
         self.units -= units
         if var use = accounts[who.account] {
             use.units -= units
             use.places -= places
             accounts[who.account] = use.units > 0 || use.places > 0 ? use : nil
         }
-        let left = (addresses[who.address] ?? units) - units
-        addresses[who.address] = left > 0 ? left : nil
+        let left = (networks[who.network] ?? units) - units
+        networks[who.network] = left > 0 ? left : nil
     }
 
     /// Why nobody more may wait; nil where they may.
     mutating func waitingRefusal(_ who: Requester) -> ShareRefusal? {
-        guard (queues[who.account]?.count ?? 0) < shares.waitingOfAccount else { return .ownShare }
+        guard waitingOfAccounts[who.account, default: 0] < shares.waitingOfAccount else { return .ownShare }
         return waiting < shares.waiting - (isKnown(who) ? shares.waiting / 3 : 0) ? nil : .full
     }
 
-    /// Whether an account or its address had, has or waits for something, where that is remembered.
+    /// Whether an account or its network has or waits for something, or had, where that is remembered.
     private mutating func isKnown(_ who: Requester) -> Bool {
-        guard shares.remembered != nil else { return false }
         recent.forget(at: now())
-        return accounts[who.account] != nil || addresses[who.address] != nil || queues[who.account] != nil
-            || recent.time(of: who) > .zero
-            || queues.values.contains { $0.contains { $0.who.address == who.address } }
+        return accounts[who.account] != nil || networks[who.network] != nil || waitingOfAccounts[who.account] != nil
+            || members[who.network] != nil || recent.time(of: who) > .zero
     }
 
     /// How many turns come before the one of somebody who would wait from now on, where nothing is remembered: what their
-    /// account has in the line, and of each other account no more than that and one.
+    /// account has in the line, of each other account of their network no more than that and one, and of each other network
+    /// no more than all of those and one.
     func turns(before who: Requester) -> Int {
-        let own = queues[who.account]?.count ?? 0
-        return queues.reduce(own) { $0 + ($1.key == who.account ? 0 : min($1.value.count, own + 1)) }
+        let own = queues[who]?.count ?? 0
+        func waiting(_ member: Requester) -> Int { queues[member]?.count ?? 0 }
+        let ofNetwork = (members[who.network] ?? []).reduce(own) { sum, member in
+            sum + (member == who ? 0 : min(waiting(member), own + 1))
+        }
+        return members.reduce(ofNetwork) { sum, network in
+            guard network.key != who.network else { return sum }
+            return sum + min(network.value.reduce(0) { $0 + waiting($1) }, ofNetwork + 1)
+        }
     }
 
     mutating func append(_ waiter: Waiter) {
-        if queues[waiter.who.account] == nil { ring.append(waiter.who.account) }
-        queues[waiter.who.account, default: []].append(waiter)
+        let who = waiter.who
+        if members[who.network] == nil { ring.append(who.network) }
+        if queues[who] == nil { members[who.network, default: []].append(who) }
+        queues[who, default: []].append(waiter)
+        waitingOfAccounts[who.account, default: 0] += 1
         waiting += 1
     }
 
     /// The next one whose turn it is, who then has what they waited for; nil where nobody's is.
     ///
     /// Who waits for more room than there is holds up those behind, or small shares would always overtake a large one;
-    /// who waits for their own share, or their address's, holds up nobody.
+    /// who waits for their own share, or their network's, holds up nobody.
     mutating func next() -> Waiter? {
         if shares.remembered != nil { sortRing() }
-        for place in ring.indices {
-            guard let waiter = queues[ring[place]]?.first else { continue }
-            switch refusal(waiter.who, units: waiter.units, places: waiter.places) {
-            case .full?: return nil
-            case .ownShare?, .cancelled?: continue
-            case nil: break
+        for network in ring {
+            for who in members[network] ?? [] {
+                guard let waiter = queues[who]?.first else { continue }
+                switch refusal(who, units: waiter.units, places: waiter.places) {
+                case .full?: return nil
+                case .ownShare?, .cancelled?: continue
+                case nil: break
+                }
+                drop(waiter, at: 0)
+                putLast(who)
+                take(who, units: waiter.units, places: waiter.places)
+                return waiter
             }
-            let account = ring.remove(at: place)
-            drop(waiter, at: 0)
-            if queues[account] != nil { ring.append(account) }
-            take(waiter.who, units: waiter.units, places: waiter.places)
-            return waiter
         }
         return nil
     }
 
-    /// Puts those first who had least lately; equals keep their order.
+    /// Puts those networks first that had least lately, and of each those accounts; equals keep their order.
     private mutating func sortRing() {
         recent.forget(at: now())
-        let times = queues.compactMapValues { $0.first.map { recent.time(of: $0.who) } }
+        let all = recentAndRunning()
+        func time(_ who: Requester) -> Duration { all.time(ofAccount: who.account) }
+        for network in ring { members[network]?.sort { time($0) < time($1) } }
+        // Nor does an account gain by asking from another network each time.
+        let times = members.mapValues { of in
+            of.first.map { max(all.time(ofNetwork: $0.network), time($0)) } ?? .zero
+        }
         ring.sort { times[$0, default: .zero] < times[$1, default: .zero] }
     }
 
     /// Takes somebody out of the line; nil where their turn has come already.
     mutating func remove(_ id: UInt64, of who: Requester) -> Waiter? {
-        guard let place = queues[who.account]?.firstIndex(where: { $0.id == id }),
-            let waiter = queues[who.account]?[place]
-        else { return nil }
+        guard let place = queues[who]?.firstIndex(where: { $0.id == id }), let waiter = queues[who]?[place] else {
+            return nil
+        }
         drop(waiter, at: place)
-        if queues[who.account] == nil { ring.removeAll { $0 == who.account } }
         return waiter
     }
 
     private mutating func drop(_ waiter: Waiter, at place: Int) {
-        queues[waiter.who.account]?.remove(at: place)
-        if queues[waiter.who.account]?.isEmpty == true { queues[waiter.who.account] = nil }
+        let who = waiter.who
+        queues[who]?.remove(at: place)
+        let left = waitingOfAccounts[who.account, default: 1] - 1
+        waitingOfAccounts[who.account] = left > 0 ? left : nil
         waiting -= 1
+        guard queues[who]?.isEmpty == true else { return }
+        queues[who] = nil
+        members[who.network]?.removeAll { $0 == who }
+        guard members[who.network]?.isEmpty == true else { return }
+        members[who.network] = nil
+        ring.removeAll { $0 == who.network }
+    }
+
+    /// Whose turn it was waits behind all others of their network, and that behind all others.
+    private mutating func putLast(_ who: Requester) {
+        if let place = members[who.network]?.firstIndex(of: who) {
+            members[who.network]?.remove(at: place)
+            members[who.network]?.append(who)
+        }
+        if let place = ring.firstIndex(of: who.network) { ring.append(ring.remove(at: place)) }
     }
 }

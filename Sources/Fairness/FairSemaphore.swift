@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Bounds what all together, one account and one address have of something; who waits gets it in turn, account by
-/// account, those first who had least lately where that is remembered.
+/// Bounds what all together, one account and one network have of something; who waits gets it in turn, network by network
+/// and account by account, those first who had least lately where that is remembered.
 ///
 /// Units are whatever is scarce: bytes of memory, processes, computations.
 package final class FairSemaphore: Sendable {
@@ -31,7 +31,7 @@ package final class FairSemaphore: Sendable {
     package func turns(before who: Requester) -> Int { state.withLock { $0.line.turns(before: who) } }
 
     /// What somebody has, until the last reference to it goes.
-    package final class Place: Sendable {
+    package final class Permit: Sendable {
         private let gate: FairSemaphore
         private let who: Requester
         private let places: Int
@@ -53,28 +53,28 @@ package final class FairSemaphore: Sendable {
         }
 
         /// So much more at once, which is counted until what this returns goes.
-        package func enterNow(for more: Int) throws(ShareRefusal) -> Place {
+        package func enterNow(for more: Int) throws(ShareRefusal) -> Permit {
             try gate.enterNow(who, units: more, places: 0)
         }
 
         /// Waits for so much more, which is counted until what this returns goes.
-        package func wait(for more: Int) async throws(ShareRefusal) -> Place {
+        package func wait(for more: Int) async throws(ShareRefusal) -> Permit {
             try await gate.enter(who, units: more, places: 0)
         }
     }
 
     /// A share at once.
-    package func enterNow(_ who: Requester, units: Int = 1, places: Int = 1) throws(ShareRefusal) -> Place {
+    package func enterNow(_ who: Requester, units: Int = 1, places: Int = 1) throws(ShareRefusal) -> Permit {
         try take(who, units: units, places: places)
-        return Place(self, who, units: units, places: places)
+        return Permit(self, who, units: units, places: places)
     }
 
     /// A share when it is their turn.
-    package func enter(_ who: Requester, units: Int = 1) async throws(ShareRefusal) -> Place {
+    package func enter(_ who: Requester, units: Int = 1) async throws(ShareRefusal) -> Permit {
         try await enter(who, units: units, places: 1)
     }
 
-    fileprivate func enter(_ who: Requester, units: Int, places: Int) async throws(ShareRefusal) -> Place {
+    fileprivate func enter(_ who: Requester, units: Int, places: Int) async throws(ShareRefusal) -> Permit {
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID
@@ -89,7 +89,7 @@ package final class FairSemaphore: Sendable {
             admit()
         }
         if let refusal { throw refusal }
-        return Place(self, who, units: units, places: places)
+        return Permit(self, who, units: units, places: places)
     }
 
     private func wait(_ waiter: Line.Waiter) {

@@ -4,8 +4,8 @@ import Foundation
     import Glibc
 #endif
 
-/// Threads that tasks run on instead of Swift's own, of which there is one a core: accounts get them in turn, and none
-/// gets more than its share.
+/// Threads that tasks run on instead of Swift's own, of which there is one a core: networks and their accounts get
+/// them in turn, and none gets more than its share.
 ///
 /// A task stays the same task: it is cancelled with its request, and holds no thread while it waits.
 package final class FairThreadPool: Sendable {

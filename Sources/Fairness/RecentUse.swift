@@ -1,4 +1,4 @@
-/// How long accounts and addresses had something within a span of time that ends now.
+/// How long accounts and networks had something within a span of time that ends now.
 struct RecentUse: Sendable {
     private struct Use: Sendable {
         let who: Requester
@@ -10,13 +10,16 @@ struct RecentUse: Sendable {
     /// In the order of their ends.
     private var uses: [Use] = []
     private var accounts: [String: Duration] = [:]
-    private var addresses: [String: Duration] = [:]
+    private var networks: [String: Duration] = [:]
 
     init(span: Duration) { self.span = span }
 
-    /// An account's time and its address's together, so that many accounts of one address gain nothing.
+    func time(ofAccount account: String) -> Duration { accounts[account, default: .zero] }
+    func time(ofNetwork network: String) -> Duration { networks[network, default: .zero] }
+
+    /// An account's time and its network's together, so that many accounts of one network gain nothing.
     func time(of who: Requester) -> Duration {
-        accounts[who.account, default: .zero] + addresses[who.address, default: .zero]
+        accounts[who.account, default: .zero] + networks[who.network, default: .zero]
     }
 
     /// Notes a use that ends now; those of one claimant within a hundredth of the span are kept as one, which ends with the
@@ -29,7 +32,7 @@ struct RecentUse: Sendable {
             uses.append(Use(who: who, end: now, time: time))
         }
         accounts[who.account, default: .zero] += time
-        addresses[who.address, default: .zero] += time
+        networks[who.network, default: .zero] += time
     }
 
     private func place(of who: Requester, at now: ContinuousClock.Instant) -> Int? {
@@ -42,7 +45,7 @@ struct RecentUse: Sendable {
         let old = uses.prefix { $0.end.duration(to: now) >= span }
         for use in old {
             Self.subtract(use.time, from: &accounts[use.who.account])
-            Self.subtract(use.time, from: &addresses[use.who.address])
+            Self.subtract(use.time, from: &networks[use.who.network])
         }
         uses.removeFirst(old.count)
     }

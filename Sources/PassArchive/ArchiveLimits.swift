@@ -4,8 +4,12 @@ package struct ArchiveLimits: Sendable, Equatable {
     package var bytes = 64 << 20
     /// Objects and arrays inside each other.
     package var depth = 40
-    /// JSON values in all.
-    package var values = 2_000_000
+    /// JSON values in all: of exports, 12 MiB have so many.
+    package var values = 600_000
+    /// Bytes that a value with its name takes once it is read, beside its text: 50 to 110 were measured.
+    package static let bytesOfValue = 100
+    /// Names in an object, where it isn't known what they mean.
+    package var names = 1_000
     /// Passes in a document.
     package var passes = 2_000
     /// Vaccinations of a pass; as many facts.

@@ -45,7 +45,7 @@ struct ScryptGateTests {
         let gate = ScryptGate(memoryBytes: 1, maximumWaiting: 1)
         let passphrase = try AgePassphrase("p")
         let quick = try Self.parameters(1)
-        var place: FairSemaphore.Place? = try gate.gate.enterNow(.alone)
+        var place: FairSemaphore.Permit? = try gate.gate.enterNow(.alone)
         let waiting = Task { try await gate.derive(from: passphrase, quick) }
         try await eventually { gate.waitingCount == 1 }
         await #expect(throws: AgeError(.busy, "")) { try await gate.derive(from: passphrase, quick) }

@@ -113,6 +113,35 @@ struct JSONReaderTests {
         }
     }
 
+    /// So many values, or an empty list and object more, are counted before any is read.
+    @Test(arguments: [
+        ("1", 1), (#"{"a,[{":[1,"b\",[",{"c":{"d":null}}],"e":2}"#, 8), (#"["\\",1]"#, 3), ("[[],{}]", 5), ("[1,2", 3),
+    ])
+    func valuesAreCountedFromWithout(text: String, count: Int) {
+        #expect(JSONValue.mostValues(in: Array(text.utf8)) == count)
+    }
+
+    @Test func anObjectHasNoMoreNamesThanItMay() throws {
+        let limits = JSONLimits(names: 2)
+        _ = try JSONValue(parsing: #"{"a":1,"b":{"a":1,"b":2}}"#, limits: limits)
+        let error = #expect(throws: JSONError.self) {
+            try JSONValue(parsing: #"[{"a":1,"b":2,"c":3}]"#, limits: limits)
+        }
+        #expect(error?.code == .tooManyNames && error?.offset == 14)
+    }
+
+    /// A long text is let go as soon as nobody waits for it.
+    @Test(arguments: [
+        "[" + String(repeating: "1,", count: 20_000) + "1]", #"""# + String(repeating: #"\n"#, count: 200_000) + #"""#,
+    ])
+    func readingEndsWithItsTask(text: String) async {
+        let error = await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return #expect(throws: JSONError.self) { try JSONValue(parsing: text) }
+        }.value
+        #expect(error?.code == .cancelled && error?.offset ?? .max < text.utf8.count)
+    }
+
     @Test func onOneLineNothingIsBlankAndMembersKeepTheirOrder() throws {
         let value: JSONValue = ["z": ["é 1", .null, ["b": true, "a": [:]]], "c": [], "a": -3]
         var text: [UInt8] = []

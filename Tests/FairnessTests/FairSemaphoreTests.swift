@@ -6,16 +6,16 @@ import Testing
 
 @Suite("FairnessLimits", .timeLimit(.minutes(3)))
 struct FairSemaphoreTests {
-    private static func who(_ account: String, _ address: String = "a") -> Requester {
-        Requester(account: account, address: address)
+    private static func who(_ account: String, _ network: String = "a") -> Requester {
+        Requester(account: account, network: network)
     }
 
-    @Test func boundsWhatAllAnAccountAndAnAddressHave() throws {
-        let gate = FairSemaphore(FairnessLimits(room: 100, ofAccount: 40, ofAddress: 60))
+    @Test func boundsWhatAllAnAccountAndANetworkHave() throws {
+        let gate = FairSemaphore(FairnessLimits(room: 100, ofAccount: 40, ofNetwork: 60))
         let first = try gate.enterNow(Self.who("ada"), units: 30)
         #expect(throws: ShareRefusal.ownShare) { try first.take(11) }
         try first.take(10)
-        #expect(throws: ShareRefusal.ownShare, "the address's") { try gate.enterNow(Self.who("ben"), units: 21) }
+        #expect(throws: ShareRefusal.ownShare, "the network's") { try gate.enterNow(Self.who("ben"), units: 21) }
         let second = try gate.enterNow(Self.who("ben", "b"), units: 40)
         let third = try gate.enterNow(Self.who("cem", "c"), units: 20)
         #expect(throws: ShareRefusal.full) { try gate.enterNow(Self.who("dora", "d")) }
@@ -65,14 +65,14 @@ struct FairSemaphoreTests {
     }
 
     @Test func whoHasTheirShareHoldsUpNobody() {
-        var line = FairQueue<Int>(FairnessLimits(room: 3, ofAccount: 1, ofAddress: 2))
+        var line = FairQueue<Int>(FairnessLimits(room: 3, ofAccount: 1, ofNetwork: 2))
         let claims = [("ada", "a"), ("ada", "a"), ("ben", "a"), ("cem", "a"), ("dora", "d")]
         for (id, claim) in claims.enumerated() {
             line.append(.init(item: id, id: UInt64(id), who: Self.who(claim.0, claim.1), units: 1, places: 1))
         }
         var inside: [Int] = []
         while let next = line.next() { inside.append(next.item) }
-        #expect(inside == [0, 2, 4] && line.waiting == 2)
+        #expect(inside == [0, 4, 2] && line.waiting == 2)
     }
 
     @Test func smallSharesDontOvertakeALargeOneForEver() {
@@ -133,7 +133,7 @@ struct FairSemaphoreTests {
         #expect(Self.order(&line) == ["ada", "cem", "ben"])
     }
 
-    @Test func eightAccountsOfThreeAddressesKeepNobodyElseWaiting() {
+    @Test func eightAccountsOfThreeNetworksKeepNobodyElseWaiting() {
         var line = Self.line(Clock())
         let hostile = (0..<8).map { Self.who("hostile \($0)", "\($0 % 3)") }
         for account in hostile { Self.use(5, by: account, &line) }
@@ -143,8 +143,8 @@ struct FairSemaphoreTests {
         Self.wait(Self.who("ada", "a"), &line)
         Self.wait(Self.who("ben", "b"), &line)
         let order = Self.order(&line)
-        #expect(order.prefix(2) == ["ben", "ada"], "a new account of their address gains nothing")
-        #expect(order.count == 27 && order.firstIndex(of: "hostile 8") == 4)
+        #expect(order.prefix(2) == ["ben", "ada"], "a new account of their network gains nothing")
+        #expect(order.count == 27 && order.firstIndex(of: "hostile 8") == 8)
     }
 
     @Test func aThirdOfThePlacesToWaitIsForWhoHadNothing() {
@@ -158,9 +158,9 @@ struct FairSemaphoreTests {
             Self.wait(who, &line)
         }
         for (known, why) in [
-            (Self.who("hostile 0", "y"), "its account waits"), (Self.who("hostile 6", "x"), "its address waits"),
-            (Self.who("held", "y"), "its account has something"), (Self.who("new", "h"), "its address has something"),
-            (Self.who("ada", "y"), "its account had something"), (Self.who("new", "a"), "its address had something"),
+            (Self.who("hostile 0", "y"), "its account waits"), (Self.who("hostile 6", "x"), "its network waits"),
+            (Self.who("held", "y"), "its account has something"), (Self.who("new", "h"), "its network has something"),
+            (Self.who("ada", "y"), "its account had something"), (Self.who("new", "a"), "its network had something"),
         ] { #expect(line.waitingRefusal(known) == .full, "\(why)") }
         for name in ["ben", "cem", "dora"] {
             #expect(line.waitingRefusal(Self.who(name, name)) == nil, "\(name)")
@@ -187,7 +187,7 @@ struct FairSemaphoreTests {
             clock.pass(.seconds(5))
             withExtendedLifetime(place) {}
         }
-        var held: FairSemaphore.Place? = try await gate.enter(Self.who("cem", "c"))
+        var held: FairSemaphore.Permit? = try await gate.enter(Self.who("cem", "c"))
         let order = Order()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, name) in ["ada", "ben"].enumerated() {
@@ -219,7 +219,7 @@ struct FairSemaphoreTests {
 
     @Test func whoWaitsComesInWhenAnotherLeaves() async throws {
         let gate = FairSemaphore(FairnessLimits(room: 1))
-        var place: FairSemaphore.Place? = try await gate.enter(Self.who("ada"))
+        var place: FairSemaphore.Permit? = try await gate.enter(Self.who("ada"))
         let waiting = Task { _ = try await gate.enter(Self.who("ben")) }
         try await eventually { gate.waiting > 0 }
         #expect(place != nil)

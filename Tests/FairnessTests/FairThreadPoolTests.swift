@@ -7,8 +7,8 @@ import Testing
 
 @Suite("Threads that are shared in turn", .timeLimit(.minutes(5)))
 struct FairThreadPoolTests {
-    private static let ada = Requester(account: "ada", address: "a")
-    private static let ben = Requester(account: "ben", address: "b")
+    private static let ada = Requester(account: "ada", network: "a")
+    private static let ben = Requester(account: "ben", network: "b")
 
     /// Something that keeps its thread, whatever anybody wishes, until it is let go.
     private final class Held: Sendable {

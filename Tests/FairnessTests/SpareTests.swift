@@ -12,9 +12,9 @@ struct SpareTests {
         func pass(_ duration: Duration) { time.withLock { $0 += duration } }
     }
 
-    private static let shares = FairnessLimits(room: 4, ofAccount: 1, ofAddress: 3, remembered: .seconds(30), spare: 1)
-    private static let greedy = (0..<4).map { Requester(account: "greedy \($0)", address: $0 < 3 ? "a" : "b") }
-    private static let third = Requester(account: "third", address: "c")
+    private static let shares = FairnessLimits(room: 4, ofAccount: 1, ofNetwork: 3, remembered: .seconds(30), spare: 1)
+    private static let greedy = (0..<4).map { Requester(account: "greedy \($0)", network: $0 < 3 ? "a" : "b") }
+    private static let third = Requester(account: "third", network: "c")
 
     private static func wait(_ who: Requester, _ line: inout FairQueue<String>) {
         line.append(.init(item: who.account, id: 0, who: who, units: 1, places: 1))

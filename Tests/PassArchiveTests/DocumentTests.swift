@@ -1,7 +1,9 @@
 import AgeEncryption
+import BoundedJSON
 import Foundation
 import Model
 import PassArchive
+import TestSupport
 import Testing
 
 @Suite("The document holds everything and says what is wrong with it", .timeLimit(.minutes(3)))
@@ -131,6 +133,41 @@ struct DocumentTests {
         let text = #"{"schema": "urn:vaccinapp:pass-archive", "version": "1.0", "passes": [\#(pass)]}"#
         let error = #expect(throws: ArchiveError(.invalidField, "")) { try ArchiveReader.read(Array(text.utf8)) }
         #expect(error?.reason.contains("SECRET") == false)
+    }
+
+    /// As many doses as a pass takes, each with every field, are far from what a document may hold.
+    @Test func aFullPassHasATenthOfTheValuesThatAreRead() throws {
+        let doses = (0..<2_000).map {
+            ArchivedVaccination(id: "d\($0)", .full, createdAt: .distantPast, updatedAt: .distantPast)
+        }
+        let document = Self.document([ArchivedPass(id: "p", .full, vaccinations: doses)])
+        let values = JSONValue.mostValues(in: document)
+        #expect(values > 2_000 * Vaccination.fields.count && values < ArchiveLimits().values / 10, "\(values)")
+        #expect(try ArchiveReader.read(document).passes.first?.vaccinations.count == 2_000)
+        // And 12 MiB of them, which is as much as is imported at once, aren't too many.
+        #expect(values * (12 << 20) / document.count < ArchiveLimits().values)
+    }
+
+    @Test func aDocumentOfVeryManyNamesIsRefused() {
+        func document(_ names: Int) -> [UInt8] {
+            let unknown = (0..<names).map { "\"name \($0)\": 1" }.joined(separator: ",")
+            return Array(
+                #"{"schema":"urn:vaccinapp:pass-archive","version":"1.9","passes":[],"new":{\#(unknown)}}"#.utf8)
+        }
+        #expect(throws: Never.self) { try ArchiveReader.read(document(1_000)) }
+        #expect(throws: ArchiveError(.tooLarge, "")) { try ArchiveReader.read(document(1_001)) }
+    }
+
+    @Test func readingEndsWithItsTask() async throws {
+        let passes = (0..<200).map { ArchivedPass(id: "p\($0)", Pass(kind: "person", name: "A")) }
+        let bytes = Self.document(passes)
+        let json = try JSONValue(archive: bytes)
+        await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            #expect(throws: ArchiveError(.cancelled, "")) { try ArchiveReader.read(json) }
+            let many = Array(("[" + String(repeating: "1,", count: 20_000) + "1]").utf8)
+            #expect(throws: ArchiveError(.cancelled, "")) { try JSONValue(archive: many) }
+        }.value
     }
 
     @Test("sizes, counts and depths are bounded")

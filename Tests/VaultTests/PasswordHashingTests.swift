@@ -16,8 +16,8 @@ struct PasswordHashingTests {
     @Test func whoAsksOftenWaitsForTheirOwnTurnsAlone() async throws {
         let hashing = PasswordHashing(atOnce: 1, patience: .seconds(300))
         let stranger = Requester(address: "stranger")
-        var place: FairSemaphore.Place? = try hashing.gate.enterNow(stranger)
-        let (tried, trying) = AsyncStream.makeStream(of: FairSemaphore.Place.self)
+        var place: FairSemaphore.Permit? = try hashing.gate.enterNow(stranger)
+        let (tried, trying) = AsyncStream.makeStream(of: FairSemaphore.Permit.self)
         let hostile = (0..<2).map { _ in Task { _ = trying.yield(try await hashing.gate.enter(stranger)) } }
         try await eventually { hashing.load >= 3 }
         let owner = Task { _ = try await Self.key(hashing, "owner") }
@@ -58,7 +58,7 @@ struct PasswordHashingTests {
 
     @Test func whoHasWaitedTooLongIsToldToComeBack() async throws {
         let hashing = PasswordHashing(atOnce: 1, patience: .seconds(1), pace: .zero)
-        var place: FairSemaphore.Place? = try hashing.gate.enterNow(Requester(address: "stranger"))
+        var place: FairSemaphore.Permit? = try hashing.gate.enterNow(Requester(address: "stranger"))
         let waiting = ["ada", "ben"].map { asker in Task { _ = try await Self.key(hashing, asker) } }
         try await eventually { hashing.load >= 3 }
         let begun = ContinuousClock.now
@@ -79,7 +79,7 @@ struct PasswordHashingTests {
 
     @Test func learnsHowLongOneTakes() async throws {
         let hashing = PasswordHashing(atOnce: 1, patience: .seconds(60), pace: .seconds(600))
-        var place: FairSemaphore.Place? = try hashing.gate.enterNow(Requester(address: "ada"))
+        var place: FairSemaphore.Permit? = try hashing.gate.enterNow(Requester(address: "ada"))
         let first = Task { _ = try await Self.key(hashing, "ada") }
         try await eventually { hashing.load >= 2 }
         await #expect(throws: VaultError(.busy, "")) { try await Self.key(hashing, "ben") }

@@ -37,7 +37,7 @@ package struct CodeReader: Sendable {
         self.limits = limits
         gate = FairSemaphore(
             FairnessLimits(
-                room: limits.atOnce, ofAccount: 1, ofAddress: limits.atOnce - 1, waiting: limits.waiting,
+                room: limits.atOnce, ofAccount: 1, ofNetwork: limits.atOnce - 1, waiting: limits.waiting,
                 waitingOfAccount: limits.waitingOfAccount, remembered: limits.remembered))
     }
 

@@ -67,6 +67,15 @@ package struct ArchiveImportFile: Sendable {
 
     private static func problem(_ error: AgeError) -> any Error { ArchiveFault(error) ?? HTTPProblem.timeout }
 
+    /// About what reading a file takes beside it: its texts as often again, and what its values take besides.
+    static func memory(of file: [UInt8]) -> Int {
+        if isSealed(file) { return file.count }
+        let values =
+            FHIRReader.isXML(file)
+            ? file.count { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "=") } : JSONValue.mostValues(in: file)
+        return file.count + min(values, ArchiveLimits().values) * ArchiveLimits.bytesOfValue
+    }
+
     /// Whether a file looks like one to be imported here: sealed, JSON or XML.
     static func isDocument(_ file: [UInt8]) -> Bool {
         isSealed(file) || beginning(file).first == UInt8(ascii: "{") || FHIRReader.isXML(file)
@@ -85,7 +94,7 @@ package struct ArchiveImportFile: Sendable {
 extension ArchiveImportFile {
     /// Tells what opened content is: our document, FHIR, health cards, or a table.
     func content(of bytes: [UInt8]) throws(ArchiveFault) -> Content {
-        if FHIRReader.isXML(bytes) { return try resources(bytes) }
+        if FHIRReader.isXML(bytes) { return try resources(ofXML: bytes) }
         let start = bytes.prefix(2_000).drop { $0 == 0x20 || (0x09...0x0D).contains($0) || $0 >= 0xBB && $0 != 0xFF }
         if start.isEmpty { throw .fileEmpty }
         if start.first == UInt8(ascii: "{") { return try document(bytes) }
@@ -105,24 +114,41 @@ extension ArchiveImportFile {
 
     private func document(_ bytes: [UInt8]) throws(ArchiveFault) -> Content {
         let json = try Self.translated { () throws(ArchiveError) in try JSONValue(archive: bytes) }
-        guard json["schema"] != nil || bytes.count <= Self.mostContent else { throw .contentTooLarge }
+        guard bytes.count - Self.attachedBytes(json) <= Self.mostContent else { throw .contentTooLarge }
         if let cards = json["verifiableCredential"]?.elements {
             let read = HealthCardPasses(cards.map { $0.text ?? "" }, finder.catalogue)
             return .passes(
                 read.contents, findings: read.findings, source: "health cards", asked: read.asked)
         }
-        if json["resourceType"] != nil || json["vc"] != nil { return try resources(bytes) }
-        let contents = try Self.translated { () throws(ArchiveError) in try ArchiveReader.read(bytes) }
+        if json["resourceType"] != nil || json["vc"] != nil { return try resources(json) }
+        let contents = try Self.translated { () throws(ArchiveError) in try ArchiveReader.read(json) }
         return .passes(contents, findings: [], source: "age")
     }
 
-    /// FHIR, in JSON or XML.
-    private func resources(_ bytes: [UInt8]) throws(ArchiveFault) -> Content {
+    /// Bytes of attachments, which are set apart: of all others a document has no more than any content.
+    private static func attachedBytes(_ document: JSONValue) -> Int {
+        guard document["schema"]?.text == ArchiveFormat.schema else { return 0 }
+        let attachments = (document["passes"]?.elements ?? []).lazy.flatMap { $0["attachments"]?.elements ?? [] }
+        return attachments.reduce(0) { $0 + ($1["content"]?.text?.utf8.count ?? 0) }
+    }
+
+    private func resources(ofXML bytes: [UInt8]) throws(ArchiveFault) -> Content {
         guard bytes.count <= Self.mostContent else { throw .contentTooLarge }
-        let read = try Self.translated { () throws(ArchiveError) in
-            try FHIRReader.read(bytes, codes: ClinicalCodes(finder))
-        }
-        return .passes(
+        return passes(
+            try Self.translated { () throws(ArchiveError) in
+                try FHIRReader.read(bytes, codes: ClinicalCodes(finder))
+            })
+    }
+
+    private func resources(_ json: JSONValue) throws(ArchiveFault) -> Content {
+        passes(
+            try Self.translated { () throws(ArchiveError) in
+                try FHIRReader.read(json, codes: ClinicalCodes(finder))
+            })
+    }
+
+    private func passes(_ read: FHIRImport) -> Content {
+        .passes(
             ArchiveContents(passes: read.passes),
             findings: read.findings.map(PendingArchive.Remark.init), source: "fhir", codings: read.codings,
             asked: read.asked)

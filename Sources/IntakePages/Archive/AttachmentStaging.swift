@@ -60,6 +60,7 @@ struct AttachmentStaging: Sendable {
         var (staged, files, bytes): ([Staged], [SealedFile], Int) = ([], [], 0)
         var ofPass: [Int: Int] = [:]
         for item in taken {
+            try Task.checkCancellation()
             var (refusal, digest): (ArchiveIntake.Reason?, [UInt8]) = (item.refusal, [])
             if refusal == nil,
                 ofPass[item.pass, default: 0] >= AttachmentLimits.filesOfPass || files.count >= Self.mostFiles

@@ -35,6 +35,8 @@ extension ImportFeature {
         do {
             let reader = LinkReader(server: server, take: place.take)
             let files = try await reader.files(of: found.link, passcode: passcode)
+            let most = member.services.opened.shares.ofAccount / 2
+            try place.take(min(files.reduce(0) { $0 + ArchiveImportFile.memory(of: $1.content) }, most))
             let id = try await keep(try contents(of: files, member), named: found.host, member)
             return member.redirect(to: Links.imported(id))
         } catch let fault as LinkFault {

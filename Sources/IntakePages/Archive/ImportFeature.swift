@@ -51,7 +51,7 @@ package enum ImportFeature: Feature {
         if let table = waiting.content.table, table.choice == nil {
             return try tablePage(member, waiting, table)
         }
-        return try await previewPage(member, waiting, ImportChoices(), read(waiting.content, member))
+        return try await previewPage(member, waiting, ImportChoices(), counted(waiting.content, member))
     }
 
     /// Stores what was confirmed, or shows it again with passes sent elsewhere.
@@ -60,7 +60,7 @@ package enum ImportFeature: Feature {
     ) async throws -> Response {
         let pending = waiting.content
         let choices = ImportChoices(fields)
-        let read = try read(pending, member)
+        let read = try await counted(pending, member)
         let questions = read.questions(choices, member)
         let contents = questions.contents
         guard !choices.isComparison, !fields.isShownAgain(in: member.words) else {
@@ -124,12 +124,15 @@ extension ImportFeature {
         guard let file = form.files.first(where: { $0.field == "file" }) else { throw ArchiveFault.fileMissing }
         guard file.excess == nil else { throw ArchiveFault.fileTooLarge }
         try member.limit(member.services.importLimit)
-        // What is opened takes as much again as what was sent.
-        let hold = try member.services.opened.enterNow(member.claimant, units: file.bytes.count)
+        let hold = try await room(for: ArchiveImportFile.memory(of: file.bytes), member)
         defer { withExtendedLifetime(hold) {} }
         let reader = ArchiveImportFile(
             scrypt: member.services.scrypt, finder: member.finder, account: member.claimant.account)
         let bytes = try await reader.open(file.bytes, passphrase: form.fields["passphrase"] ?? "")
+        if ArchiveImportFile.isSealed(file.bytes) {
+            let most = member.services.opened.shares.ofAccount
+            try hold.take(max(0, min(ArchiveImportFile.memory(of: bytes), most) - file.bytes.count))
+        }
         let name = String(file.fileName.prefix(100))
         switch try reader.content(of: bytes) {
         case .table:
@@ -138,6 +141,12 @@ extension ImportFeature {
         case .passes(let contents, let findings, let source, _, let asked):
             return try await pending(contents, findings, asked, source, named: name, member)
         }
+    }
+
+    /// Room for what reading takes, when it is its turn; what would take more than an account's share gets all of it.
+    private static func room(for bytes: Int, _ member: SignedInRequest) async throws -> FairSemaphore.Permit {
+        let opened = member.services.opened
+        return try await opened.enter(member.claimant, units: min(bytes, opened.shares.ofAccount))
     }
 
     /// Content that waits to be confirmed, with its attachments' contents, which are sealed on the way.
@@ -186,11 +195,22 @@ extension ImportFeature {
         let contents: ArchiveContents
         var asked: [AskedDose]
         var rejected: [TableImport.Rejection] = []
+        /// What reading it took, until it is let go.
+        var hold: FairSemaphore.Permit?
 
         /// What has to be asked, with what was answered.
         func questions(_ choices: ImportChoices, _ member: SignedInRequest) -> ImportQuestions {
             ImportQuestions(contents, asked: asked, choices, finder: member.finder)
         }
+    }
+
+    /// Reads what waits once there is room for it.
+    private static func counted(_ pending: PendingArchive, _ member: SignedInRequest) async throws -> Read {
+        let hold = try await room(
+            for: pending.document.map { ArchiveImportFile.memory(of: Array($0.utf8)) } ?? 0, member)
+        var read = try read(pending, member)
+        read.hold = hold
+        return read
     }
 
     /// Reads what waits: once for an answer, since a table's names are looked up each time.

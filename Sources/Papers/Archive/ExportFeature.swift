@@ -132,7 +132,7 @@ extension ExportFeature {
 
     /// Attachments that can't be opened any more, and their names: known before the first byte is sent.
     private static func damaged(
-        _ member: SignedInRequest, _ passes: [PassRecord], _ hold: FairSemaphore.Place
+        _ member: SignedInRequest, _ passes: [PassRecord], _ hold: FairSemaphore.Permit
     ) async throws -> (Set<AttachmentID>, [String], [AttachmentID: Int]) {
         var (damaged, names): (Set<AttachmentID>, [String]) = ([], [])
         let kept = try await member.vault.read { records in try passes.flatMap { try records.attachments(of: $0.id) } }

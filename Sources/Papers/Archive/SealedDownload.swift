@@ -23,7 +23,7 @@ struct SealedDownload: Sendable {
     /// Bytes of each attachment.
     let sizes: [AttachmentID: Int]
     /// Counts what it holds in memory, as long as it is sent.
-    let hold: FairSemaphore.Place
+    let hold: FairSemaphore.Permit
     let key: PassphraseKey
     let name: DownloadName
     let now: Date

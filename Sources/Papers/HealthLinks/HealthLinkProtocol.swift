@@ -119,7 +119,7 @@ enum HealthLinkProtocol {
 
     private static func file(_ file: HealthLinkFile?, _ program: ProgramRequest) throws -> Response {
         let file = try file.found()
-        let who = Requester(address: program.client.address.key)
+        let who = program.client.requester()
         let body = try program.services.inPieces(for: who, isSignedIn: false, on: program.services.threads) { send in
             var sent = 0
             while let piece = try await file.piece(from: sent) {

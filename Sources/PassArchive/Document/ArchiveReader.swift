@@ -1,4 +1,4 @@
-import BoundedJSON
+package import BoundedJSON
 package import Foundation
 import Model
 
@@ -37,7 +37,13 @@ package struct ArchiveReader {
         guard text.first(where: { !" \n\r\t\u{FEFF}".utf8.contains($0) }) == UInt8(ascii: "{") else {
             throw ArchiveError(.notAnArchive, "The file is not a Vaccinapp export.")
         }
-        let document = try JSONValue(archive: text, limits: limits)
+        return try read(JSONValue(archive: text, limits: limits), limits: limits)
+    }
+
+    /// Reads a document whose JSON was read already.
+    package static func read(
+        _ document: JSONValue, limits: ArchiveLimits = ArchiveLimits()
+    ) throws(ArchiveError) -> ArchiveContents {
         try checkVersion(document)
         return try ArchiveReader(limits: limits).readDocument(document)
     }

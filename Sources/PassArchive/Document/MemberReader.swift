@@ -140,6 +140,7 @@ struct MemberReader {
         }
         var items: [Item] = []
         for (index, value) in values.enumerated() {
+            try ArchiveError.checkCancellation()
             items.append(try read(value, "\(path(name))[\(index)]"))
         }
         return items

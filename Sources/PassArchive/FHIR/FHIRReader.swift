@@ -1,4 +1,4 @@
-import BoundedJSON
+package import BoundedJSON
 import CivilDates
 import Model
 
@@ -28,7 +28,15 @@ package struct FHIRReader {
     package static func read(
         _ text: [UInt8], codes: ClinicalCodes, limits: ArchiveLimits = ArchiveLimits()
     ) throws(ArchiveError) -> FHIRImport {
-        let value = try isXML(text) ? FHIRXML.json(text, limits: limits) : JSONValue(archive: text, limits: limits)
+        try read(
+            isXML(text) ? FHIRXML.json(text, limits: limits) : JSONValue(archive: text, limits: limits), codes: codes,
+            limits: limits)
+    }
+
+    /// Reads what was read as JSON already.
+    package static func read(
+        _ value: JSONValue, codes: ClinicalCodes, limits: ArchiveLimits = ArchiveLimits()
+    ) throws(ArchiveError) -> FHIRImport {
         let bundle = value["vc"]?["credentialSubject"]?["fhirBundle"] ?? value
         guard let type = bundle["resourceType"]?.text else {
             throw ArchiveError(.notFHIR, "The file holds no FHIR resource.")

@@ -34,11 +34,12 @@ struct FHIRXML {
                 text, limits: XMLLimits(bytes: limits.bytes, nodes: limits.values, depth: depth))
             while let event = try source.next() {
                 guard reader.isWell(event) else { throw XMLError(.notXML, line: 0) }
-                guard reader.isOfFHIR else { break }
+                guard reader.isOfFHIR, !Task.isCancelled else { break }
             }
         } catch {
             throw ArchiveError(error, limits)
         }
+        try ArchiveError.checkCancellation()
         guard let root = reader.root else { throw ArchiveError(.notFHIR, "The XML holds no FHIR resource.") }
         return root
     }

@@ -4,7 +4,7 @@ import Hummingbird
 package import HummingbirdCore
 import Model
 import Vault
-import VaultStorage
+package import VaultStorage
 
 extension Route {
     /// Answers a request: finds the session, checks the form's token, reads the frame's data, runs the handler.
@@ -18,7 +18,7 @@ extension Route {
         case (.api, .program(let handler)):
             let program = ProgramRequest(services: services, request: request, client: context.client)
             if isAlways { return try await handler(program, context.parameters) }
-            let who = Requester(address: context.client.address.key)
+            let who = context.client.requester()
             let response = try await services.threads.run(for: who) { try await handler(program, context.parameters) }
             return try services.counted(response, for: who, isSignedIn: false)
         case (.signOut, .visitor(let handler)):
@@ -26,29 +26,28 @@ extension Route {
             let fields = try await visit.form()
             return try await run(for: visit.claimant, visit) { try await handler(visit, fields) }
         default:
-            let (refusal, form) = try await form(of: request, context, services)
+            let (refusal, form, held) = try await form(of: request, context, services)
+            // From the first byte until its handler has answered: what waits for a turn holds what it brought.
+            defer { withExtendedLifetime(held) {} }
             if let refusal { return refusal }
             return try await answer(request, context, services, form)
         }
     }
 
-    /// What the request brings, or what it is answered where its sender may not send it.
+    /// What the request brings, with what it holds of all uploads; or what it is answered where its sender may not send it.
     private func form(
         of request: Request, _ context: AppContext, _ services: Services
-    ) async throws -> (refusal: Response?, form: MultipartForm) {
-        if case .none = body { return (nil, MultipartForm()) }
+    ) async throws -> (refusal: Response?, form: MultipartForm, held: FairSemaphore.Permit?) {
+        if case .none = body { return (nil, MultipartForm(), nil) }
         let sender = try await VisitorRequest.identity(of: request, context, services)
         let visit = VisitorRequest.start(request, context, services, sender)
         if let refusal = try refusal(of: sender, visit) {
             if sender == nil { try await keep(request, visit, services) }
-            return (refusal, MultipartForm())
+            return (refusal, MultipartForm(), nil)
         }
         let who =
-            sender.map { Requester(account: $0.accountID.description, address: context.client.address.key) }
-            ?? visit.claimant
-        // From the first byte until what it held is let go.
-        let place: FairSemaphore.Place? = takesFiles ? try services.uploads.enterNow(who, units: 0) : nil
-        defer { withExtendedLifetime(place) {} }
+            sender.map { context.client.requester($0.accountID) } ?? visit.claimant
+        let place: FairSemaphore.Permit? = takesFiles ? try services.uploads.enterNow(who, units: 0) : nil
         // What comes faster than it is taken apart would keep one of the server's own threads.
         let form = try await services.threads.run(for: who) {
             switch (body, place) {
@@ -58,7 +57,7 @@ extension Route {
             case (.none, _), (.upload, nil): MultipartForm()
             }
         }
-        return (nil, form)
+        return (nil, form, place)
     }
 
     /// Tells somebody whose session has ended while they typed, with what they typed.
@@ -206,14 +205,18 @@ extension Route {
     }
 }
 
+extension Client {
+    /// Whose share a request takes: the account's, or else the address's, and in both cases its network's.
+    package func requester(_ account: AccountID? = nil) -> Requester {
+        account.map { Requester(account: $0.description, network: address.network) }
+            ?? Requester(address: address.key, network: address.network)
+    }
+}
+
 extension VisitorRequest {
-    /// Whose share a request takes: its address's.
-    package var claimant: Requester { Requester(address: context.client.address.key) }
+    package var claimant: Requester { context.client.requester() }
 }
 
 extension SignedInRequest {
-    /// Whose share a request takes: the account's, and its address's.
-    package var claimant: Requester {
-        Requester(account: session.accountID.description, address: visit.context.client.address.key)
-    }
+    package var claimant: Requester { visit.context.client.requester(session.accountID) }
 }

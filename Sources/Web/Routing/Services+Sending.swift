@@ -8,8 +8,8 @@ extension Services {
     /// Larger bodies are counted until they are written; what is smaller a connection holds anyway.
     package static let uncountedBody = 64 << 10
 
-    /// What has to be free before an answer is made that may be long.
-    private static let roomToBegin = 8 << 20
+    /// What has to be free before an answer is made that may be long: more than twice the longest page.
+    private static let roomToBegin = 4 << 20
 
     /// Refuses whoever has, unread, all that they may: what isn't made takes neither time nor memory.
     func requireRoomToSend(to who: Requester) throws(ShareRefusal) {
@@ -56,7 +56,7 @@ extension Services {
             try await threads.run(for: who) {
                 var pieces = PiecewiseWriter(writer: writer)
                 try await make { piece in
-                    var rooms: [FairSemaphore.Place] = []
+                    var rooms: [FairSemaphore.Permit] = []
                     for place in held { rooms.append(try await place.roomForNext(piece.count)) }
                     try await pieces.write(ByteBuffer(bytes: piece))
                     withExtendedLifetime(rooms) {}
@@ -68,12 +68,12 @@ extension Services {
     }
 }
 
-extension FairSemaphore.Place {
+extension FairSemaphore.Permit {
     /// How long what is sent in pieces waits for room for its next one.
     private static let patience = Duration.seconds(30)
 
     /// Room for a piece, until what this returns goes: what the one before took has been given back.
-    package func roomForNext(_ bytes: Int) async throws -> FairSemaphore.Place {
+    package func roomForNext(_ bytes: Int) async throws -> FairSemaphore.Permit {
         if let room = try? enterNow(for: bytes) { return room }
         return try await withTimeLimit(Self.patience) { try await self.wait(for: bytes) }
     }

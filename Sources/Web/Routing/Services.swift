@@ -80,22 +80,29 @@ package struct Services: Sendable {
     package let crops = FairSemaphore(FairnessLimits(room: 2, ofAccount: 1, waiting: 512, waitingOfAccount: 128))
     /// Bytes that uploads hold in memory, counted as they come, so that a slow one holds no room that it doesn't use yet.
     package let uploads = FairSemaphore(
-        FairnessLimits(room: 256 << 20, ofAccount: 65 << 20, ofAddress: 128 << 20, placesOfAccount: 2))
-    /// Bytes that are held while they are sent, whatever they are, and those of files that are being imported.
+        FairnessLimits(
+            room: 256 << 20, ofAccount: 65 << 20, ofNetwork: 128 << 20, placesOfAccount: 2, spare: 96 << 20,
+            little: 16 << 20))
+    /// Bytes that are held while they are sent, whatever they are, and what reading files that are imported takes.
+    ///
+    /// Whoever holds nothing gets their pages, whatever others read, send or import: what is spare is for them.
     package let opened = FairSemaphore(
-        FairnessLimits(room: 160 << 20, ofAccount: 65 << 20, ofAddress: 96 << 20, placesOfAccount: 4))
+        FairnessLimits(
+            room: 160 << 20, ofAccount: 72 << 20, ofNetwork: 80 << 20, placesOfAccount: 4, spare: 64 << 20,
+            little: 8 << 20))
     /// Those of them that are sent to visitors.
-    let openedByStrangers = FairSemaphore(FairnessLimits(room: 64 << 20, ofAddress: 48 << 20))
+    let openedByStrangers = FairSemaphore(
+        FairnessLimits(room: 64 << 20, ofNetwork: 32 << 20, spare: 32 << 20, little: 4 << 20))
     /// Links that are being opened at others' servers: looking a name up may keep a thread for as long as nobody answers.
     package let linkQuestions = FairSemaphore(
-        FairnessLimits(room: PublicLinkServer.lookUps, ofAccount: 1, ofAddress: 2, waiting: 64, waitingOfAccount: 2))
+        FairnessLimits(room: PublicLinkServer.lookUps, ofAccount: 1, ofNetwork: 2, waiting: 64, waitingOfAccount: 2))
     /// Where handlers run: Swift's own threads, one a core, are left to connections.
-    package let threads = FairThreadPool(FairnessLimits(room: 8, ofAccount: 2, ofAddress: 6))
+    package let threads = FairThreadPool(FairnessLimits(room: 8, ofAccount: 2, ofNetwork: 6))
     /// Where handlers run that may compute for long, one of an account at a time; all others go before.
     ///
     /// Who computed least in the last half minute goes first, and one thread is for those who did so for less than 3 seconds.
     package let longThreads = FairThreadPool(
-        FairnessLimits(room: 4, ofAccount: 1, ofAddress: 3, remembered: .seconds(30), spare: 1), stepsBack: true)
+        FairnessLimits(room: 4, ofAccount: 1, ofNetwork: 3, remembered: .seconds(30), spare: 1), stepsBack: true)
     /// How long a handler may take; twice as long with files.
     package var handlerTime = MiddlewareConfiguration().handlerTime
 

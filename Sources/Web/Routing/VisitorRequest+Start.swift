@@ -79,7 +79,8 @@ extension VisitorRequest {
 
     /// The form of a request with its files, if it carries this page's token; a form without files may come as others
     /// do.
-    package func upload(_ place: FairSemaphore.Place, _ limits: MultipartLimits = .upload) async throws -> MultipartForm
+    package func upload(_ place: FairSemaphore.Permit, _ limits: MultipartLimits = .upload) async throws
+        -> MultipartForm
     {
         guard request.isMultipart else { return MultipartForm(fields: try await form()) }
         let form = try await request.multipartForm(limits: limits, taking: place.take)

@@ -155,7 +155,7 @@ struct LinkImportTests {
                 // Two of an address at a time, so that others have a thread that looks their server's name up.
                 try await eventually { app.services.linkQuestions.waiting == 8 }
                 #expect(links.asked == 2 && app.services.opened.held == 2 * SlowLinks.bytes)
-                let elsewhere = Requester(account: "ben", address: "elsewhere")
+                let elsewhere = Requester(account: "ben", network: "elsewhere")
                 #expect(throws: Never.self) { try app.services.linkQuestions.enterNow(elsewhere) }
                 let answer = try await ben.postFile(Array(PlannedLinks.bundle().utf8), passphrase: "")
                 #expect(answer.status == .seeOther)
@@ -174,7 +174,7 @@ struct LinkImportTests {
         try await TestApp.open(links: links) { app, client in
             let person = Person(client)
             try await person.register("ada")
-            let others = (0..<3).map { Requester(account: "\($0)", address: "\($0)") }
+            let others = (0..<10).map { Requester(account: "\($0)", network: "\($0)") }
             let held = try others.map { try app.services.opened.enterNow($0, units: 0) }
             for place in held { while (try? place.take(1 << 10)) != nil {} }
             let text = PlannedLinks.text(flags: [.singleFile])

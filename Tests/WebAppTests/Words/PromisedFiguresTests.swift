@@ -136,17 +136,20 @@ struct PromisedFiguresTests {
             for sentence in [
                 "(bodies of more than \(Services.uncountedBody >> 10) KiB), takes \(Self.mebibytes(sent.room)) MiB "
                     + "together at most, \(Self.mebibytes(sent.ofAccount)) of an account and "
-                    + "\(Self.mebibytes(sent.ofAddress)) of an address",
+                    + "\(Self.mebibytes(sent.ofNetwork)) of a network",
+                "\(Self.mebibytes(sent.spare)) MiB are kept for networks that have \(Self.mebibytes(sent.little)) MiB at most",
                 "who aren't signed in have \(Self.mebibytes(strangers.room)) MiB of it together",
                 "\(Self.mebibytes(uploads.room)) MiB of all uploads together at most, "
                     + "\(Self.mebibytes(uploads.ofAccount)) MiB of an account (two uploads at a time) and "
-                    + "\(Self.mebibytes(uploads.ofAddress)) MiB of an address",
+                    + "\(Self.mebibytes(uploads.ofNetwork)) MiB of a network; "
+                    + "\(Self.mebibytes(uploads.spare)) MiB of it are kept for networks that have \(Self.mebibytes(uploads.little)) MiB at most",
                 "| \(Self.mebibytes(sent.room)) MiB | \(Self.mebibytes(sent.ofAccount)) MiB, "
-                    + "\(sent.placesOfAccount) at a time | \(Self.mebibytes(sent.ofAddress)) MiB |",
+                    + "\(sent.placesOfAccount) at a time | \(Self.mebibytes(sent.ofNetwork)) MiB; "
+                    + "\(Self.mebibytes(sent.spare)) MiB are for those with \(Self.mebibytes(sent.little)) MiB at most |",
             ] {
                 #expect(papers.contains(sentence), "\(sentence)")
             }
-            #expect(uploads.placesOfAccount == 2 && services.linkQuestions.shares.ofAddress == 2)
+            #expect(uploads.placesOfAccount == 2 && services.linkQuestions.shares.ofNetwork == 2)
         }
     }
 

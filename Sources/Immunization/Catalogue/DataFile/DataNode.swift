@@ -156,9 +156,9 @@ extension DataFault.Code {
         self =
             switch code {
             case .tooLarge: .tooLarge
-            case .tooManyValues: .tooManyValues
+            case .tooManyValues, .tooManyNames: .tooManyValues
             case .tooDeep: .tooDeep
-            case .unexpectedEnd: .earlyEnd
+            case .unexpectedEnd, .cancelled: .earlyEnd
             case .unexpectedCharacter: .notJson
             case .trailingCharacters: .textAfterEnd
             case .invalidNumber, .numberOutOfRange: .malformedNumber
