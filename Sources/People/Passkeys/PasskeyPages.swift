@@ -63,8 +63,9 @@ struct CreatePasskeyPage: Page {
 }
 
 extension ConfirmPage {
-    package static func removePasskey(_ passkey: Passkey, _ form: FormView, _ words: Localizer) -> ConfirmPage {
-        ConfirmPage(
+    package static func removePasskey(_ member: SignedInRequest, _ form: FormView?, _ passkey: Passkey) -> ConfirmPage {
+        let words = member.words
+        return ConfirmPage(
             heading: words(.`passkeys.remove.title`, ["name": passkey.name]),
             paragraphs: [words[passkey.opensVault ? .`passkeys.remove.opens` : .`passkeys.remove.factor`]], form: form,
             submit: words[.`passkeys.remove.submit`], action: Links.removePasskey(passkey.id), cancel: Links.passkeys(),

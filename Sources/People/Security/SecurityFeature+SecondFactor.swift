@@ -32,7 +32,7 @@ extension SecurityFeature {
             guard let fault = start.fault else { return member.redirect(to: Links.secondFactorSetup()) }
             reader.fail("password", fault)
         }
-        return member.formAgain(ConfirmPage.startSecondFactor(FormView(again: fields, reader.errors), member.words))
+        throw reader.errors
     }
 
     /// What the app is to call it: as it was typed, else by this product and the day.
@@ -73,12 +73,12 @@ extension SecurityFeature {
 
     static func showOneTimeCodes(_ member: SignedInRequest) async throws -> Response {
         guard try await isOn(member) else { return member.redirect(to: Links.secondFactor()) }
-        return member.page(ConfirmPage.oneTimeCodes(FormView(), member.words))
+        return member.page(ConfirmPage.oneTimeCodes(member, nil))
     }
 
     static func renewOneTimeCodes(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         guard try await isOn(member) else { return member.redirect(to: Links.secondFactor()) }
-        return try await member.confirmed(fields, again: ConfirmPage.oneTimeCodes) { password in
+        return try await member.confirmed(fields) { password in
             let codes = try await member.accounts.secondFactor.renewCodes(member.session, password: password)
             guard let codes else { return member.redirect(to: Links.secondFactor()) }
             let others = try await member.hasOtherSessions
@@ -88,11 +88,11 @@ extension SecurityFeature {
 
     static func showSecondFactorOff(_ member: SignedInRequest) async throws -> Response {
         guard try await isOn(member) else { return member.redirect(to: Links.secondFactor()) }
-        return member.page(ConfirmPage.secondFactorOff(FormView(), member.words))
+        return member.page(ConfirmPage.secondFactorOff(member, nil))
     }
 
     static func turnOffSecondFactor(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        try await member.confirmed(fields, again: ConfirmPage.secondFactorOff) { password in
+        try await member.confirmed(fields) { password in
             try await member.accounts.secondFactor.disable(member.session, password: password)
             return member.done(.`done.second-factor-off`, at: Links.secondFactor())
         }
