@@ -118,7 +118,7 @@ struct CalendarFeedPage: FormPage {
     }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary }, .one("confirmation") { $0.confirmation },
+        .one("confirmation") { $0.confirmation },
         .text("emoji") { $0.emoji }, .text("name") { $0.pass.name },
         .text("action") { Links.calendarFeed($0.pass.id) }, .text("back") { Links.recommendations($0.pass.id) },
         .text("address") { page, _ in page.address },

@@ -47,7 +47,7 @@ struct EditJourneyPage: FormPage {
     }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary }, .text("back") { Links.journeys($0.pass.id) },
+        .text("back") { Links.journeys($0.pass.id) },
         .text("action") { Links.editJourney($0.pass.id, $0.journey.id) },
         .one("controls") { JourneyControls(form: $0.form, pass: $0.pass, catalogue: $0.catalogue) },
     ]

@@ -46,7 +46,7 @@ struct NewPasskeyPage: FormPage {
     func title(_ words: Localizer) -> String { words[.`passkeys.new.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary }, .one("name") { $0.form.textControl("name", hint: true) },
+        .one("name") { $0.form.textControl("name", hint: true) },
         .one("password") { $0.form.textControl("password", secret: true) },
     ]
 }

@@ -50,7 +50,7 @@ package struct ConfirmPage: FormPage {
     package func title(_ words: Localizer) -> String { heading }
 
     package static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary }, .lines("paragraphs") { page, _ in page.paragraphs },
+        .lines("paragraphs") { page, _ in page.paragraphs },
         .one("deletion") { $0.deletion },
         .one("name") { $0.asked.contains("name") ? $0.form.textControl("name", hint: true) : nil },
         .one("password") { $0.asked.contains("password") ? $0.form.textControl("password", secret: true) : nil },
