@@ -39,15 +39,15 @@ package enum RemindersFeature: Feature {
 
     package static func page(_ member: SignedInRequest, _ form: FormView?) async throws -> RemindersPage {
         let first = FormView(values: ["pass": member.query("pass") ?? ReminderPause.all])
-        return try await page(member, pause: form ?? first, mail: FormView())
+        return try await remindersPage(member, pause: form ?? first, mail: FormView())
     }
 
     /// The same page, with what was typed in its part about mail.
     static func mailPage(_ member: SignedInRequest, _ form: FormView?) async throws -> RemindersPage {
-        try await page(member, pause: FormView(), mail: form ?? FormView())
+        try await remindersPage(member, pause: FormView(), mail: form ?? FormView())
     }
 
-    private static func page(_ member: SignedInRequest, pause form: FormView, mail: FormView) async throws
+    private static func remindersPage(_ member: SignedInRequest, pause form: FormView, mail: FormView) async throws
         -> RemindersPage
     {
         let paused = member.passes.compactMap { pass in
