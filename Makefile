@@ -1,4 +1,4 @@
-.PHONY: check format lint test routes bench bench-pages nightly faults pages pictures fuzz torture full-vault conformance shipped other-words doc sbom licences container ready
+.PHONY: check format lint test routes bench bench-pages nightly faults pages pages-html pictures fuzz torture full-vault conformance shipped other-words doc sbom licences container ready
 
 # The folder of the published certificates, rules and cases; CONTRIBUTING.md says what depends on them.
 DATA ?= ../shared/data
@@ -12,6 +12,9 @@ PAGES ?= 2000
 ROLLING ?= 600
 # Which browser tests `make pictures` runs.
 TESTS ?= test_pages
+# Where `make pages-html` keeps pages, and what it compares them with.
+OUT ?= .build/pages
+BEFORE ?=
 # How many people `make bench` has at work at once.
 USERS ?= 200
 
@@ -69,6 +72,13 @@ pictures: ready
 	$(build_tests)
 	VACCINAPP_BINARY=$(built)/vaccinapp $(pytest) --pictures Tests/Browser/$(TESTS).py
 	@echo ".build/screens"
+
+# Every page as it is read, in both languages, in OUT: keep it before and after a change of templates, on one day.
+# With BEFORE it shows what differs: make pages-html OUT=.build/after BEFORE=.build/before
+pages-html: ready
+	$(build_tests)
+	VACCINAPP_BINARY=$(built)/vaccinapp .venv/bin/python Tests/Browser/pages_html.py $(OUT)
+	$(if $(BEFORE),.venv/bin/python Tests/Browser/pages_html.py --compare $(BEFORE) $(OUT))
 
 # The program as it is shipped: not the one that the other tests judge, which is built for them.
 shipped: ready

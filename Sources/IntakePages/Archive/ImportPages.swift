@@ -5,7 +5,7 @@ import Vault
 import Web
 
 /// Asks for the file of an import, and its passphrase.
-struct NewImportPage: Page {
+struct NewImportPage: FormPage {
     let errors: FormErrors
     /// Whether the file may be one of certificates.
     var isOfCertificate = false
@@ -13,12 +13,11 @@ struct NewImportPage: Page {
     let takesLinks: Bool
     static let template = "Archive/import"
     let section = Section.settings
-    var hasErrors: Bool { errors.summary != nil }
 
     func title(_ words: Localizer) -> String { words[.`archive.import.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.errors.summary }, .text("action") { _ in Links.importFile() },
+        .text("action") { _ in Links.importFile() },
         .one("file") { $0.form.textControl("file", hint: true, secret: true) },
         .one("passphrase") { $0.form.textControl("passphrase", hint: true, secret: true) },
         .text("link") { $0.takesLinks ? Links.importLink() : nil },
@@ -26,7 +25,7 @@ struct NewImportPage: Page {
         .text("cancel") { _ in Links.settings() },
     ]
 
-    private var form: FormView { FormView(errors: errors) }
+    var form: FormView { FormView(errors: errors) }
 }
 
 /// Shows row by row what an import would bring, before anything is stored.
@@ -43,7 +42,6 @@ struct ImportPreviewPage: Page {
     let errors: FormErrors
     static let template = "Archive/preview"
     let section = Section.settings
-    var hasErrors: Bool { errors.summary != nil }
 
     /// The most rows that are shown; the others are counted.
     static let maximumRows = 1_000
@@ -51,4 +49,6 @@ struct ImportPreviewPage: Page {
     static let maximumLeftOut = 100
 
     func title(_ words: Localizer) -> String { words[.`archive.preview.title`] }
+
+    func faults(_ words: Localizer) -> FormErrors { errors }
 }

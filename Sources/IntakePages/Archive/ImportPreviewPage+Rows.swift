@@ -6,7 +6,7 @@ import Web
 
 extension ImportPreviewPage {
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.errors.summary }, .text("fileName") { $0.pending.fileName },
+        .text("fileName") { $0.pending.fileName },
         .text("action") { Links.imported($0.id) }, .text("discard") { Links.discardImport($0.id) },
         .text("columns") { $0.pending.table == nil ? nil : Links.importColumns($0.id) },
         .flag("isExport") { $0.pending.source == "age" }, .rows("passes") { $0.passes },

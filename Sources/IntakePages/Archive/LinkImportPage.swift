@@ -20,7 +20,7 @@ struct LinkImportPage: FormPage {
     func title(_ words: Localizer) -> String { words[.`links.import.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary }, .flag("isOn") { $0.isOn },
+        .flag("isOn") { $0.isOn },
         .text("action") { _ in Links.importLink() },
         .text("cancel") { _ in Links.importFile() },
         .one("link") { $0.form.textControl("link", hint: true) },

@@ -6,7 +6,7 @@ import Web
 
 extension TablePage {
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary }, .text("fileName") { $0.fileName },
+        .text("fileName") { $0.fileName },
         .text("action") { Links.importColumns($0.id) }, .text("discard") { Links.discardImport($0.id) },
         .one("pass") { page in
             let passes = page.passes.map { pass in

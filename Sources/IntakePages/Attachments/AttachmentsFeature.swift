@@ -82,9 +82,8 @@ package enum AttachmentsFeature: Feature {
     ) async throws -> Response {
         let words = member.words
         let what = "\(kept.attachment.name), \(words.fileSize(kept.size))"
-        let page = DeletePage(
-            heading: words[.`attachments.delete.title`], what: what, alsoDeleted: [],
-            submit: words[.`attachments.delete.submit`],
+        let page = ConfirmPage(
+            deleting: words[.`attachments.delete.title`], what, submit: words[.`attachments.delete.submit`],
             action: Links.deleteAttachment(pass.id, kept.id), cancel: place(of: kept), isKept: true)
         return member.page(page, about: pass)
     }

@@ -85,7 +85,6 @@ struct AcceptancePage: FormPage {
     func title(_ words: Localizer) -> String { words[.`acceptance.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary },
         .text("back") { Links.certificate($0.pass.id, $0.certificate.record.id) },
         .text("holder") { $0.certificate.content?.holder.name.display ?? $0.pass.name },
         .text("action") { Links.acceptance($0.pass.id, $0.certificate.record.id) },

@@ -19,7 +19,7 @@ struct NewCertificatesPage: FormPage {
     private var faultsOfFiles: [String] { form.errors.texts(under: "files") }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary }, .text("action") { $0.action }, .text("cancel") { $0.cancel },
+        .text("action") { $0.action }, .text("cancel") { $0.cancel },
         .text("elsewhere") { $0.elsewhere }, .one("text") { $0.form.textControl("text", hint: true) },
         .flag("filesWrong") { !$0.faultsOfFiles.isEmpty }, .lines("fileErrors") { page, _ in page.faultsOfFiles },
         .text("most") { _ in String(MultipartLimits.upload.files) },
@@ -36,12 +36,13 @@ struct ConfirmCertificatesPage: Page {
     let catalogue: Catalogue
     let errors: FormErrors
     static let template = "Certificates/confirm"
-    var hasErrors: Bool { errors.summary != nil }
 
     func title(_ words: Localizer) -> String { words[.`certificates.confirm.title`] }
 
+    func faults(_ words: Localizer) -> FormErrors { errors }
+
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.errors.summary }, .rows("faults") { $0.plan.faults },
+        .rows("faults") { $0.plan.faults },
         .text("again") { page in
             page.plan.faults.isEmpty
                 ? nil : page.preferred.map { Links.newCertificate($0.id) } ?? Links.newCertificates()

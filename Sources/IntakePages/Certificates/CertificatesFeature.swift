@@ -98,11 +98,10 @@ package enum CertificatesFeature: Feature {
         let words = member.words
         let view = CertificateView(
             CertificateJudge(member.services).judged(record), catalogue: member.catalogue, words: words)
-        let page = DeletePage(
-            heading: words[.`certificates.delete.title`],
-            what: words(
-                .`certificates.delete.what`, ["kind": view.kind, "target": view.target, "date": view.date]),
-            alsoDeleted: [], submit: words[.`certificates.delete.submit`],
+        let page = ConfirmPage(
+            deleting: words[.`certificates.delete.title`],
+            words(.`certificates.delete.what`, ["kind": view.kind, "target": view.target, "date": view.date]),
+            submit: words[.`certificates.delete.submit`],
             action: Links.deleteCertificate(pass.id, record.id), cancel: Links.certificate(pass.id, record.id),
             isKept: true)
         return member.page(page, about: pass)

@@ -19,18 +19,15 @@ struct CheckScanPage: Page {
     let more: FormErrors
     static let template = "Scans/check"
 
-    var hasErrors: Bool { !more.isEmpty || !table.isGood }
-
     func title(_ words: Localizer) -> String { words[.`scans.check.title`] }
 
-    private func errors(_ words: Localizer) -> FormErrors {
+    func faults(_ words: Localizer) -> FormErrors {
         var errors = table.errors(words)
         for item in more.items { errors.add(item.field, item.text) }
         return errors
     }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { page, words in page.errors(words).summary },
         .text("emoji") { $0.catalogue.emoji($0.pass.kind) }, .text("passName") { $0.pass.name },
         .text("action") { Links.scan($0.pass.id, $0.id) }, .text("discard") { Links.discardScan($0.pass.id, $0.id) },
         .text("download") { Links.scanTable($0.pass.id, $0.id) },

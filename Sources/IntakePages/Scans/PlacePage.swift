@@ -88,9 +88,9 @@ struct PlacePage: Page {
     let errors: FormErrors
     static let template = "Scans/place"
 
-    var hasErrors: Bool { !errors.isEmpty }
-
     func title(_ words: Localizer) -> String { words(.`scans.place.title`, ["page": String(place.number)]) }
+
+    func faults(_ words: Localizer) -> FormErrors { errors }
 
     private var link: String { Links.scannedPage(place.pass.id, place.id, place.number) }
 
@@ -114,7 +114,7 @@ struct PlacePage: Page {
     }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.errors.summary }, .text("emoji") { $0.catalogue.emoji($0.place.pass.kind) },
+        .text("emoji") { $0.catalogue.emoji($0.place.pass.kind) },
         .text("passName") { $0.place.pass.name }, .text("action") { $0.link },
         .text("back") { Links.scan($0.place.pass.id, $0.place.id) },
         .text("again") { Links.newScan($0.place.pass.id) },

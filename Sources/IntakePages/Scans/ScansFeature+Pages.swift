@@ -46,7 +46,7 @@ extension ScansFeature {
         }
         guard let request, errors.isEmpty else {
             // Points that are given one after the other are no error.
-            return try await placePage(member, place, form, errors, errors.isEmpty ? .ok : .unprocessableContent)
+            return try await placePage(member, place, form, errors, errors.status)
         }
         return try await read(member, place, wantsTable ? nil : template, request, form)
     }

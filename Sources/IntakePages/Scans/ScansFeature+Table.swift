@@ -58,8 +58,9 @@ extension ScansFeature {
         {
             return check.response(.ok)
         }
-        guard check.isGood, check.areNoted(fields) else { return check.response(.unprocessableContent) }
-        guard try await check.store() else { return check.response(.unprocessableContent) }
+        guard check.isGood, check.areNoted(fields), try await check.store() else {
+            return check.response(.unprocessableContent)
+        }
         return member.done(.`done.vaccinations-saved`, at: Links.pass(pass.id))
     }
 

@@ -108,15 +108,14 @@ package enum VaccinationsFeature: Feature {
         if certificates > 0 { alsoDeleted.append(words(.`passes.delete.certificates`, count: certificates)) }
         if attachments > 0 { alsoDeleted.append(words(.`passes.delete.attachments`, count: attachments)) }
         let names = member.names
-        let page = DeletePage(
-            heading: words[.`vaccinations.delete.title`],
-            what: words(
+        let page = ConfirmPage(
+            deleting: words[.`vaccinations.delete.title`],
+            words(
                 .`vaccinations.delete.what`,
                 [
                     "vaccination": names.sentence(vaccination.content), "date": words.date(vaccination.date),
                 ]),
-            alsoDeleted: alsoDeleted,
-            submit: words[.`vaccinations.delete.submit`],
+            along: alsoDeleted, submit: words[.`vaccinations.delete.submit`],
             action: Links.deleteVaccination(pass.id, vaccination.id),
             cancel: Links.vaccination(pass.id, vaccination.id), isKept: true)
         return member.page(page, about: pass)

@@ -202,7 +202,8 @@ package enum AdminFeature: Feature {
     }
 
     private static func page(_ review: CatalogueReview, _ member: SignedInRequest) -> Response {
-        member.page(review, status: review.hasErrors ? .unprocessableContent : review.isLate ? .conflict : .ok)
+        let errors = review.form.errors
+        return member.page(review, status: errors.summary != nil ? errors.answer : review.isLate ? .conflict : .ok)
     }
 
     /// Whether the admin has an authenticator app whose code can be asked for.

@@ -22,9 +22,9 @@ struct CataloguePage: Page {
     static let template = "Admin/catalogue"
     let section = Section.settings
 
-    var hasErrors: Bool { !errors.isEmpty }
-
     func title(_ words: Localizer) -> String { words[.`admin.catalogue.title`] }
+
+    func faults(_ words: Localizer) -> FormErrors { errors }
 
     static let fields: [TemplateField<Self>] = [
         .text("version") { page, words in CatalogueVersionName.text(page.use.name, words) },
@@ -50,7 +50,6 @@ struct CataloguePage: Page {
         },
         .text("action") { _ in Links.catalogue() },
         .flag("signed") { $0.needsSignature },
-        .one("errors") { $0.errors.summary },
         .one("upload") { FormView(errors: $0.errors).textControl("files", hint: true) },
     ]
 }

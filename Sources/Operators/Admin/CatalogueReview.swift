@@ -48,7 +48,6 @@ struct CatalogueReview: FormPage {
         },
         .text("version") { page, words in page.version.map { CatalogueVersionName.text($0, words) } },
         .text("newer") { page, words in page.isOlder ? CatalogueVersionName.text(page.base.name, words) : nil },
-        .one("errors") { $0.form.errors.summary },
         .one("password") { $0.form.textControl("password", secret: true) },
         .one("code") { $0.asksCode ? $0.form.textControl("code", hint: true, secret: true) : nil },
         .flag("proposal") { $0.version == nil },

@@ -4,7 +4,7 @@ import Vault
 import Web
 
 /// Asks for the passphrase of an export, and offers the other formats.
-struct ExportPage: Page {
+struct ExportPage: FormPage {
     /// The pass to export; nil for all.
     let pass: PassRecord?
     /// How many passes there are.
@@ -17,14 +17,12 @@ struct ExportPage: Page {
     let catalogue: Catalogue
     static let template = "Archive/export"
     var section: Section { pass == nil ? .settings : .vaccinations }
-    var hasErrors: Bool { !errors.isEmpty }
 
     func title(_ words: Localizer) -> String {
         pass.map { words(.`archive.export.title`, ["name": $0.name]) } ?? words[.`archive.export.all.title`]
     }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.errors.summary },
         .text("action") { page in page.pass.map { Links.export($0.id) } ?? Links.exportAll() },
         .text("generated") { $0.generated }, .text("command") { "age -d -o pass.json '\($0.file)'" },
         .flag("all") { $0.pass == nil }, .count("passes") { $0.count },
@@ -35,7 +33,7 @@ struct ExportPage: Page {
         .text("cancel") { page in page.pass.map { Links.pass($0.id) } ?? Links.settings() },
     ]
 
-    private var form: FormView { FormView(errors: errors) }
+    var form: FormView { FormView(errors: errors) }
 }
 
 /// A pass in the formats that nothing seals.

@@ -9,7 +9,7 @@ package import Web
 /// The address at which a calendar app subscribes to a pass's visits.
 package enum CalendarFeature: Feature {
     package static let routes: [Route] = [
-        .get(Links.calendarFeed, showFeed), .post(Links.calendarFeed, changeFeed).long,
+        .get(Links.calendarFeed, form: page), .post(Links.calendarFeed, form: page, changeFeed).long,
         .get(Links.subscribedCalendar, api: showCalendar),
     ]
     package static let pages: [any Page.Type] = [CalendarFeedPage.self]
@@ -18,19 +18,13 @@ package enum CalendarFeature: Feature {
             isCurrent: { try await $0.areCalendarsPublished() }, publish: { try await $0.publishCalendars() })
     ]
 
-    static func showFeed(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
-        let feed = try await member.vault.read { try $0.calendarFeed(of: pass.id) }
-        return member.page(try await page(pass, feed, member), about: pass)
-    }
-
     /// Makes an address, which takes an older one's place; says whether the calendar has names in it; ends it.
     static func changeFeed(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws -> Response
     {
         let old = try await member.vault.read { try $0.calendarFeed(of: pass.id) }
         let hasNames = fields["names"] == "yes"
         if ["make", "names"].contains(fields["step"]), let fault = try await member.confirm(fields) {
-            let form = FormView(again: fields, FormErrors("password", fault))
-            return member.formAgain(try await page(pass, old, member, form), about: pass)
+            throw FormErrors("password", fault)
         }
         switch fields["step"] {
         case "make":
@@ -93,10 +87,10 @@ package enum CalendarFeature: Feature {
             body: ResponseBody(byteBuffer: ByteBuffer(string: languages.map { $0[.`calendar.gone`] + "\n" }.joined())))
     }
 
-    /// - Parameter form: what was sent and refused; nil for what there is.
-    private static func page(
-        _ pass: PassRecord, _ feed: CalendarFeed?, _ member: SignedInRequest, _ form: FormView? = nil
-    ) async throws -> CalendarFeedPage {
+    private static func page(_ member: SignedInRequest, _ form: FormView?, _ pass: PassRecord) async throws
+        -> CalendarFeedPage
+    {
+        let feed = try await member.vault.read { try $0.calendarFeed(of: pass.id) }
         let form = form ?? FormView(values: feed?.hasNames == true ? ["names": "yes"] : [:])
         return CalendarFeedPage(
             form: form, pass: pass, emoji: member.catalogue.emoji(pass.kind), feed: feed,
@@ -124,7 +118,7 @@ struct CalendarFeedPage: FormPage {
     }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary }, .one("confirmation") { $0.confirmation },
+        .one("confirmation") { $0.confirmation },
         .text("emoji") { $0.emoji }, .text("name") { $0.pass.name },
         .text("action") { Links.calendarFeed($0.pass.id) }, .text("back") { Links.recommendations($0.pass.id) },
         .text("address") { page, _ in page.address },

@@ -7,13 +7,12 @@ import Vault
 import Web
 
 extension HealthFeature {
-    static func showEditJourney(
-        _ member: SignedInRequest, _ pass: PassRecord, _ journey: PassFacts.Journey
-    ) async throws -> Response {
-        let page = EditJourneyPage(
-            form: FormView(values: JourneyForm.values(journey)), pass: pass, journey: journey,
+    static func editPage(
+        _ member: SignedInRequest, _ form: FormView?, _ pass: PassRecord, _ journey: PassFacts.Journey
+    ) -> EditJourneyPage {
+        EditJourneyPage(
+            form: form ?? FormView(values: JourneyForm.values(journey)), pass: pass, journey: journey,
             catalogue: member.catalogue)
-        return member.page(page, about: pass)
     }
 
     /// Changes a journey; it stays the same one.
@@ -24,12 +23,7 @@ extension HealthFeature {
         let form = JourneyForm(
             fields, known: others.count, catalogue: member.catalogue, today: member.today, words: member.words
         )
-        guard let content = form.fact else {
-            let page = EditJourneyPage(
-                form: FormView(again: fields, form.errors), pass: pass, journey: journey,
-                catalogue: member.catalogue)
-            return member.formAgain(page, about: pass)
-        }
+        guard let content = form.fact else { throw form.errors }
         let fact = try FactRecord(id: journey.id, passID: pass.id, content)
         try await member.vault.write { records in
             guard try records.deleteFact(journey.id) else { throw HTTPProblem.notFound }
@@ -53,7 +47,7 @@ struct EditJourneyPage: FormPage {
     }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary }, .text("back") { Links.journeys($0.pass.id) },
+        .text("back") { Links.journeys($0.pass.id) },
         .text("action") { Links.editJourney($0.pass.id, $0.journey.id) },
         .one("controls") { JourneyControls(form: $0.form, pass: $0.pass, catalogue: $0.catalogue) },
     ]

@@ -10,22 +10,22 @@ package import Web
 /// What an account tells of the holder of a pass, only if it likes: health and journeys.
 package enum HealthFeature: Feature {
     package static let routes: [Route] = [
-        .get(Links.health, showHealth), .post(Links.health, keepHealth),
-        .get(Links.journeys, showJourneys).long, .post(Links.journeys, changeTrips).long,
+        .get(Links.health, form: healthPage), .post(Links.health, form: healthPage, keepHealth),
+        .get(Links.journeys, form: journeysPage).long, .post(Links.journeys, form: journeysPage, changeTrips).long,
         .get(Links.journey, showJourney).long,
-        .get(Links.editJourney, showEditJourney), .post(Links.editJourney, changeTrip),
+        .get(Links.editJourney, form: editPage), .post(Links.editJourney, form: editPage, changeTrip),
     ]
     package static let pages: [any Page.Type] = [
         HealthPage.self, JourneysPage.self, JourneyPage.self, EditJourneyPage.self,
     ]
     package static var codes: [any MessageCode.Type] { [Observation.Topic.self, Trip.Style.self] }
 
-    static func showHealth(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
+    static func healthPage(_ member: SignedInRequest, _ form: FormView?, _ pass: PassRecord) async throws -> HealthPage
+    {
         let facts = try await facts(of: pass, member)
-        let page = HealthPage(
-            form: FormView(values: HealthForm.values(facts)), pass: pass, catalogue: member.catalogue,
+        return HealthPage(
+            form: form ?? FormView(values: HealthForm.values(facts)), pass: pass, catalogue: member.catalogue,
             today: member.today, isTold: facts.isHealthTold)
-        return member.page(page, about: pass)
     }
 
     /// Keeps what is ticked, and forgets what isn't any more; with `forget` all of it.
@@ -45,22 +45,13 @@ package enum HealthFeature: Feature {
             return member.done(.`done.health-saved`, at: Links.recommendations(pass.id))
         }
         let form = HealthForm(fields, pass: pass, catalogue: catalogue, today: member.today, words: member.words)
-        guard form.errors.isEmpty else {
-            let page = HealthPage(
-                form: FormView(again: fields, form.errors), pass: pass, catalogue: catalogue, today: member.today,
-                isTold: try await facts(of: pass, member).isHealthTold)
-            return member.formAgain(page, about: pass)
-        }
+        try form.errors.check()
         try await changeHealth(of: pass, member) { known in
             var facts = form.facts
             facts.denied = known.denied
             return facts
         }
         return member.done(.`done.health-saved`, at: Links.recommendations(pass.id))
-    }
-
-    static func showJourneys(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
-        member.page(try await journeysPage(FormView(), pass, member), about: pass)
     }
 
     /// Adds a journey, or removes the one that `remove` names.
@@ -76,10 +67,7 @@ package enum HealthFeature: Feature {
         let form = JourneyForm(
             fields, known: known.count, catalogue: member.catalogue, today: member.today,
             words: member.words)
-        guard let content = form.fact else {
-            let page = try await journeysPage(FormView(again: fields, form.errors), pass, member)
-            return member.formAgain(page, about: pass)
-        }
+        guard let content = form.fact else { throw form.errors }
         let fact = try FactRecord(passID: pass.id, content)
         try await member.vault.write { records in try records.insert(fact) }
         return member.done(.`done.journey-saved`, at: Links.journeys(pass.id))
@@ -103,13 +91,14 @@ extension HealthFeature {
         }
     }
 
-    private static func journeysPage(_ form: FormView, _ pass: PassRecord, _ member: SignedInRequest) async throws
+    private static func journeysPage(_ member: SignedInRequest, _ form: FormView?, _ pass: PassRecord) async throws
         -> JourneysPage
     {
         let record = try await member.record(of: pass)
         let release = member.release
         return JourneysPage(
-            form: form, record: record, release: release, answer: try record.answer(release, on: member.today),
+            form: form ?? FormView(), record: record, release: release,
+            answer: try record.answer(release, on: member.today),
             today: member.today, asked: member.query("page"))
     }
 }

@@ -26,7 +26,7 @@ struct HealthLinksPage: FormPage {
     func title(_ words: Localizer) -> String { "\(pass.name), \(words[.`links.title`])" }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary }, .text("action") { Links.healthLinks($0.pass.id) },
+        .text("action") { Links.healthLinks($0.pass.id) },
         .text("back") { Links.pass($0.pass.id) }, .text("emoji") { $0.emoji }, .text("name") { $0.pass.name },
         .text("place") { _, words in words.city(of: words.zone) },
         .rows("links") { $0.links }, .flag("hasLinks") { !$0.links.isEmpty }, .flag("isPossible") { $0.isPossible },

@@ -15,7 +15,7 @@ package import Web
 /// Making, showing, pausing and ending links that lead a doctor to passes.
 package enum HealthLinksFeature: Feature {
     package static let routes: [Route] = [
-        .get(Links.healthLinks, showLinks), .post(Links.healthLinks, makeLink).long,
+        .get(Links.healthLinks, form: page), .post(Links.healthLinks, form: page, makeLink).long,
         .get(Links.healthLink, showLink), .post(Links.healthLink, changeLink),
         .get(Links.healthLinkCode, showLinkCode),
         .get(Links.healthLinkViewer, public: showViewer),
@@ -28,15 +28,6 @@ package enum HealthLinksFeature: Feature {
         HealthLinksPage.self, HealthLinkPage.self, HealthLinkDocument.self, HealthLinkViewerPage.self,
     ]
 
-    static func showLinks(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
-        let suggested = (0..<6).map { _ in String(Int.random(in: 0...9)) }.joined()
-        let form = FormView(values: [
-            "days": "7", "passcode": suggested,
-            "label": member.words[.`vaccinations.title`],
-        ])
-        return member.page(try await page(member, pass, form), about: pass)
-    }
-
     static func makeLink(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws -> Response {
         guard member.visit.publicOrigin != nil else { throw HTTPProblem.badForm }
         let doses = try await member.vault.read { try $0.vaccinations(of: pass.id) }
@@ -45,14 +36,11 @@ package enum HealthLinksFeature: Feature {
         func form(_ running: Int) -> HealthLinkForm {
             HealthLinkForm(fields, doses: doses, others: others, running: running, words: member.words)
         }
-        func refusal(_ form: HealthLinkForm) async throws -> Response {
-            member.formAgain(try await page(member, pass, FormView(again: fields, form.errors)), about: pass)
-        }
         var asked = form(running)
         if !asked.errors.isShownAgain, let fault = try await member.confirm(fields) {
             asked.errors.add("password", fault)
         }
-        guard asked.errors.isEmpty else { return try await refusal(asked) }
+        try asked.errors.check()
         try member.limit(member.services.importLimit)
         let link = try HealthLink(
             to: pass.id, and: others.map(\.id).filter(asked.others.contains), label: asked.label,
@@ -77,11 +65,12 @@ package enum HealthLinksFeature: Feature {
             full.errors.add(
                 "content",
                 error.code == .linkLimit ? words(.`links.full`, ["size": words.fileSize(most)]) : words.accountFull)
-            return try await refusal(full)
+            throw full.errors
         }
+        let isStored: Bool
         do {
             // Others may have been made meanwhile.
-            let stored = try await member.vault.write { records in
+            isStored = try await member.vault.write { records in
                 for old in try records.healthLinks() where old.expiresAt <= member.now {
                     try records.deleteHealthLink(old.id)
                 }
@@ -90,13 +79,13 @@ package enum HealthLinksFeature: Feature {
                 if running < HealthLinkForm.most { try records.insert(link) }
                 return running < HealthLinkForm.most
             }
-            if !stored {
-                try await member.accounts.revoke(link, of: account)
-                return try await refusal(form(HealthLinkForm.most))
-            }
         } catch {
             try? await member.accounts.revoke(link, of: account)
             throw error
+        }
+        guard isStored else {
+            try await member.accounts.revoke(link, of: account)
+            throw form(HealthLinkForm.most).errors
         }
         return member.done(.`done.link-made`, at: Links.healthLink(pass.id, link.id))
     }
@@ -159,9 +148,15 @@ package enum HealthLinksFeature: Feature {
         }
     }
 
-    private static func page(_ member: SignedInRequest, _ pass: PassRecord, _ form: FormView) async throws
+    private static func page(_ member: SignedInRequest, _ form: FormView?, _ pass: PassRecord) async throws
         -> HealthLinksPage
     {
+        let suggested = (0..<6).map { _ in String(Int.random(in: 0...9)) }.joined()
+        let form =
+            form
+            ?? FormView(values: [
+                "days": "7", "passcode": suggested, "label": member.words[.`vaccinations.title`],
+            ])
         let (links, doses) = try await member.vault.read { records in
             (try records.healthLinks(to: pass.id), try records.vaccinations(of: pass.id))
         }

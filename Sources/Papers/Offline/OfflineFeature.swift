@@ -11,19 +11,12 @@ package import Web
 /// Keeping a certificate's page on a device, to be shown without a network.
 package enum OfflineFeature: Feature {
     package static let routes: [Route] = [
-        .get(Links.offline, showOffline), .post(Links.offline, changeOffline),
+        .get(Links.offline, form: page), .post(Links.offline, form: page, changeOffline),
         .get(Links.offlineCertificate, showOfflineCertificate),
         // What a browser without a network shows in every other page's place; the same for everybody.
         .get(Links.offlineList, public: { $0.plainPage(OfflineListPage()) }),
     ]
     package static let pages: [any Page.Type] = [OfflinePage.self, OfflineCertificatePage.self, OfflineListPage.self]
-
-    static func showOffline(_ member: SignedInRequest, _ pass: PassRecord, _ record: Certificate) async throws
-        -> Response
-    {
-        let form = FormView(values: ["days": String(OfflineCopies.lengths[0])])
-        return member.page(try await choice(record, in: pass, member, form), about: pass)
-    }
 
     /// Keeps the page for so many days, or no longer.
     static func changeOffline(
@@ -34,8 +27,7 @@ package enum OfflineFeature: Feature {
         case "keep":
             let days = fields["days"].flatMap { Int(typed: $0, in: 1...366) }
             guard let days, OfflineCopies.lengths.contains(days) else {
-                let form = FormView(fault: member.words[.`offline.days.missing`], of: "days")
-                return member.formAgain(try await choice(record, in: pass, member, form), about: pass)
+                throw FormErrors("days", member.words[.`offline.days.missing`])
             }
             try await member.write(log: .keptOffline, record.id.description) {
                 try OfflineCopies.set(record.id, until: today.adding(days: days), on: today, in: $0)
@@ -79,10 +71,11 @@ package enum OfflineFeature: Feature {
         }
     }
 
-    private static func choice(
-        _ record: Certificate, in pass: PassRecord, _ member: SignedInRequest, _ form: FormView
+    private static func page(
+        _ member: SignedInRequest, _ form: FormView?, _ pass: PassRecord, _ record: Certificate
     ) async throws -> OfflinePage {
         let judged = CertificateJudge(member.services).judged(record)
+        let form = form ?? FormView(values: ["days": String(OfflineCopies.lengths[0])])
         return OfflinePage(
             form: form, pass: pass, code: code(of: record, in: pass, member), rank: judged.rank,
             ends: judged.content?.ends.min(),

@@ -21,7 +21,6 @@ struct OfflinePage: FormPage {
     func title(_ words: Localizer) -> String { words[.`offline.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary },
         .text("action") { Links.offline($0.pass.id, $0.code.certificate.id) },
         .text("back") { Links.certificate($0.pass.id, $0.code.certificate.id) },
         .text("what") { $0.code.view.title }, .text("holder") { $0.code.view.holder },

@@ -30,7 +30,7 @@ extension AccountsFeature {
     package static func showRecoveryCode(_ member: SignedInRequest) async throws -> Response {
         guard let code = try await unconfirmedCode(member) else { return withoutCode(member) }
         guard try await member.accounts.recovery.showsCode(member.session) else {
-            return member.page(ConfirmPage.showRecoveryCode(FormView(), member.words))
+            return member.page(ConfirmPage.showRecoveryCode(member, nil))
         }
         let ended = try await member.ended(after: [.`done.recovered`])
         return member.page(RecoveryCodePage(code: code, form: FormView(), ended: ended))
@@ -68,9 +68,13 @@ extension AccountsFeature {
     }
 
     private static func uncoverRecoveryCode(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        try await member.confirmed(fields, again: ConfirmPage.showRecoveryCode) { password in
-            try await member.accounts.recovery.showCode(member.session, password: password)
-            return member.redirect(to: Links.recoveryCode())
+        do {
+            return try await member.confirmed(fields) { password in
+                try await member.accounts.recovery.showCode(member.session, password: password)
+                return member.redirect(to: Links.recoveryCode())
+            }
+        } catch let errors as FormErrors {
+            return member.formAgain(ConfirmPage.showRecoveryCode(member, FormView(errors: errors)))
         }
     }
 

@@ -10,7 +10,7 @@ struct RegisterPage: FormPage {
     func title(_ words: Localizer) -> String { words[.`accounts.register.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary }, .flag("open") { $0.state.takesAccounts },
+        .flag("open") { $0.state.takesAccounts },
         .text("closed") { page, words in page.closed(words) },
         .one("invitation") { page in
             page.state == .invitationNeeded ? page.form.textControl("invitation", hint: true) : nil
@@ -39,7 +39,7 @@ struct LoginPage: FormPage {
     func title(_ words: Localizer) -> String { words[.`accounts.login.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary }, .one("username") { $0.form.textControl("username") },
+        .one("username") { $0.form.textControl("username") },
         .one("password") { $0.form.textControl("password", secret: true) },
         .flag("signUp") { $0.signUp.takesAccounts }, .one("passkey") { $0.passkey },
     ]
@@ -56,7 +56,7 @@ struct LoginCodePage: FormPage {
     func title(_ words: Localizer) -> String { words[.`accounts.login-code.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary }, .flag("takesCodes") { $0.takesCodes },
+        .flag("takesCodes") { $0.takesCodes },
         .one("code") { $0.form.textControl("code", hint: true, secret: true) }, .one("passkey") { $0.passkey },
         // The account's passkeys are all another address's.
         .flag("elsewhere") { !$0.takesCodes && $0.passkey == nil },
@@ -72,7 +72,7 @@ struct RecoverPage: FormPage {
     func title(_ words: Localizer) -> String { words[.`accounts.recover.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary }, .one("username") { $0.form.textControl("username") },
+        .one("username") { $0.form.textControl("username") },
         .one("recovery-code") { $0.form.textControl("recovery-code", hint: true) },
         .one("password") { $0.form.textControl("password", hint: true, secret: true) },
     ]
@@ -91,7 +91,7 @@ struct RecoveryCodePage: FormPage {
     func title(_ words: Localizer) -> String { words[.`accounts.code.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary }, .text("code") { $0.code }, .one("ended") { $0.ended },
+        .text("code") { $0.code }, .one("ended") { $0.ended },
         .one("recovery-code") { $0.form.textControl("recovery-code", hint: true) },
         .one("saved") { $0.form.boxControl("saved") },
     ]

@@ -51,9 +51,9 @@ package enum BinFeature: Feature {
         // Somebody has emptied it meanwhile, or comes from an old link.
         guard count > 0 else { return member.redirect(to: Links.bin()) }
         let words = member.words
-        let page = DeletePage(
-            heading: words[.`bin.empty`], what: words(.`bin.empty.what`, count: count), alsoDeleted: [],
-            submit: words[.`bin.empty`], action: Links.emptyBin(), cancel: Links.bin(), section: .settings)
+        let page = ConfirmPage(
+            deleting: words[.`bin.empty`], words(.`bin.empty.what`, count: count), submit: words[.`bin.empty`],
+            action: Links.emptyBin(), cancel: Links.bin(), section: .settings)
         return member.page(page)
     }
 

@@ -58,7 +58,6 @@ struct PassFormPage: FormPage {
     func title(_ words: Localizer) -> String { words[pass == nil ? .`passes.new.title` : .`passes.edit.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary },
         .text("action") { $0.pass.map { Links.editPass($0.id) } ?? Links.newPass() },
         .rows("fields") { page, words in page.form.passControls(page.catalogue, words) },
         .text("cancel") { $0.pass.map { Links.pass($0.id) } ?? Links.passes() },
@@ -76,7 +75,7 @@ struct WelcomePage: FormPage {
     func title(_ words: Localizer) -> String { words[.`passes.welcome.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary }, .text("action") { _ in Links.newPass() },
+        .text("action") { _ in Links.newPass() },
         // There is nothing to go back to.
         .text("cancel") { _ in nil },
         .rows("fields") { page, words in page.form.passControls(page.catalogue, words) },

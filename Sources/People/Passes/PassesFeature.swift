@@ -13,13 +13,13 @@ package enum PassesFeature: Feature {
     package static let routes: [Route] = [
         .get(Links.welcome, showWelcome),
         .get(Links.passes, showPasses),
-        .get(Links.newPass, { $0.page(formPage(FormView(), pass: nil, $0)) }), .post(Links.newPass, makePass),
+        .get(Links.newPass, form: { formPage($1 ?? FormView(), pass: nil, $0) }), .post(Links.newPass, makePass),
         .post(Links.activate, activatePass),
-        .get(Links.editPass, showEditPass), .post(Links.editPass, changePass),
+        .get(Links.editPass, form: editPage), .post(Links.editPass, form: editPage, changePass),
         .get(Links.deletePass, showDeletePass), .post(Links.deletePass, deletePass).long,
     ]
     package static let pages: [any Page.Type] = [
-        PassListPage.self, PassFormPage.self, WelcomePage.self, DeletePage.self,
+        PassListPage.self, PassFormPage.self, WelcomePage.self,
     ]
 
     static func showWelcome(_ member: SignedInRequest) async throws -> Response {
@@ -39,7 +39,7 @@ package enum PassesFeature: Feature {
 
     static func makePass(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let form = passForm(fields, member)
-        guard form.errors.isEmpty else { return wrong(fields, form.errors, pass: nil, member) }
+        guard form.errors.isEmpty else { return wrong(fields, form.errors, member) }
         let pass = try PassRecord(form.pass, createdAt: member.now)
         try await member.vault.write { records in
             try records.insert(pass)
@@ -49,9 +49,8 @@ package enum PassesFeature: Feature {
         return member.done(isSecond ? .`done.pass-twin` : .`done.pass-saved`, at: Links.pass(pass.id))
     }
 
-    static func showEditPass(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
-        return member.page(
-            formPage(FormView(values: pass.content.formValues(PassForm.fields)), pass: pass, member), about: pass)
+    static func editPage(_ member: SignedInRequest, _ form: FormView?, _ pass: PassRecord) -> PassFormPage {
+        formPage(form ?? FormView(values: pass.content.formValues(PassForm.fields)), pass: pass, member)
     }
 
     static func changePass(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws
@@ -70,7 +69,7 @@ package enum PassesFeature: Feature {
         if form.pass.kind != pass.kind, !vaccinations.isEmpty {
             errors.add("kind", member.words(.`error.kind.vaccinations`, count: vaccinations.count))
         }
-        guard errors.isEmpty else { return wrong(fields, errors, pass: pass, member) }
+        try errors.check()
         let changed = try PassRecord(id: pass.id, form.pass, createdAt: pass.createdAt)
         try await member.vault.write { records in try records.update(changed) }
         return member.done(.`done.pass-saved`, at: Links.pass(pass.id))
@@ -100,9 +99,9 @@ package enum PassesFeature: Feature {
         }
         if links > 0 { alsoDeleted.append(words(.`passes.delete.links`, count: links)) }
         if hasFeed { alsoDeleted.append(words[.`passes.delete.calendar`]) }
-        let page = DeletePage(
-            heading: words(.`passes.delete.title`, ["name": pass.name]),
-            what: alsoDeleted.isEmpty ? words[.`passes.delete.nothing`] : nil, alsoDeleted: alsoDeleted,
+        let page = ConfirmPage(
+            deleting: words(.`passes.delete.title`, ["name": pass.name]),
+            alsoDeleted.isEmpty ? words[.`passes.delete.nothing`] : nil, along: alsoDeleted,
             submit: words[.`passes.delete.submit`], action: Links.deletePass(pass.id), cancel: Links.pass(pass.id),
             isKept: true)
         return member.page(page, about: pass)
@@ -139,14 +138,12 @@ extension PassesFeature {
         PassFormPage(form: form, catalogue: member.catalogue, pass: pass)
     }
 
-    private static func wrong(_ fields: FormFields, _ errors: FormErrors, pass: PassRecord?, _ member: SignedInRequest)
-        -> Response
-    {
+    /// A new pass comes from either of two pages.
+    private static func wrong(_ fields: FormFields, _ errors: FormErrors, _ member: SignedInRequest) -> Response {
         let form = FormView(again: fields, errors)
-        if member.passes.isEmpty {
-            return member.formAgain(WelcomePage(form: form, catalogue: member.catalogue))
-        }
-        return member.formAgain(formPage(form, pass: pass, member), about: pass)
+        return member.passes.isEmpty
+            ? member.formAgain(WelcomePage(form: form, catalogue: member.catalogue))
+            : member.formAgain(formPage(form, pass: nil, member))
     }
 
     /// The date of the dose that was certainly given first.

@@ -46,7 +46,7 @@ struct NewPasskeyPage: FormPage {
     func title(_ words: Localizer) -> String { words[.`passkeys.new.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary }, .one("name") { $0.form.textControl("name", hint: true) },
+        .one("name") { $0.form.textControl("name", hint: true) },
         .one("password") { $0.form.textControl("password", secret: true) },
     ]
 }
@@ -63,8 +63,9 @@ struct CreatePasskeyPage: Page {
 }
 
 extension ConfirmPage {
-    package static func removePasskey(_ passkey: Passkey, _ form: FormView, _ words: Localizer) -> ConfirmPage {
-        ConfirmPage(
+    package static func removePasskey(_ member: SignedInRequest, _ form: FormView?, _ passkey: Passkey) -> ConfirmPage {
+        let words = member.words
+        return ConfirmPage(
             heading: words(.`passkeys.remove.title`, ["name": passkey.name]),
             paragraphs: [words[passkey.opensVault ? .`passkeys.remove.opens` : .`passkeys.remove.factor`]], form: form,
             submit: words[.`passkeys.remove.submit`], action: Links.removePasskey(passkey.id), cancel: Links.passkeys(),

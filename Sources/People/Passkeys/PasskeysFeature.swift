@@ -10,10 +10,10 @@ package import Web
 /// The account's passkeys: list, add, remove.
 package enum PasskeysFeature: Feature {
     package static let routes = Route.withoutConsent([
-        .get(Links.passkeys, showPasskeys), .post(Links.passkeys, storePasskey),
-        .get(Links.newPasskey, showNewPasskey), .post(Links.newPasskey, askForPasskey),
-        .get(Links.removePasskey, { $0.page(ConfirmPage.removePasskey($1, FormView(), $0.words)) }),
-        .post(Links.removePasskey, removePasskey),
+        .get(Links.passkeys, showPasskeys), .post(Links.passkeys, form: newPasskeyPage, storePasskey),
+        .get(Links.newPasskey, showNewPasskey), .post(Links.newPasskey, form: newPasskeyPage, askForPasskey),
+        .get(Links.removePasskey, form: ConfirmPage.removePasskey),
+        .post(Links.removePasskey, form: ConfirmPage.removePasskey, removePasskey),
     ])
     package static let pages: [any Page.Type] = [PasskeysPage.self, NewPasskeyPage.self, CreatePasskeyPage.self]
 
@@ -29,8 +29,11 @@ package enum PasskeysFeature: Feature {
         guard member.visit.passkeySite != nil, member.session.recoveryConfirmed else {
             return member.redirect(to: Links.passkeys())
         }
-        let device = member.words.device(member.visit.client.device)
-        return member.page(NewPasskeyPage(form: FormView(values: ["name": device])))
+        return member.page(newPasskeyPage(member, nil))
+    }
+
+    private static func newPasskeyPage(_ member: SignedInRequest, _ form: FormView?) -> NewPasskeyPage {
+        NewPasskeyPage(form: form ?? FormView(values: ["name": member.words.device(member.visit.client.device)]))
     }
 
     /// Takes the name and the password; the page that follows asks the browser for the passkey.
@@ -51,12 +54,12 @@ package enum PasskeysFeature: Feature {
             }
             guard let begin else {
                 let text = member.words(.`error.passkey.many`, ["maximum": String(Passkey.limit)])
-                return retry(member, fields, FormErrors("name", text))
+                throw FormErrors("name", text)
             }
             making = begin.value
             if let fault = begin.fault { reader.fail("password", fault) }
         }
-        guard let making else { return retry(member, fields, reader.errors) }
+        guard let making else { throw reader.errors }
         ceremony.known = making.known
         ceremony.userHandle = making.userHandle
         ceremony.name = name
@@ -67,7 +70,7 @@ package enum PasskeysFeature: Feature {
     static func storePasskey(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         var reader = FormReader(fields, member.words)
         let name = reader.requiredText("name", limit: Passkey.longestName, missing: .`error.passkey.name`)
-        guard reader.errors.isEmpty else { return retry(member, fields, reader.errors) }
+        try reader.errors.check()
         let passkey: Passkey?
         if let response = fields.registration,
             let expectation = await member.visit.expectation(
@@ -83,7 +86,7 @@ package enum PasskeysFeature: Feature {
         }
         guard let passkey else {
             reader.fail("name", .`error.passkey.refused`)
-            return retry(member, fields, reader.errors)
+            throw reader.errors
         }
         let notice: Message = passkey.opensVault ? .`done.passkey-added` : .`done.passkey-factor-added`
         return member.done(notice, at: Links.passkeys())
@@ -92,7 +95,7 @@ package enum PasskeysFeature: Feature {
     static func removePasskey(
         _ member: SignedInRequest, _ fields: FormFields, _ passkey: Passkey
     ) async throws -> Response {
-        try await member.confirmed(fields, again: { ConfirmPage.removePasskey(passkey, $0, $1) }) { password in
+        try await member.confirmed(fields) { password in
             try await member.accounts.passkeys.remove(
                 member.session, id: passkey.id, password: password, client: member.visit.client)
             return member.done(.`done.passkey-removed`, at: Links.passkeys())
@@ -109,9 +112,5 @@ package enum PasskeysFeature: Feature {
             guard error.code == .passkeyRefused else { throw error }
             return nil
         }
-    }
-
-    private static func retry(_ member: SignedInRequest, _ fields: FormFields, _ errors: FormErrors) -> Response {
-        member.formAgain(NewPasskeyPage(form: FormView(again: fields, errors)))
     }
 }

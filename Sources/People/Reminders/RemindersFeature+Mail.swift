@@ -24,18 +24,13 @@ extension RemindersFeature {
             return member.done(.`done.mail-ended`, at: Links.reminders())
         }
         let form = MailForm(fields, words: member.words)
-        func refusal(_ errors: FormErrors) async throws -> Response {
-            return member.formAgain(try await page(mail: FormView(again: fields, errors), member))
-        }
-        guard form.errors.isEmpty, let address = form.address, let kind = form.kind else {
-            return try await refusal(form.errors)
-        }
+        guard form.errors.isEmpty, let address = form.address, let kind = form.kind else { throw form.errors }
         let isSaved = try await member.accounts.save(
             address.text, kind, language: member.words.code, key: mail.key, of: account)
         guard isSaved else {
             var errors = form.errors
             errors.add("address", member.words[.`error.mail.today`])
-            return try await refusal(errors)
+            throw errors
         }
         await member.log(.reminderMailSaved)
         try await member.publishReminderDays(isForced: true)

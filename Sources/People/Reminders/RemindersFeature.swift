@@ -9,8 +9,8 @@ package import Web
 package enum RemindersFeature: Feature {
     package static let routes: [Route] = [
         .get(Links.mail, public: showMail), .post(Links.mail, api: followMailLink),
-        .get(Links.reminders, showReminders), .post(Links.reminders, changeReminders),
-        .post(Links.reminderMail, changeMail).long,
+        .get(Links.reminders, form: page), .post(Links.reminders, form: page, changeReminders),
+        .post(Links.reminderMail, form: mailPage, changeMail).long,
     ]
     package static let pages: [any Page.Type] = [RemindersPage.self, MailLinkPage.self]
     package static let publications = [
@@ -18,17 +18,11 @@ package enum RemindersFeature: Feature {
             isCurrent: { try await $0.areReminderDaysPublished() }, publish: { try await $0.publishReminderDays() })
     ]
 
-    static func showReminders(_ member: SignedInRequest) async throws -> Response {
-        member.page(try await page(FormView(values: ["pass": member.query("pass") ?? ReminderPause.all]), member))
-    }
-
     /// Pauses the reminders of a pass or of all, or ends their pause.
     static func changeReminders(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let today = member.today
         let form = PauseForm(fields, passes: member.passes, today: today, words: member.words)
-        guard form.errors.isEmpty else {
-            return member.formAgain(try await page(FormView(again: fields, form.errors), member))
-        }
+        try form.errors.check()
         try await member.vault.write { records in
             for pass in form.passes {
                 try ReminderPause.set(form.until.map { (today, $0) }, of: pass.id, in: records)
@@ -43,8 +37,17 @@ package enum RemindersFeature: Feature {
         return member.done(form.until == nil ? .`done.reminders-on` : .`done.reminders-paused`, at: place)
     }
 
-    package static func page(_ form: FormView = FormView(), mail: FormView = FormView(), _ member: SignedInRequest)
-        async throws
+    package static func page(_ member: SignedInRequest, _ form: FormView?) async throws -> RemindersPage {
+        let first = FormView(values: ["pass": member.query("pass") ?? ReminderPause.all])
+        return try await remindersPage(member, pause: form ?? first, mail: FormView())
+    }
+
+    /// The same page, with what was typed in its part about mail.
+    static func mailPage(_ member: SignedInRequest, _ form: FormView?) async throws -> RemindersPage {
+        try await remindersPage(member, pause: FormView(), mail: form ?? FormView())
+    }
+
+    private static func remindersPage(_ member: SignedInRequest, pause form: FormView, mail: FormView) async throws
         -> RemindersPage
     {
         let paused = member.passes.compactMap { pass in

@@ -16,7 +16,7 @@ package struct RemindersPage: FormPage {
     func title(_ words: Localizer) -> String { words[.`reminders.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary }, .text("action") { _ in Links.reminders() },
+        .text("action") { _ in Links.reminders() },
         .flag("isPaused") { !$0.paused.isEmpty }, .rows("paused") { $0.paused },
         .one("pass") { page, words in
             let all = FormControl.Option(value: ReminderPause.all, text: words[.`reminders.all`])

@@ -21,7 +21,7 @@ struct EditTemplatePage: FormPage {
     private var action: String { id.map { Links.editScanTemplate($0) } ?? Links.newScanTemplate() }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary }, .text("action") { $0.action },
+        .text("action") { $0.action },
         .one("title-field") { $0.form.textControl("title") },
         .text("cancel") { $0.id.map { Links.scanTemplate($0) } ?? Links.scanTemplates() },
         .rows("pages") { page in (0..<page.typed.pages).map { PageFields(form: page.form, number: $0 + 1) } },

@@ -20,9 +20,10 @@ package struct ScanTemplatePage: Page {
     let section = Section.settings
 
     private var id: String { form.id ?? "" }
-    var hasErrors: Bool { !tried.errors.isEmpty }
 
     func title(_ words: Localizer) -> String { form.name(words.code) }
+
+    func faults(_ words: Localizer) -> FormErrors { tried.errors }
 
     static let fields: [TemplateField<Self>] = [
         .rows("pages") { page in
@@ -45,7 +46,7 @@ package struct ScanTemplatePage: Page {
         .text("file") { Links.scanTemplateFile($0.id) },
         .text("copy") { Links.copyScanTemplate($0.id) }, .text("delete") { Links.deleteScanTemplate($0.id) },
         .text("edit") { Links.editScanTemplate($0.id) }, .text("try") { Links.scanTemplate($0.id) },
-        .one("errors") { $0.tried.errors.summary }, .one("trial") { $0.trial },
+        .one("trial") { $0.trial },
         .flag("filesWrong") { !$0.tried.errors.texts(under: "files").isEmpty },
         .lines("fileErrors") { page, _ in page.tried.errors.texts(under: "files") },
         .text("filesHint") { _, words in

@@ -62,9 +62,9 @@ package enum ScanTemplatesFeature: Feature {
     static func showDeleteTemplate(_ member: SignedInRequest, _ id: String) async throws -> Response {
         let (template, _) = try await ownTemplate(id, member)
         let words = member.words
-        let page = DeletePage(
-            heading: words(.`scan-templates.delete.title`, ["name": template.name(words.code)]),
-            what: words[.`scan-templates.delete.what`], alsoDeleted: [], submit: words[.`scan-templates.delete.submit`],
+        let page = ConfirmPage(
+            deleting: words(.`scan-templates.delete.title`, ["name": template.name(words.code)]),
+            words[.`scan-templates.delete.what`], submit: words[.`scan-templates.delete.submit`],
             action: Links.deleteScanTemplate(id), cancel: Links.scanTemplate(id), section: .settings)
         return member.page(page)
     }

@@ -42,7 +42,7 @@ struct ImportTemplatePage: FormPage {
     func title(_ words: Localizer) -> String { words[.`scan-templates.import.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary }, .text("action") { _ in Links.importScanTemplate() },
+        .text("action") { _ in Links.importScanTemplate() },
         .one("file") { $0.form.textControl("file", hint: true) }, .text("cancel") { _ in Links.scanTemplates() },
         .text("format") { _ in ScanTemplate.format },
     ]

@@ -29,7 +29,7 @@ struct LostDevicePage: FormPage {
 
     static let fields: [TemplateField<Self>] =
         [
-            .one("errors") { $0.form.errors.summary }, .flag("done") { $0.isDone }, .one("ended") { $0.ended },
+            .flag("done") { $0.isDone }, .one("ended") { $0.ended },
             .one("current") { $0.form.textControl("current", secret: true) },
             .one("new") { $0.form.textControl("new", hint: true, secret: true) },
             .rows("sessions") { $0.others.map { SessionLine(session: $0) } },

@@ -11,9 +11,7 @@ extension SecurityFeature {
         let deletion = try await member.withPassword(fields["password"]) { password in
             try await member.accounts.delete(member.session, password: password)
         }
-        if let fault = deletion.fault {
-            return member.formAgain(try await self.deletion(member, FormView(fault: fault, of: "password")))
-        }
+        if let fault = deletion.fault { throw FormErrors("password", fault) }
         return member.visit.signedOut(.`done.account-deleted`)
     }
 
@@ -35,13 +33,13 @@ extension SecurityFeature {
         }
     }
 
-    static func deletion(_ member: SignedInRequest, _ form: FormView) async throws -> DeleteAccountPage {
+    static func deletion(_ member: SignedInRequest, _ form: FormView?) async throws -> DeleteAccountPage {
         let passes = member.passes
         let contents = try await member.vault.read { records in try passes.map { try records.contents(of: $0.id) } }
         let withdrawnAt = member.consentWithdrawnAt
         let end = withdrawnAt == nil ? nil : try await member.accounts.consent.deletion(of: member.session)
         return DeleteAccountPage(
-            form: form, passes: passes.count, vaccinations: contents.map(\.vaccinations).reduce(0, +),
+            form: form ?? FormView(), passes: passes.count, vaccinations: contents.map(\.vaccinations).reduce(0, +),
             certificates: contents.map(\.certificates).reduce(0, +),
             attachments: contents.map(\.attachments).reduce(0, +), withdrawnAt: withdrawnAt,
             deletedAt: end, backupDays: member.services.backupDays)

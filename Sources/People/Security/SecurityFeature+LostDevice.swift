@@ -7,11 +7,6 @@ import Web
 
 /// A lost device: what it could do ends, all of it in one step.
 extension SecurityFeature {
-    static func showLostDevice(_ member: SignedInRequest) async throws -> Response {
-        let ticks = LostDevicePage.ticks.map { ($0.key, "yes") }
-        return member.page(try await lostDevice(member, FormView(values: Dictionary(uniqueKeysWithValues: ticks))))
-    }
-
     static func endLostDevice(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         var errors = FormErrors()
         let new = fields["new"] ?? ""
@@ -30,13 +25,15 @@ extension SecurityFeature {
             guard let fault = change.fault else { return member.done(.`done.device-blocked`, at: Links.lostDevice()) }
             errors.add("current", fault)
         }
-        return member.formAgain(try await lostDevice(member, FormView(again: fields, errors)))
+        throw errors
     }
 
-    private static func lostDevice(_ member: SignedInRequest, _ form: FormView) async throws -> LostDevicePage {
+    static func lostDevice(_ member: SignedInRequest, _ form: FormView?) async throws -> LostDevicePage {
         let id = member.session.id
+        let ticked = FormView(values: Dictionary(uniqueKeysWithValues: LostDevicePage.ticks.map { ($0.key, "yes") }))
         return LostDevicePage(
-            form: form, others: try await member.accounts.sessions.list(member.session).filter { !$0.isCurrent },
+            form: form ?? ticked,
+            others: try await member.accounts.sessions.list(member.session).filter { !$0.isCurrent },
             passkeys: try await member.accounts.passkeys.list(member.session),
             used: try await member.vault.read { try $0.passkey(usedBy: id) },
             hasFactor: try await member.accounts.secondFactor.state(member.session).isOn,

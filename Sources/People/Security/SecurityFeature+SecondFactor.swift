@@ -32,7 +32,7 @@ extension SecurityFeature {
             guard let fault = start.fault else { return member.redirect(to: Links.secondFactorSetup()) }
             reader.fail("password", fault)
         }
-        return member.formAgain(ConfirmPage.startSecondFactor(FormView(again: fields, reader.errors), member.words))
+        throw reader.errors
     }
 
     /// What the app is to call it: as it was typed, else by this product and the day.
@@ -50,16 +50,22 @@ extension SecurityFeature {
     }
 
     static func showSetUpSecondFactor(_ member: SignedInRequest) async throws -> Response {
-        guard let setup = try await setup(member) else { return member.redirect(to: Links.secondFactor()) }
-        return member.page(SecondFactorSetupPage(setup: setup, form: FormView()))
+        guard try await setup(member) != nil else { return member.redirect(to: Links.secondFactor()) }
+        return member.page(try await setupPage(member, nil))
+    }
+
+    static func setupPage(_ member: SignedInRequest, _ form: FormView?) async throws -> SecondFactorSetupPage {
+        SecondFactorSetupPage(setup: try await setup(member).found(), form: form ?? FormView())
     }
 
     /// Turns it on when the app's code is right, and shows the one-time codes, this once.
     static func turnOnSecondFactor(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        guard let setup = try await setup(member) else { return member.redirect(to: Links.secondFactor()) }
-        guard let code = TextInput.clean(fields["code"]) else { return wrong(setup, .`error.code.empty`, member) }
+        guard try await setup(member) != nil else { return member.redirect(to: Links.secondFactor()) }
+        guard let code = TextInput.clean(fields["code"]) else {
+            throw FormErrors("code", member.words[.`error.code.empty`])
+        }
         guard let codes = try await member.accounts.secondFactor.confirm(member.session, code: code) else {
-            return wrong(setup, .`error.code.setup`, member)
+            throw FormErrors("code", member.words[.`error.code.setup`])
         }
         let page = OneTimeCodesPage(codes: codes, isNew: true, hasOtherSessions: try await member.hasOtherSessions)
         return member.page(page)
@@ -73,12 +79,12 @@ extension SecurityFeature {
 
     static func showOneTimeCodes(_ member: SignedInRequest) async throws -> Response {
         guard try await isOn(member) else { return member.redirect(to: Links.secondFactor()) }
-        return member.page(ConfirmPage.oneTimeCodes(FormView(), member.words))
+        return member.page(ConfirmPage.oneTimeCodes(member, nil))
     }
 
     static func renewOneTimeCodes(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         guard try await isOn(member) else { return member.redirect(to: Links.secondFactor()) }
-        return try await member.confirmed(fields, again: ConfirmPage.oneTimeCodes) { password in
+        return try await member.confirmed(fields) { password in
             let codes = try await member.accounts.secondFactor.renewCodes(member.session, password: password)
             guard let codes else { return member.redirect(to: Links.secondFactor()) }
             let others = try await member.hasOtherSessions
@@ -88,11 +94,11 @@ extension SecurityFeature {
 
     static func showSecondFactorOff(_ member: SignedInRequest) async throws -> Response {
         guard try await isOn(member) else { return member.redirect(to: Links.secondFactor()) }
-        return member.page(ConfirmPage.secondFactorOff(FormView(), member.words))
+        return member.page(ConfirmPage.secondFactorOff(member, nil))
     }
 
     static func turnOffSecondFactor(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        try await member.confirmed(fields, again: ConfirmPage.secondFactorOff) { password in
+        try await member.confirmed(fields) { password in
             try await member.accounts.secondFactor.disable(member.session, password: password)
             return member.done(.`done.second-factor-off`, at: Links.secondFactor())
         }
@@ -104,10 +110,5 @@ extension SecurityFeature {
 
     private static func setup(_ member: SignedInRequest) async throws -> TOTPSetup? {
         try await member.accounts.secondFactor.pending(member.session)
-    }
-
-    private static func wrong(_ setup: TOTPSetup, _ message: Message, _ member: SignedInRequest) -> Response {
-        let form = FormView(fault: member.words[message], of: "code")
-        return member.formAgain(SecondFactorSetupPage(setup: setup, form: form))
     }
 }

@@ -9,24 +9,26 @@ package import Web
 /// What the owner of an account does for its safety: password, second factor, recovery code, sessions, access log.
 package enum SecurityFeature: Feature {
     package static let routes = Route.withoutConsent([
-        .get(Links.password, { try await passwordPage($0, FormView(values: ["end-shared": "yes"])) }),
-        .post(Links.password, changePassword),
-        .get(Links.lostDevice, showLostDevice).long, .post(Links.lostDevice, endLostDevice).long,
+        .get(Links.password, form: passwordPage), .post(Links.password, form: passwordPage, changePassword),
+        .get(Links.lostDevice, form: lostDevice).long,
+        .post(Links.lostDevice, form: lostDevice, endLostDevice).long,
         .get(Links.secondFactor, showSecondFactor),
-        .get(Links.secondFactorStart, { $0.page(ConfirmPage.startSecondFactor(FormView(), $0.words)) }),
-        .post(Links.secondFactorStart, startSecondFactor),
-        .get(Links.secondFactorSetup, showSetUpSecondFactor), .post(Links.secondFactorSetup, turnOnSecondFactor),
+        .get(Links.secondFactorStart, form: ConfirmPage.startSecondFactor),
+        .post(Links.secondFactorStart, form: ConfirmPage.startSecondFactor, startSecondFactor),
+        .get(Links.secondFactorSetup, showSetUpSecondFactor),
+        .post(Links.secondFactorSetup, form: setupPage, turnOnSecondFactor),
         .get(Links.secondFactorCode, showSecondFactorCode),
-        .get(Links.oneTimeCodes, showOneTimeCodes), .post(Links.oneTimeCodes, renewOneTimeCodes),
-        .get(Links.secondFactorOff, showSecondFactorOff), .post(Links.secondFactorOff, turnOffSecondFactor),
-        .get(Links.renewRecoveryCode, { $0.page(ConfirmPage.recoveryCode(FormView(), $0.words)) }),
-        .post(Links.renewRecoveryCode, renewRecoveryCode),
+        .get(Links.oneTimeCodes, showOneTimeCodes),
+        .post(Links.oneTimeCodes, form: ConfirmPage.oneTimeCodes, renewOneTimeCodes),
+        .get(Links.secondFactorOff, showSecondFactorOff),
+        .post(Links.secondFactorOff, form: ConfirmPage.secondFactorOff, turnOffSecondFactor),
+        .get(Links.renewRecoveryCode, form: ConfirmPage.recoveryCode),
+        .post(Links.renewRecoveryCode, form: ConfirmPage.recoveryCode, renewRecoveryCode),
         .get(Links.sessions, showSessions),
         .post(Links.endSession, endSession), .post(Links.endOtherSessions, endOtherSessions),
         .get(Links.accessLog, showAccessLog),
         .post(Links.consent, changeConsent),
-        .get(Links.deleteAccount, { $0.page(try await deletion($0, FormView())) }),
-        .post(Links.deleteAccount, deleteAccount),
+        .get(Links.deleteAccount, form: deletion), .post(Links.deleteAccount, form: deletion, deleteAccount),
     ])
     package static let pages: [any Page.Type] = [
         ConfirmPage.self, PasswordPage.self, LostDevicePage.self, SessionsPage.self, SecondFactorPage.self,
@@ -59,17 +61,17 @@ package enum SecurityFeature: Feature {
             }
             errors.add("current", fault)
         }
-        return try await passwordPage(member, FormView(again: fields, errors))
+        throw errors
     }
 
-    private static func passwordPage(_ member: SignedInRequest, _ form: FormView) async throws -> Response {
+    private static func passwordPage(_ member: SignedInRequest, _ form: FormView?) async throws -> PasswordPage {
         let others = try await member.accounts.sessions.list(member.session).filter { !$0.isCurrent }.count
-        return member.page(PasswordPage(form: form, others: others), status: form.errors.status)
+        return PasswordPage(form: form ?? FormView(values: ["end-shared": "yes"]), others: others)
     }
 
     /// Makes a new code, which the page of the recovery code shows until its owner has confirmed a copy.
     static func renewRecoveryCode(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
-        try await member.confirmed(fields, again: ConfirmPage.recoveryCode) { password in
+        try await member.confirmed(fields) { password in
             _ = try await member.accounts.recovery.renewCode(member.session, password: password)
             return member.redirect(to: Links.recoveryCode())
         }

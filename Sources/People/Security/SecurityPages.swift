@@ -13,7 +13,6 @@ struct PasswordPage: FormPage {
     func title(_ words: Localizer) -> String { words[.`security.password.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary },
         .one("current") { $0.form.textControl("current", secret: true) },
         .one("new") { $0.form.textControl("new", hint: true, secret: true) },
         .text("others") { page, words in
@@ -50,7 +49,6 @@ struct SecondFactorSetupPage: FormPage {
     func title(_ words: Localizer) -> String { words[.`security.setup.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary },
         .one("code") { $0.form.textControl("code", hint: true, secret: true) },
         .text("secret") { $0.setup.secretBase32.inGroups }, .text("link") { $0.setup.uri },
     ]
@@ -90,7 +88,6 @@ struct DeleteAccountPage: FormPage {
     func title(_ words: Localizer) -> String { words[.`security.delete.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary },
         .one("password") { $0.form.textControl("password", secret: true) },
         .lines("alsoDeleted") { page, words in page.alsoDeleted(words) },
         .text("backups") { page, words in words(.`security.delete.backups`, count: page.backupDays) },

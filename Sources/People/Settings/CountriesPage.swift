@@ -5,7 +5,7 @@ import Vault
 import Web
 
 /// Where somebody lives and travels, as recommendations ask for it, and by which clock their day begins.
-struct CountriesPage: Page {
+struct CountriesPage: FormPage {
     let places: Places
     /// The country that was to be added, where something is wrong with the form.
     let added: String
@@ -15,12 +15,11 @@ struct CountriesPage: Page {
     let release: CatalogueRelease
     static let template = "Settings/countries"
     let section = Section.settings
-    var hasErrors: Bool { errors.summary != nil }
 
     func title(_ words: Localizer) -> String { words[.`countries.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.errors.summary }, .text("action") { _ in Links.countries() },
+        .text("action") { _ in Links.countries() },
         .one("home") { page, words in
             let homes = words.sorted(page.release.countries()) { words.country($0) }.map { code in
                 FormControl.Option(value: code, text: "\(Flag.emoji(code)) \(words.country(code))")
@@ -43,7 +42,7 @@ struct CountriesPage: Page {
         },
     ]
 
-    private var form: FormView { FormView(values: ["home": home ?? "", "add": added, "zone": zone], errors: errors) }
+    var form: FormView { FormView(values: ["home": home ?? "", "add": added, "zone": zone], errors: errors) }
 
     private var home: String? { places.home ?? release.countries().first }
 

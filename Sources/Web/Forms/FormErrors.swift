@@ -1,7 +1,9 @@
 package import HTTPTypes
 
 /// What is wrong with a form, field by field, in the user's words: the summary on top and the texts at the fields.
-package struct FormErrors: Sendable {
+///
+/// The handler of a form throws it (``Route/post(_:form:_:)``).
+package struct FormErrors: Error {
     package struct Item: Sendable {
         package let field: String
         /// The id of the element that the summary links to.
@@ -28,6 +30,9 @@ package struct FormErrors: Sendable {
         self.init()
         add(field, text)
     }
+
+    /// Throws them, where there are any.
+    package func check() throws(FormErrors) { if !isEmpty { throw self } }
 
     package var isEmpty: Bool { items.isEmpty && !isShownAgain }
 

@@ -7,7 +7,7 @@ import Vault
 /// What the frame of a page shows.
 package struct LayoutModel: TemplateModel {
     package let title: String
-    package let hasErrors: Bool
+    package let errors: FormErrors?
     /// What fills the gaps that any message may have.
     package var own: [OwnGap: String]
     /// What its forms carry.
@@ -25,12 +25,12 @@ package struct LayoutModel: TemplateModel {
     package var member: MemberModel?
 
     package init(
-        title: String, hasErrors: Bool, own: [OwnGap: String] = [:], token: String = "", here: String = "",
+        title: String, errors: FormErrors? = nil, own: [OwnGap: String] = [:], token: String = "", here: String = "",
         languages: [LanguageModel] = [], operatorNotice: String? = nil, closing: ClosingModel? = nil,
         notice: Flash? = nil, undo: String? = nil, member: MemberModel? = nil
     ) {
         self.title = title
-        self.hasErrors = hasErrors
+        self.errors = errors
         self.own = own
         self.token = token
         self.here = here
@@ -43,7 +43,8 @@ package struct LayoutModel: TemplateModel {
     }
 
     package static let fields: [TemplateField<Self>] = [
-        .text("language") { _, words in words.code }, .text("title") { $0.title }, .flag("failed") { $0.hasErrors },
+        .text("language") { _, words in words.code }, .text("title") { $0.title }, .flag("failed") { $0.errors != nil },
+        .one("errors") { $0.errors },
         .text("practice") { $0.own[.practice] }, .text("booklet") { $0.own[.booklet] },
         .text("stickers") { $0.own[.stickers] }, .text("token") { $0.token },
         .text("here") { $0.here },
@@ -60,7 +61,7 @@ extension LayoutModel {
     package init(of page: PageValues, _ visit: VisitorRequest, _ member: SignedInRequest?) {
         let (services, notice) = (visit.services, Flash(visit.request))
         self.init(
-            title: page.title, hasErrors: page.hasErrors, own: page.own, token: visit.token,
+            title: page.title, errors: page.errors, own: page.own, token: visit.token,
             here: visit.request.uri.path,
             languages: services.localization.languages.map {
                 LanguageModel(words: $0, isCurrent: $0.code == visit.words.code)

@@ -4,15 +4,16 @@ package protocol Page: TemplateModel {
     static var template: String { get }
     /// The tab that the page belongs to.
     var section: Section { get }
-    /// Whether the page shows a form with errors, which its title then says first.
-    var hasErrors: Bool { get }
 
     func title(_ words: Localizer) -> String
+
+    /// What is wrong with what was sent, which the page says first.
+    func faults(_ words: Localizer) -> FormErrors
 }
 
 extension Page {
     package var section: Section { .vaccinations }
-    package var hasErrors: Bool { false }
+    package func faults(_ words: Localizer) -> FormErrors { FormErrors() }
 }
 
 /// A page with a form, whose errors are the page's.
@@ -21,7 +22,7 @@ package protocol FormPage: Page {
 }
 
 extension FormPage {
-    package var hasErrors: Bool { form.errors.summary != nil }
+    package func faults(_ words: Localizer) -> FormErrors { form.errors }
 }
 
 /// The tabs.
@@ -40,19 +41,20 @@ package struct PageValues: Sendable {
     package let template: String
     package let title: String
     package let section: Section
-    package let hasErrors: Bool
+    /// Nil where nothing is wrong.
+    package let errors: FormErrors?
     /// What fills the gaps that any message may have.
     package var own: [OwnGap: String]
     package let values: [TemplateValue]
 
     package init(
-        template: String, title: String, section: Section, hasErrors: Bool, own: [OwnGap: String] = [:],
+        template: String, title: String, section: Section, errors: FormErrors?, own: [OwnGap: String] = [:],
         values: [TemplateValue]
     ) {
         self.template = template
         self.title = title
         self.section = section
-        self.hasErrors = hasErrors
+        self.errors = errors
         self.own = own
         self.values = values
     }
@@ -61,7 +63,8 @@ package struct PageValues: Sendable {
 extension PageValues {
     package init<Model: Page>(_ page: Model, _ words: Localizer) {
         self.init(
-            template: Model.template, title: page.title(words), section: page.section, hasErrors: page.hasErrors,
+            template: Model.template, title: page.title(words), section: page.section,
+            errors: page.faults(words).summary,
             own: words.own, values: page.values(words))
     }
 }

@@ -163,6 +163,44 @@ extension Route {
         return Route(.post, path, access, body: body, answer)
     }
 
+    /// The page of a form before anybody has typed: what it begins with is the page's to say.
+    package static func get<each Value, Shown: Page>(
+        _ path: Path<repeat each Value>,
+        form page: @escaping @Sendable (SignedInRequest, FormView?, repeat (each Value).Found) async throws -> Shown
+    ) -> Route {
+        let answer = Handler.member { member, _ in
+            let found = try await path.found(by: member)
+            let pass = pass(in: repeat each found)
+            return member.page(try await page(member, nil, repeat each found), about: pass)
+        }
+        return Route(.get, path, .member, answer)
+    }
+
+    /// The same form as it is sent: where its handler throws `FormErrors`, the page comes again (422) with what was typed.
+    package static func post<each Value, Shown: Page>(
+        _ path: Path<repeat each Value>,
+        form page: @escaping @Sendable (SignedInRequest, FormView?, repeat (each Value).Found) async throws -> Shown,
+        _ handler: @escaping @Sendable (SignedInRequest, FormFields, repeat (each Value).Found) async throws -> Response
+    ) -> Route {
+        let answer = Handler.member { member, form in
+            let found = try await path.found(by: member)
+            do {
+                return try await handler(member, form.fields, repeat each found)
+            } catch let errors as FormErrors {
+                let typed = FormView(again: form.fields, errors)
+                let pass = pass(in: repeat each found)
+                return member.formAgain(try await page(member, typed, repeat each found), about: pass)
+            }
+        }
+        return Route(.post, path, .member, body: .form(), answer)
+    }
+
+    /// The pass that a page is about.
+    private static func pass<each Found>(in found: repeat each Found) -> PassRecord? {
+        for one in repeat each found { if let pass = one as? PassRecord { return pass } }
+        return nil
+    }
+
     package static func get(
         _ path: Path<>, secondFactor handler: @escaping @Sendable (VisitorRequest, Session) async throws -> Response
     ) -> Route {

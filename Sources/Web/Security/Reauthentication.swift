@@ -24,13 +24,15 @@ extension SignedInRequest {
         return try await reauthenticated(wrong: .`error.password.wrong`) { try await body(password) }
     }
 
-    /// Answers once the password was typed again; where it is wrong, the page comes again.
+    /// Answers once the password was typed again.
+    ///
+    /// - Throws: `FormErrors` where it is wrong.
     package func confirmed(
-        _ fields: FormFields, again page: (FormView, Localizer) -> ConfirmPage,
-        _ body: (String) async throws -> Response
+        _ fields: FormFields, _ body: (String) async throws -> Response
     ) async throws -> Response {
         let answer = try await withPassword(fields["password"], body)
-        return answer.value ?? formAgain(page(FormView(fault: answer.fault, of: "password"), words))
+        guard let response = answer.value else { throw FormErrors("password", answer.fault ?? "") }
+        return response
     }
 
     /// - Parameter wrong: what is said where `body` throws `wrongCredentials`.

@@ -46,7 +46,7 @@ package struct RenderingSample: Sendable {
     package func html(_ values: Values? = nil) throws -> [UInt8] {
         let title = page.title(words)
         return try templates.write(
-            values?.values ?? PageValues(page, words), in: LayoutModel(title: title, hasErrors: false), words)
+            values?.values ?? PageValues(page, words), in: LayoutModel(title: title), words)
     }
 
     /// What the template names, made once.

@@ -184,7 +184,7 @@ struct SignedContentTests {
                 needsSignature: true, errors: FormErrors())
             let words = try #require(app.services.localization.words("en"))
             let fault = try #require(source.fault)
-            let frame = LayoutModel(title: page.title(words), hasErrors: false)
+            let frame = LayoutModel(title: page.title(words))
             let html = String(
                 decoding: try app.services.templates.write(PageValues(page, words), in: frame, words),
                 as: UTF8.self)

@@ -34,7 +34,7 @@ struct AdminPageStatesTests {
     ) {
         var shapes: Set<[Substring]> = []
         for words in localization.languages {
-            let frame = LayoutModel(title: page.title(words), hasErrors: page.hasErrors)
+            let frame = LayoutModel(title: page.title(words), errors: page.faults(words).summary)
             let bytes = (try? templates.write(PageValues(page, words), in: frame, words)) ?? []
             let html = String(decoding: bytes, as: UTF8.self)
             for text in says(words) {

@@ -102,7 +102,7 @@ struct DiseaseListTests {
                 pass: pass, release: release, record: record, answer: try record.answer(release, on: today),
                 filter: PlaceFilter(record, home: "DE", today: today, asked: nil))
             func text(_ page: some Page) throws -> String {
-                let frame = LayoutModel(title: page.title(words), hasErrors: false)
+                let frame = LayoutModel(title: page.title(words))
                 return String(
                     decoding: try services.templates.write(PageValues(page, words), in: frame, words), as: UTF8.self)
             }

@@ -24,7 +24,7 @@ struct TemplateCompilerTests {
     @Test func aPageThatIsNotListedIsAFaultAndNoEmptyPage() async throws {
         try await TestApp.open { app, _ in
             let words = app.services.localization.fallback
-            let frame = LayoutModel(title: "", hasErrors: false)
+            let frame = LayoutModel(title: "")
             #expect(throws: TemplateError.self) {
                 try app.services.templates.write(PageValues(Stray(), words), in: frame, words)
             }

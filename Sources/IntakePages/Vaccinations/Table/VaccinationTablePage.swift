@@ -14,9 +14,9 @@ struct VaccinationTablePage: Page {
     var taken: EntryTable.Line?
     static let template = "Vaccinations/table"
 
-    var hasErrors: Bool { !table.isGood }
-
     func title(_ words: Localizer) -> String { words[.`vaccinations.table.title`] }
+
+    func faults(_ words: Localizer) -> FormErrors { table.errors(words) }
 
     /// What was understood, since the page begins at its top again.
     private func noted(_ words: Localizer) -> String? {
@@ -27,7 +27,6 @@ struct VaccinationTablePage: Page {
 
     static let fields: [TemplateField<Self>] = [
         .text("noted") { $0.noted($1) },
-        .one("errors") { page, words in page.table.errors(words).summary },
         .text("emoji") { $0.catalogue.emoji($0.pass.kind) }, .text("passName") { $0.pass.name },
         .text("action") { Links.vaccinationTable($0.pass.id) }, .text("cancel") { Links.pass($0.pass.id) },
         .text("names") { page, words in Links.vaccineNames(page.pass.kind, words.code) },
