@@ -114,7 +114,7 @@ struct PlacePage: Page {
     }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.errors.summary }, .text("emoji") { $0.catalogue.emoji($0.place.pass.kind) },
+        .one("errors") { $0.errors.summary },
         .text("passName") { $0.place.pass.name }, .text("action") { $0.link },
         .text("back") { Links.scan($0.place.pass.id, $0.place.id) },
         .text("again") { Links.newScan($0.place.pass.id) },

@@ -23,7 +23,7 @@ struct VaccinationFormPage: FormPage {
     }
 
     static let fields: [TemplateField<Self>] = [
-        .one("errors") { $0.form.errors.summary }, .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
+        .one("errors") { $0.form.errors.summary },
         .text("passName") { $0.pass.name },
         .text("action") { page in
             page.vaccination.map { Links.editVaccination(page.pass.id, $0.id) } ?? Links.newVaccination(page.pass.id)
