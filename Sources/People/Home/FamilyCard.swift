@@ -182,7 +182,7 @@ struct FamilyCard: TemplateModel {
     static let fields: [TemplateField<Self>] =
         [
             .text("link") { Links.pass($0.pass.id) }, .text("sign") { $0.sign.rawValue },
-            .text("name") { $0.pass.name }, .text("age") { $0.age($1) },
+            .text("name") { card, words in card.page.name(of: card.pass, words) }, .text("age") { $0.age($1) },
             .text("number") { $0.isPaused ? nil : String($0.answer.summary.injectionsNow) },
             .text("head") { $0.head($1) }, .text("names") { $0.names($1) },
             .lines("also") { $0.also($1) }, .text("trip") { $0.trip($1) },

@@ -65,7 +65,7 @@ package enum Message: String, CaseIterable, Sendable {
     case `certificates.fault.chunks`, `certificates.fault.empty`, `certificates.fault.number`
     case `certificates.fault.other`, `certificates.fault.too-large`, `certificates.finding`
     case `certificates.finding.detail`, `certificates.first-positive`, `certificates.identifier`
-    case `certificates.incomplete`, `certificates.issued-at`, `certificates.known`
+    case `certificates.incomplete`, `certificates.issued-at`, `certificates.issuer`, `certificates.known`
     case `certificates.new.title`, `certificates.not-prequalified`, `certificates.not-prequalified.detail`
     case `certificates.position`, `certificates.unknown-issuer`
     case `certificates.product.unknown`, `certificates.result`, `certificates.sampled`, `certificates.signer`
