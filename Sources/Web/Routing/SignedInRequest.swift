@@ -19,7 +19,7 @@ package struct SignedInRequest: ServedRequest, Sendable {
     package let account: AccountContent
     /// The pass that was chosen last, or in a page's frame the one that the page is about; nil where there is none.
     package let active: PassRecord?
-    /// The pass that the page in whose frame it is is about; nil where it is about none.
+    /// The pass that a page is about, in its frame; nil where it is about none.
     package var subject: PassRecord?
 
     /// The user's passes, oldest first.
