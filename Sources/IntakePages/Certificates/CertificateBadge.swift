@@ -1,3 +1,4 @@
+import CivilDates
 import Foundation
 import HealthCertificate
 import Web
@@ -30,7 +31,7 @@ struct CertificateBadge: TemplateModel {
         guard let sampled = test.sampledAt?.date, let now = view.judgement?.moment, sampled <= now else {
             return result
         }
-        let hours = Int(now.timeIntervalSince(sampled) / 3_600)
+        let hours = Int(now.timeIntervalSince(sampled) / 3_600, clampedTo: 0...1_000_000)
         let age =
             hours < Self.longestInHours
             ? words(.`certificates.age.hours`, count: hours) : words(.`certificates.age.days`, count: hours / 24)

@@ -8,7 +8,7 @@ import IntakePages
 import Model
 import PassArchive
 import Secrets
-import Vault
+package import Vault
 import VaultStorage
 package import Web
 

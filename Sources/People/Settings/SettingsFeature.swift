@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Immunization
+import IntakePages
 import Lists
 import Papers
 import Vault
