@@ -84,6 +84,15 @@ window.addEventListener("beforeunload", (event) => {
   if (isUnsaved && !isSent && document.querySelector("form[data-guarded]")) event.preventDefault();
 });
 
+// While a certificate's code is shown, the screen stays on.
+if (document.querySelector("[data-awake]") && "wakeLock" in navigator) {
+  const stay = () => {
+    if (document.visibilityState === "visible") navigator.wakeLock.request("screen").catch(() => {});
+  };
+  document.addEventListener("visibilitychange", stay);
+  stay();
+}
+
 // What takes some seconds says so.
 for (const form of document.querySelectorAll("form[data-busy]")) {
   const status = document.createElement("p");

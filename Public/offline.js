@@ -57,28 +57,31 @@ const show = async () => {
   for (const request of cache ? await cache.keys() : []) {
     const { headers } = await cache.match(request);
     if (!headers.has("x-title") || headers.get("x-last-day") < today) continue;
-    const [row, link, holder, remove] = ["li", "a", "bdi", "button"].map((name) => document.createElement(name));
+    const [row, link, what, holder, remove] = ["li", "a", "span", "bdi", "button"].map((name) => document.createElement(name));
     const page = new URL(request.url).pathname;
+    [link.className, what.className, holder.className, remove.className] = ["row", "row-main", "row-sub", "link row-action"];
     link.href = page;
-    link.textContent = decodeURIComponent(headers.get("x-title"));
+    what.textContent = decodeURIComponent(headers.get("x-title"));
     holder.textContent = decodeURIComponent(headers.get("x-holder"));
-    remove.className = "link";
+    link.append(what, " ", holder);
     remove.textContent = list.dataset.remove;
-    remove.setAttribute("aria-label", `${list.dataset.remove}: ${link.textContent}`);
+    remove.setAttribute("aria-label", `${list.dataset.remove}: ${what.textContent}`);
     remove.addEventListener("click", async () => {
       await ask({ drop: { page } });
       await show();
     });
-    row.append(link, " ", holder, " ", remove);
+    row.append(link, remove);
     rows.push({ row, rank: rank(headers) });
   }
   rows.sort((one, other) => compare(one.rank, other.rank));
   const text = document.createElement("p");
   text.textContent = rows.length > 0 ? list.dataset.lead : list.dataset.none;
   const items = document.createElement("ul");
-  items.className = "plain";
+  items.className = "rows";
   items.append(...rows.map(({ row }) => row));
   list.replaceChildren(text, ...(rows.length > 0 ? [items] : []));
+  const counted = new Intl.PluralRules(document.documentElement.lang).select(rows.length) === "one" ? "one" : "other";
+  document.querySelector("[data-count]").textContent = rows.length > 0 ? `: ${rows.length} ${list.dataset[counted]}` : "";
 };
 
 if (choice && isPossible) decide();

@@ -74,16 +74,19 @@ def test_the_whole_round_by_keyboard(open_page, client, names, width):
     with page.expect_navigation():
         page.keyboard.press("Enter")
 
-    # The menu of passes opens and closes, and the focus stays at it.
-    reach(page, "details.switch summary")
+    # Who has more to do comes first.
+    follow(page, ".family li:nth-child(1) h2 a")
+    assert "Mia Muster" in page.inner_text("h1")
+    # Logo, tabs, switch, page. The menu of passes opens and closes, and the focus stays at it.
+    reach(page, "nav.tabs a[href='/']")
+    for _ in range(4):
+        press(page, "Tab")
+    assert page.evaluate("document.activeElement.matches('details.switch summary')")
     page.keyboard.press("Enter")
     assert page.locator("details.switch[open]").count() == 1
     page.keyboard.press("Escape")
     assert page.locator("details.switch[open]").count() == 0
     assert page.evaluate("document.activeElement.matches('details.switch summary')")
-    # Who has more to do comes first.
-    follow(page, ".family li:nth-child(1) h2 a")
-    assert "Mia Muster" in page.inner_text("h1")
 
     # A dose through the combobox, with the date forgotten.
     follow(page, "main a[href$='/vaccinations/new']")
@@ -121,6 +124,7 @@ def test_the_whole_round_by_keyboard(open_page, client, names, width):
     reach(page, ".advice summary")
     page.keyboard.press("Enter")
     assert page.locator(".advice details[open]").count() == 1
+    follow(page, "nav.tabs a[href='/settings']", key="Shift+Tab")
     follow(page, ".sign-out button", key="Shift+Tab")
     page.goto("/settings")
     assert page.locator("#password").count() == 1

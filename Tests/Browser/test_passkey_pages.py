@@ -63,6 +63,7 @@ def add(page, name="My phone"):
 
 
 def sign_out(page):
+    page.goto("/settings")
     button(page, "shared.sign-out").click()
     expect(page).to_have_url(re.compile("done=signed-out"))
 
@@ -85,14 +86,14 @@ def test_a_passkey_alone_opens_the_vault(person, server, picture):
     server.restart()
     page.goto("/login")
     button(page, "passkeys.login").click()
-    expect(page.locator("details.switch summary")).to_contain_text("Quirin Passkey")
+    expect(page.locator("main")).to_contain_text("Quirin Passkey")
     page.goto("/settings/access-log")
     expect(page.locator("ul.rows li").first).to_contain_text(words("access-log.event.passkey-sign-in"))
     assert len(authenticator.credentials()) == 1
     # The password goes on working, alone.
     sign_out(page)
     sign_in_by_password(page, user)
-    expect(page.locator("details.switch summary")).to_contain_text("Quirin Passkey")
+    expect(page.locator("main")).to_contain_text("Quirin Passkey")
     # Nothing of the passkey is readable on the disk.
     identity = authenticator.credentials()[0]["credentialId"]
     for path, data in server.written().items():
@@ -105,7 +106,7 @@ def test_the_browser_offers_it_beside_the_user_name(person):
     add(page)
     sign_out(page)
     page.goto("/login")
-    expect(page.locator("details.switch summary")).to_contain_text("Odile Autofill")
+    expect(page.locator("main")).to_contain_text("Odile Autofill")
 
 
 def test_without_prf_it_is_the_second_factor(person):
@@ -123,7 +124,7 @@ def test_without_prf_it_is_the_second_factor(person):
     page.goto("/passes")
     expect(page).to_have_url(re.compile("/login/code$"))
     button(page, "passkeys.login-code").click()
-    expect(page.locator("details.switch summary")).to_contain_text("Erika Mustermann")
+    expect(page.locator("main")).to_contain_text("Erika Mustermann")
 
 
 def test_a_removed_passkey_is_refused(person):
@@ -150,7 +151,7 @@ def test_an_answer_is_taken_once_and_from_its_own_browser_alone(person, open_pag
     page.goto("/login")
     with page.expect_request("**/login/passkey") as sent:
         button(page, "passkeys.login").click()
-    expect(page.locator("details.switch summary")).to_be_visible()
+    expect(page.locator("nav.tabs")).to_be_visible()
     body = sent.value.post_data
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     visit = [one for one in page.context.cookies() if one["name"] == "visit"]
@@ -254,7 +255,7 @@ def test_a_lost_device_is_blocked_by_this_ones_passkey(person, picture):
     sign_out(page)
     page.goto("/login")
     button(page, "passkeys.login").click()
-    expect(page.locator("details.switch summary")).to_contain_text("Ylva Lost")
+    expect(page.locator("main")).to_contain_text("Ylva Lost")
     page.goto("/settings")
     page.click("main a[href='/settings/lost']")
     expect(page.locator("main form")).to_contain_text(words("lost.passkeys.here"))

@@ -47,14 +47,14 @@ def test_the_published_card_is_valid_by_its_published_key(open_page, sign_up, ma
     else:
         page.fill("#text", (CARDS / form).read_text())
     button(page, "certificates.new.submit").click()
-    expect(page.locator("fieldset.certificate .verdict.good")).to_contain_text(words("verdict.valid"))
+    expect(page.locator("fieldset.certificate .verdict.done")).to_contain_text(words("verdict.valid"))
     expect(page.locator("fieldset.certificate")).to_contain_text(CARD_NAME)
     expect(page.locator("fieldset.certificate ol li")).to_have_count(3)
     page.select_option("select[name=pass-1]", "new")
     assert look(page, picture, "card-confirm") == []
     button(page, "certificates.confirm.submit", count=1).click()
     page.click("ul.rows a.code-link")
-    expect(page.locator(".verdict.good")).to_contain_text(words("verdict.valid"))
+    expect(page.locator(".verdict.done")).to_contain_text(words("verdict.valid"))
     checks = page.locator("dl.facts").nth(1)
     expect(checks).to_contain_text(words("evidence.signature.right"))
     expect(checks).to_contain_text("spec-smarthealth-cards-examples-issuer")
@@ -65,7 +65,7 @@ def test_without_its_key_the_issuer_is_unknown(open_page, sign_up, make_pass):
     page = importing(open_page, sign_up, make_pass)
     page.fill("#text", (CARDS / "example-00-d-jws.txt").read_text())
     button(page, "certificates.new.submit").click()
-    expect(page.locator("fieldset.certificate .verdict.bad")).to_contain_text(words("verdict.unknown-issuer"))
+    expect(page.locator("fieldset.certificate .verdict.soon")).to_contain_text(words("verdict.unknown-issuer"))
 
 
 def test_the_published_picture_of_a_european_card_is_read(open_page, sign_up, make_pass, picture):
@@ -112,6 +112,6 @@ def test_a_blocked_number_shows_in_the_list_and_on_the_page(open_page, sign_up, 
         page.goto(path)
         expect(page.locator("ul.rows .warning")).to_contain_text(words("verdict.revoked"))
         page.click("ul.rows a.code-link")
-        expect(page.locator(".verdict.bad")).to_contain_text(words("verdict.revoked"))
+        expect(page.locator(".verdict.late")).to_contain_text(words("verdict.revoked"))
     finally:
         server.close()

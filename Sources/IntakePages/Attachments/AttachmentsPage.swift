@@ -16,7 +16,6 @@ struct AttachmentsPage: FormPage {
     func title(_ words: Localizer) -> String { "\(words[.`attachments.title`]), \(pass.name)" }
 
     static let fields: [TemplateField<Self>] = [
-        .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
         .text("passName") { $0.pass.name }, .text("back") { Links.pass($0.pass.id) },
         .text("action") { Links.attachments($0.pass.id) }, .flag("none") { $0.kept.isEmpty },
         .rows("attachments") { page, words in page.rows(words) },

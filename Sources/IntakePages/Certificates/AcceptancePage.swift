@@ -127,7 +127,7 @@ struct AcceptanceAnswer: TemplateModel {
     }
 
     static let fields: [TemplateField<Self>] = [
-        .text("answerClass") { $0.isAccepted ? "good" : "bad" }, .flag("accepted") { $0.isAccepted },
+        .text("sign") { $0.isAccepted ? "done" : "soon" },
         .text("text") { answer, words in answer.text(words) },
         .text("age") { answer, words in answer.age(words) },
         .text("booster") { answer, words in

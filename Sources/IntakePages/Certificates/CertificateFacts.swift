@@ -47,7 +47,7 @@ struct CertificateFacts {
         }
         add(.`certificates.country`, view.entry?.country.map(words.country))
         add(.`certificates.identifier`, view.entry?.identifier)
-        // The issuer is below the code.
+        add(.`certificates.issuer`, view.issuer)
         add(.`certificates.signer`, view.judgement?.signer.flatMap { $0.name == view.issuer ? nil : $0.name })
         add(.`certificates.issued-at`, view.content?.issuedAt.map { words.date($0) })
         self.list = list

@@ -67,6 +67,8 @@ struct CertificatePage: Page {
     /// Those of the pass that are shown before and after it.
     let previous: JudgedCertificate?
     let next: JudgedCertificate?
+    /// Its place among the pass's certificates, from 1, and how many they are.
+    let place: (number: Int, count: Int)
     let catalogue: Catalogue
     /// Whether a list on this server names issuers of such certificates.
     let isFamilyKnown: Bool
@@ -89,10 +91,15 @@ struct CertificatePage: Page {
     }
 
     static let fields: [TemplateField<Self>] = [
-        .text("back") { Links.pass($0.pass.id) }, .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
+        .text("back") { Links.pass($0.pass.id) },
         .text("offline") { Links.offline($0.pass.id, $0.certificate.record.id) }, .text("passName") { $0.pass.name },
         .one("certificate") { $0.code($1) },
-        .rows("pictures") { $0.code($1).pictures }, .text("sampled") { $0.code($1).view.sampled },
+        .rows("pictures") { $0.code($1).pictures }, .one("badge") { CertificateBadge(view: $0.code($1).view) },
+        .text("position") { page, words in
+            words(
+                .`certificates.position`,
+                ["number": String(page.place.number), "count": String(page.place.count)])
+        },
         .flag("hasOthers") { $0.previous != nil || $0.next != nil },
         .one("previous") { page, words in page.arrow(to: page.previous, words) },
         .one("next") { page, words in page.arrow(to: page.next, words) },

@@ -87,7 +87,7 @@ package enum CertificatesFeature: Feature {
         let certificate = judge.judged(record)
         let page = CertificatePage(
             pass: pass, certificate: certificate, previous: previous.map(judge.judged), next: next.map(judge.judged),
-            catalogue: member.catalogue,
+            place: (place + 1, order.count), catalogue: member.catalogue,
             isFamilyKnown: certificate.content.map { judge.trust.knowsIssuers(of: $0.format) } ?? true)
         return member.page(page, about: pass)
     }

@@ -12,10 +12,19 @@ package struct VerdictLine: TemplateModel {
     private var isValid: Bool { view.judgement?.isValid ?? false }
     /// Said in the verdict's place of a genuine test that wasn't negative: who sees a tick takes it for the opposite.
     private var finding: String? { isValid ? view.finding : nil }
-    private var isGood: Bool { isValid && finding == nil }
+
+    /// The class of its sign: green where it is valid, amber where it may be genuine, red where it proves nothing.
+    private var sign: String {
+        switch view.judgement?.verdict {
+        case .valid: finding == nil ? "done" : "soon"
+        case .unknownIssuer: "soon"
+        case .notYetValid, .signerNotYetValid: "later"
+        case .badSignature, .revoked, .wrongKeyUsage, .invalidContent, .expired, .signerExpired, nil: "late"
+        }
+    }
 
     package static let fields: [TemplateField<Self>] = [
-        .text("verdictClass") { $0.isGood ? "good" : "bad" }, .flag("verdictWarning") { !$0.isGood },
+        .text("sign") { $0.sign },
         .text("verdict") { line, words in
             if let finding = line.finding { return words(.`certificates.finding`, ["result": finding]) }
             return line.view.judgement.map { words.verdict($0) } ?? words[.`certificates.fault.other`]

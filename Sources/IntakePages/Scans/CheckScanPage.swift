@@ -28,7 +28,7 @@ struct CheckScanPage: Page {
     }
 
     static let fields: [TemplateField<Self>] = [
-        .text("emoji") { $0.catalogue.emoji($0.pass.kind) }, .text("passName") { $0.pass.name },
+        .text("passName") { $0.pass.name },
         .text("action") { Links.scan($0.pass.id, $0.id) }, .text("discard") { Links.discardScan($0.pass.id, $0.id) },
         .text("download") { Links.scanTable($0.pass.id, $0.id) },
         .text("again") { Links.newScan($0.pass.id) }, .text("typing") { Links.vaccinationTable($0.pass.id) },

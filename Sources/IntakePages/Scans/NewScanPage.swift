@@ -21,7 +21,6 @@ struct NewScanPage: FormPage {
     func title(_ words: Localizer) -> String { words[.`scans.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
         .text("passName") { $0.pass.name }, .text("action") { Links.newScan($0.pass.id) },
         .text("cancel") { Links.pass($0.pass.id) }, .text("table") { Links.vaccinationTable($0.pass.id) },
         .rows("open") { page in page.open.map { OpenScanRow(pass: page.pass.id, scan: $0, catalogue: page.catalogue) }

@@ -114,7 +114,6 @@ struct PlacePage: Page {
     }
 
     static let fields: [TemplateField<Self>] = [
-        .text("emoji") { $0.catalogue.emoji($0.place.pass.kind) },
         .text("passName") { $0.place.pass.name }, .text("action") { $0.link },
         .text("back") { Links.scan($0.place.pass.id, $0.place.id) },
         .text("again") { Links.newScan($0.place.pass.id) },

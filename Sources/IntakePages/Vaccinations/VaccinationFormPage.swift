@@ -23,7 +23,6 @@ struct VaccinationFormPage: FormPage {
     }
 
     static let fields: [TemplateField<Self>] = [
-        .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
         .text("passName") { $0.pass.name },
         .text("action") { page in
             page.vaccination.map { Links.editVaccination(page.pass.id, $0.id) } ?? Links.newVaccination(page.pass.id)

@@ -72,7 +72,6 @@ package struct VaccinationListPage: Page {
 
 extension VaccinationListPage {
     package static let fields: [TemplateField<Self>] = [
-        .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
         .text("name") { $0.pass.name },
         .text("links") { Links.healthLinks($0.pass.id) },
         .text("born") { page, words in page.pass.born(words) },

@@ -29,7 +29,7 @@ struct VaccinationPage: Page {
 
 extension VaccinationPage {
     static let fields: [TemplateField<Self>] = [
-        .text("back") { Links.pass($0.pass.id) }, .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
+        .text("back") { Links.pass($0.pass.id) },
         .text("passName") { $0.pass.name }, .one("certificate") { $0.code($1) },
         .text("target") { page, words in page.catalogue.names(words).heading(page.vaccination.content) },
         .rows("summary") { $0.summary($1) },

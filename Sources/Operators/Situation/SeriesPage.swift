@@ -16,7 +16,7 @@ struct SeriesPage: Page {
     /// The passes that lack a vaccination that it bears on.
     var lacking: [PassRecord] = []
     static let template = "Situation/series"
-    let section = Section.recommendations
+    let section = Section.settings
 
     func title(_ words: Localizer) -> String { words.label(indicator.names) }
 

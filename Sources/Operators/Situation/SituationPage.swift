@@ -23,7 +23,7 @@ struct SituationPage: Page {
     /// When the account was signed in to before this time; nil for a visitor, and at the first time.
     let lastVisit: Date?
     static let template = "Situation/overview"
-    let section = Section.recommendations
+    let section = Section.settings
 
     private var area: String { query.area ?? home ?? numbers.catalogue.defaultArea.id }
 

@@ -7,7 +7,7 @@ struct TBEPage: Page {
     /// The region that the account's home is.
     let home: String?
     static let template = "Situation/tbe"
-    let section = Section.recommendations
+    let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.`situation.tbe.title`] }
 

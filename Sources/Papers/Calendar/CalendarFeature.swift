@@ -93,7 +93,7 @@ package enum CalendarFeature: Feature {
         let feed = try await member.vault.read { try $0.calendarFeed(of: pass.id) }
         let form = form ?? FormView(values: feed?.hasNames == true ? ["names": "yes"] : [:])
         return CalendarFeedPage(
-            form: form, pass: pass, emoji: member.catalogue.emoji(pass.kind), feed: feed,
+            form: form, pass: pass, feed: feed,
             origin: member.visit.publicOrigin, confirmation: try await member.confirmation(form))
     }
 }
@@ -102,7 +102,6 @@ package enum CalendarFeature: Feature {
 struct CalendarFeedPage: FormPage {
     let form: FormView
     let pass: PassRecord
-    let emoji: String
     let feed: CalendarFeed?
     let origin: String?
     /// Asked for where nobody has shown of late who has the session.
@@ -119,7 +118,7 @@ struct CalendarFeedPage: FormPage {
 
     static let fields: [TemplateField<Self>] = [
         .one("confirmation") { $0.confirmation },
-        .text("emoji") { $0.emoji }, .text("name") { $0.pass.name },
+        .text("name") { $0.pass.name },
         .text("action") { Links.calendarFeed($0.pass.id) }, .text("back") { Links.recommendations($0.pass.id) },
         .text("address") { page, _ in page.address },
         .text("open") { page in

@@ -18,7 +18,6 @@ struct HealthPage: FormPage {
     func title(_ words: Localizer) -> String { words[.`health.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
         .text("passName") { $0.pass.name }, .text("action") { Links.health($0.pass.id) },
         .rows("topics") { $0.topics },
         .one("due") { $0.isPregnancyAsked ? $0.form.dateControl("due") : nil },

@@ -29,7 +29,6 @@ struct JourneysPage: FormPage {
     func title(_ words: Localizer) -> String { words[.`journeys.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
         .text("passName") { $0.pass.name }, .text("action") { Links.journeys($0.pass.id) },
         .flag("hasJourneys") { !$0.journeys.isEmpty }, .rows("journeys") { page, words in page.rows(words) },
         .one("paging") { $0.paging.links },

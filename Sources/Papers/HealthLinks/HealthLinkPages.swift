@@ -11,7 +11,6 @@ struct HealthLinksPage: FormPage {
     let pass: PassRecord
     /// The account's other passes.
     let others: [PassRecord]
-    let emoji: String
     /// The pass's doses, the newest first.
     let doses: [VaccinationRecord]
     let links: [HealthLinkRow]
@@ -27,7 +26,7 @@ struct HealthLinksPage: FormPage {
 
     static let fields: [TemplateField<Self>] = [
         .text("action") { Links.healthLinks($0.pass.id) },
-        .text("back") { Links.pass($0.pass.id) }, .text("emoji") { $0.emoji }, .text("name") { $0.pass.name },
+        .text("back") { Links.pass($0.pass.id) }, .text("name") { $0.pass.name },
         .text("place") { _, words in words.city(of: words.zone) },
         .rows("links") { $0.links }, .flag("hasLinks") { !$0.links.isEmpty }, .flag("isPossible") { $0.isPossible },
         .one("days") { page, words in
@@ -86,14 +85,10 @@ package struct HealthLinkRow: TemplateModel {
     package let link: HealthLink
     /// Nil where it has ended, or wasn't asked.
     package var state: HealthLinkState?
-    /// Said where links of several passes are listed together.
-    package var passName: String?
 
     package static let fields: [TemplateField<Self>] = [
         .text("place") { Links.healthLink($0.link.pass, $0.link.id) },
         .text("label") { row, words in words.name(ofLink: row.link.label) },
-        .text("pass") { $0.passName },
-        .text("until") { row, words in words(.`links.until`, ["time": words.time(row.link.expiresAt)]) },
         .text("state") { row, words in words.state(of: row.link, row.state) },
     ]
 }

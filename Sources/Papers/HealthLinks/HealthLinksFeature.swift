@@ -8,7 +8,7 @@ import IntakePages
 import Model
 import PassArchive
 import Secrets
-import Vault
+package import Vault
 import VaultStorage
 package import Web
 
@@ -31,7 +31,7 @@ package enum HealthLinksFeature: Feature {
     static func makeLink(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws -> Response {
         guard member.visit.publicOrigin != nil else { throw HTTPProblem.badForm }
         let doses = try await member.vault.read { try $0.vaccinations(of: pass.id) }
-        let running = try await rows(member).count
+        let running = try await running(member).count
         let others = member.passes.filter { $0.id != pass.id }
         func form(_ running: Int) -> HealthLinkForm {
             HealthLinkForm(fields, doses: doses, others: others, running: running, words: member.words)
@@ -132,20 +132,14 @@ package enum HealthLinksFeature: Feature {
         return response
     }
 
-    /// The links of all passes that haven't ended, for the settings.
-    package static func rows(_ member: SignedInRequest) async throws -> [HealthLinkRow] {
-        Self.running(try await member.vault.read { try $0.healthLinks() }, of: member).map {
-            HealthLinkRow(link: $0.link, passName: $0.passName)
-        }
+    /// The links of all passes that haven't ended.
+    package static func running(_ member: SignedInRequest) async throws -> [HealthLink] {
+        running(try await member.vault.read { try $0.healthLinks() }, of: member)
     }
 
-    /// Those that haven't ended, with the names of their passes.
-    private static func running(_ links: [HealthLink], of member: SignedInRequest) -> [(
-        link: HealthLink, passName: String
-    )] {
-        links.filter { $0.expiresAt > member.now }.compactMap { link in
-            member.passes.first { $0.id == link.pass }.map { (link, $0.name) }
-        }
+    private static func running(_ links: [HealthLink], of member: SignedInRequest) -> [HealthLink] {
+        let passes = Set(member.passes.map(\.id))
+        return links.filter { $0.expiresAt > member.now && passes.contains($0.pass) }
     }
 
     private static func page(_ member: SignedInRequest, _ form: FormView?, _ pass: PassRecord) async throws
@@ -167,7 +161,7 @@ package enum HealthLinksFeature: Feature {
         let catalogue = member.catalogue
         return HealthLinksPage(
             form: form, pass: pass, others: member.passes.filter { $0.id != pass.id },
-            emoji: catalogue.emoji(pass.kind), doses: doses.sorted { $0.date > $1.date },
+            doses: doses.sorted { $0.date > $1.date },
             links: rows, catalogue: catalogue, isPossible: member.visit.publicOrigin != nil,
             confirmation: try await member.confirmation(form))
     }

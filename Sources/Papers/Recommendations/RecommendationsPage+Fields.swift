@@ -7,7 +7,7 @@ import Web
 
 extension RecommendationsPage {
     static let fields: [TemplateField<Self>] = [
-        .text("emoji") { $0.release.catalogue.emoji($0.pass.kind) }, .text("name") { $0.pass.name },
+        .text("name") { $0.pass.name },
         .text("today") { page, words in page.isBornKnown ? words.date(page.answer.day.description) : nil },
         .text("edit") { Links.editPass($0.pass.id) }, .text("action") { Links.recommendations($0.pass.id) },
         .text("health") { Links.health($0.pass.id) }, .text("journeys") { Links.journeys($0.pass.id) },

@@ -21,9 +21,11 @@ struct FamilyCard: TemplateModel {
         case standing(Answer.Standing)
     }
 
-    /// How a card looks, what presses most first.
-    enum Sign: CaseIterable {
-        case late, now, ask, done, later
+    /// A card's sign by its class, what presses most first.
+    enum Sign: String, CaseIterable {
+        case late
+        case now = "soon"
+        case ask, done, later
     }
 
     /// As many vaccinations or diseases as a line names.
@@ -177,22 +179,23 @@ struct FamilyCard: TemplateModel {
         }
     }
 
-    static let fields: [TemplateField<Self>] = [
-        .text("link") { Links.pass($0.pass.id) }, .text("emoji") { $0.page.release.catalogue.emoji($0.pass.kind) },
-        .text("name") { $0.pass.name }, .text("age") { $0.age($1) },
-        .text("number") { $0.isPaused ? nil : String($0.answer.summary.injectionsNow) },
-        .text("head") { $0.head($1) }, .text("names") { $0.names($1) },
-        .lines("also") { $0.also($1) }, .text("trip") { $0.trip($1) },
-        .text("trips") { Links.journeys($0.pass.id) },
-        .one("ending") { card, words in
-            let names = card.page.release.catalogue.names(words)
-            return card.isPaused ? nil : EndingDoses(card.member.ending, of: card.pass, names: names)
-        },
-        .rows("expiring") { $0.isPaused ? [] : $0.member.expiring },
-        .one("paused") { $0.paused },
-        .text("pause") { $0.reminds ? Links.reminders(of: $0.pass.id) : nil },
-        .text("action") { card, words in words[card.action.text] },
-        .text("actionLink") { card in card.action.link },
-        .text("code") { card in card.member.certificate.map { Links.certificate(card.pass.id, $0) } },
-    ]
+    static let fields: [TemplateField<Self>] =
+        [
+            .text("link") { Links.pass($0.pass.id) }, .text("sign") { $0.sign.rawValue },
+            .text("name") { card, words in card.page.name(of: card.pass, words) }, .text("age") { $0.age($1) },
+            .text("number") { $0.isPaused ? nil : String($0.answer.summary.injectionsNow) },
+            .text("head") { $0.head($1) }, .text("names") { $0.names($1) },
+            .lines("also") { $0.also($1) }, .text("trip") { $0.trip($1) },
+            .text("trips") { Links.journeys($0.pass.id) },
+            .one("ending") { card, words in
+                let names = card.page.release.catalogue.names(words)
+                return card.isPaused ? nil : EndingDoses(card.member.ending, of: card.pass, names: names)
+            },
+            .rows("expiring") { $0.isPaused ? [] : $0.member.expiring },
+            .one("paused") { $0.paused },
+            .text("pause") { $0.reminds ? Links.reminders(of: $0.pass.id) : nil },
+            .text("action") { card, words in words[card.action.text] },
+            .text("actionLink") { card in card.action.link },
+            .text("code") { card in card.member.certificate.map { Links.certificate(card.pass.id, $0) } },
+        ] + TemplateField.all { card, _ in card.page.face(of: card.pass) }
 }

@@ -39,7 +39,7 @@ package struct FamilyPage: Page {
     /// Until when all passes are paused alike, so that one line says it for all; nil where they aren't.
     var allPausedUntil: CalendarDate?
     static let template = "Home/family"
-    let section = Section.recommendations
+    let section = Section.family
 
     func title(_ words: Localizer) -> String { words[.`family.title`] }
 
@@ -59,6 +59,8 @@ package struct FamilyPage: Page {
     func name(of pass: PassRecord, _ words: Localizer) -> String {
         members.map(\.pass).name(of: pass, release.catalogue, words)
     }
+
+    func face(of pass: PassRecord) -> Face { Face(pass, among: members.map(\.pass), release.catalogue, on: today) }
 
     /// What presses most first.
     private var cards: [FamilyCard] {

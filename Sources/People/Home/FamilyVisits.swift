@@ -108,11 +108,11 @@ struct JointVisitPartRow: TemplateModel {
         return visit.injections.map(own.name)
     }
 
-    static let fields: [TemplateField<Self>] = [
-        .text("emoji") { $0.page.release.catalogue.emoji($0.member.pass.kind) },
-        .text("name") { row, words in row.page.name(of: row.member.pass, words) },
-        .text("link") { Links.recommendations($0.member.pass.id) },
-        .lines("injections") { $0.injections($1) },
-        .flag("isSeveral") { $0.visit.isMoreLeft }, .flag("isOnJourney") { $0.visit.isOnTrip },
-    ]
+    static let fields: [TemplateField<Self>] =
+        [
+            .text("name") { row, words in row.page.name(of: row.member.pass, words) },
+            .text("link") { Links.recommendations($0.member.pass.id) },
+            .lines("injections") { $0.injections($1) },
+            .flag("isSeveral") { $0.visit.isMoreLeft }, .flag("isOnJourney") { $0.visit.isOnTrip },
+        ] + TemplateField.all { row, _ in row.page.face(of: row.member.pass) }
 }

@@ -14,7 +14,7 @@ package enum HomeFeature: Feature {
     ]
     package static let pages: [any Page.Type] = [LandingPage.self, FamilyPage.self]
 
-    /// Shows the passes of a family, leads to the one pass or to onboarding where there is none, or says what this is.
+    /// Shows the passes of a family, leads to onboarding where there is none, or says what this is.
     static func showHome(_ visit: VisitorRequest) async throws -> Response {
         if visit.isAwaitingSecondFactor { return visit.redirect(to: Links.loginCode()) }
         guard let member = visit.member else {
@@ -22,8 +22,8 @@ package enum HomeFeature: Feature {
         }
         guard let active = member.active else { return visit.redirect(to: Links.welcome()) }
         // Without consent the pass's address leads to where the data can be taken along or deleted.
-        if member.passes.count > 1, member.consentWithdrawnAt == nil { return try await showFamily(member) }
-        return visit.redirect(to: Links.pass(active.id))
+        guard member.consentWithdrawnAt == nil else { return visit.redirect(to: Links.pass(active.id)) }
+        return try await showFamily(member)
     }
 
     /// The process can serve users: its accounts database answers, and its data folder takes what is saved.
@@ -69,5 +69,8 @@ struct LandingPage: Page {
 
     func title(_ words: Localizer) -> String { words[.`home.title`] }
 
-    static let fields: [TemplateField<Self>] = [.flag("signUp") { $0.signUp.takesAccounts }]
+    static let fields: [TemplateField<Self>] = [
+        .flag("signUp") { $0.signUp.takesAccounts },
+        .flag("isByInvitation") { $0.signUp == .invitationNeeded },
+    ]
 }

@@ -19,13 +19,21 @@ struct PassListPage: Page {
 
     let rows: [Row]
     let catalogue: Catalogue
+    let today: CalendarDate
     static let template = "Passes/list"
-    var section: Section { rows.count > 1 ? .vaccinations : .family }
+    let section = Section.family
 
     func title(_ words: Localizer) -> String { words[.`passes.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .rows("rows") { page in page.rows.map { PassRow(row: $0, catalogue: page.catalogue) } }
+        .rows("rows") { page in
+            let passes = page.rows.map(\.pass)
+            return page.rows.map { row in
+                PassRow(
+                    row: row, catalogue: page.catalogue,
+                    face: Face(row.pass, among: passes, page.catalogue, on: page.today))
+            }
+        }
     ]
 }
 
@@ -33,17 +41,18 @@ struct PassListPage: Page {
 struct PassRow: TemplateModel {
     let row: PassListPage.Row
     let catalogue: Catalogue
+    let face: Face
 
-    static let fields: [TemplateField<Self>] = [
-        .text("link") { Links.pass($0.row.pass.id) }, .text("edit") { Links.editPass($0.row.pass.id) },
-        .text("delete") { Links.deletePass($0.row.pass.id) },
-        .text("emoji") { $0.catalogue.emoji($0.row.pass.kind) },
-        .text("kind") { row, words in
-            row.catalogue.species(row.row.pass.kind)?.names[words.code] ?? row.row.pass.kind
-        },
-        .text("name") { $0.row.pass.name }, .text("born") { row, words in row.row.pass.born(words) },
-        .count("vaccinations") { $0.row.vaccinations },
-    ]
+    static let fields: [TemplateField<Self>] =
+        [
+            .text("link") { Links.pass($0.row.pass.id) }, .text("edit") { Links.editPass($0.row.pass.id) },
+            .text("delete") { Links.deletePass($0.row.pass.id) },
+            .text("kind") { row, words in
+                row.catalogue.species(row.row.pass.kind)?.names[words.code] ?? row.row.pass.kind
+            },
+            .text("name") { $0.row.pass.name }, .text("born") { row, words in row.row.pass.born(words) },
+            .count("vaccinations") { $0.row.vaccinations },
+        ] + TemplateField.all { row, _ in row.face }
 }
 
 /// The form of a new or an existing pass.

@@ -34,7 +34,7 @@ package enum PassesFeature: Feature {
                 PassListPage.Row(pass: pass, vaccinations: try records.contents(of: pass.id).vaccinations)
             }
         }
-        return member.page(PassListPage(rows: rows, catalogue: member.catalogue))
+        return member.page(PassListPage(rows: rows, catalogue: member.catalogue, today: member.today))
     }
 
     static func makePass(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {

@@ -40,7 +40,7 @@ extension SignedInRequest {
     /// What of the account answers without a session.
     func sharedAccess() async throws -> [SharedAccessRow] {
         let feeds = try await vault.read { try $0.calendarFeeds() }
-        let links = try await HealthLinksFeature.rows(self).map(\.link)
+        let links = try await HealthLinksFeature.running(self)
         let hasMail = try await services.accounts.has(.mail, session.accountID)
         return SharedAccess.allCases.flatMap { kind in
             switch kind {

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Immunization
+import IntakePages
 import Lists
 import Papers
 import Vault
@@ -21,17 +22,32 @@ package enum SettingsFeature: Feature {
     ]
 
     static func showSettings(_ member: SignedInRequest) async throws -> Response {
-        let isAdmin = member.session.isAdmin
-        return try await member.keptPage { basis in
-            let factor = try await member.accounts.secondFactor.state(member.session)
-            let page = SettingsPage(
-                passes: member.passes, consent: member.account.consent, hasSecondFactor: factor.isOn,
-                catalogue: basis.catalogue.release.catalogue, isAdmin: isAdmin,
-                offline: try await OfflineFeature.rows(member),
-                links: try await HealthLinksFeature.rows(member),
-                used: try await member.accounts.bytesBesideVault(of: member.session.accountID))
-            return (page, nil)
-        }
+        let (accounts, session) = (member.accounts, member.session)
+        let places = Places(settings: member.account.settings)
+        let home = places.home ?? member.release.countries().first
+        let page = SettingsPage(
+            consent: member.account.consent, hasSecondFactor: try await accounts.secondFactor.state(session).isOn,
+            isAdmin: session.isAdmin, isCodeConfirmed: session.recoveryConfirmed,
+            reminders: try await reminders(member),
+            home: member.catalogue.regions.first { $0.id == places.region }?.name ?? home.map(member.words.country),
+            offline: try await OfflineFeature.rows(member),
+            counts: SettingsPage.Counts(
+                templates: try await member.scanTemplates().own.count,
+                bin: try await member.vault.read { try $0.bin(at: member.now).count },
+                passkeys: try await accounts.passkeys.list(session).count,
+                sessions: try await accounts.sessions.list(session).count,
+                links: try await HealthLinksFeature.running(member).count),
+            used: try await accounts.bytesBesideVault(of: session.accountID),
+            edition: member.release.schedules.map(\.edition).max())
+        return member.page(page)
+    }
+
+    /// Paused where all passes are.
+    private static func reminders(_ member: SignedInRequest) async throws -> ReminderState {
+        if member.allPausedUntil(on: member.today) != nil { return .paused }
+        guard let post = member.services.mail else { return .on }
+        let mail = try await member.accounts.reminderMail(of: member.session.accountID, key: post.key)
+        return mail?.confirmedAt == nil ? .on : .byMail
     }
 
     static func showPrivacy(_ visit: VisitorRequest) async throws -> Response {

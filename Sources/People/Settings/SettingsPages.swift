@@ -4,29 +4,55 @@ import Papers
 import Vault
 import Web
 
-/// The settings: passes, account, language, legal pages.
+/// What belongs to the account rather than to a pass: lists of rows, each with its present value.
 struct SettingsPage: Page {
-    let passes: [PassRecord]
+    /// How much there is of what the rows lead to.
+    struct Counts {
+        let templates: Int
+        let bin: Int
+        let passkeys: Int
+        let sessions: Int
+        let links: Int
+    }
+
     let consent: ConsentRecord?
     let hasSecondFactor: Bool
-    let catalogue: Catalogue
     let isAdmin: Bool
+    let isCodeConfirmed: Bool
+    let reminders: ReminderState
+    /// The region or country that is lived in.
+    let home: String?
     let offline: [OfflineRow]
-    let links: [HealthLinkRow]
+    let counts: Counts
     /// Bytes that the account keeps beside its vault.
     let used: Int
+    /// The day of the newest edition that recommendations follow.
+    let edition: String?
     static let template = "Settings/settings"
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.`settings.title`] }
 
+    /// A count, where there is something.
+    private static func text(_ message: Message, _ count: Int, _ words: Localizer) -> String? {
+        count > 0 ? words(message, count: count) : nil
+    }
+
     static let fields: [TemplateField<Self>] = [
-        .flag("admin") { $0.isAdmin },
-        .rows("rows") { page in
-            page.passes.map { SettingsPassRow(pass: $0, emoji: page.catalogue.emoji($0.kind)) }
-        },
+        .flag("admin") { $0.isAdmin }, .flag("isCodeConfirmed") { $0.isCodeConfirmed },
+        .text("reminders") { page, words in words[page.reminders.text] }, .text("home") { $0.home },
         .rows("offline") { $0.offline }, .flag("keepsNone") { $0.offline.isEmpty },
-        .rows("links") { $0.links }, .flag("hasNoLinks") { $0.links.isEmpty },
+        .text("kept") { page, words in text(.`settings.offline.count`, page.offline.count, words) },
+        .text("templates") { page, words in text(.`settings.templates.count`, page.counts.templates, words) },
+        .text("bin") { $0.counts.bin > 0 ? String($0.counts.bin) : nil },
+        .text("passkeys") { page, words in text(.`settings.passkeys`, page.counts.passkeys, words) },
+        .text("access") { page, words in
+            [
+                text(.`settings.access.devices`, page.counts.sessions, words),
+                text(.`settings.access.links`, page.counts.links, words),
+            ].compactMap(\.self).joined(separator: ", ")
+        },
+        .text("edition") { page, words in page.edition.map(words.date) },
         .text("used") { page, words in
             let used = String((page.used + 999_999) / 1_000_000)
             return words(.`settings.used`, ["used": used, "size": words.fileSize(Quota.mostBytes)])
@@ -41,15 +67,17 @@ struct SettingsPage: Page {
     ]
 }
 
-/// A pass to edit or to delete.
-struct SettingsPassRow: TemplateModel {
-    let pass: PassRecord
-    let emoji: String
+/// How an account is reminded.
+enum ReminderState {
+    case on, byMail, paused
 
-    static let fields: [TemplateField<Self>] = [
-        .text("emoji") { $0.emoji }, .text("name") { $0.pass.name }, .text("edit") { Links.editPass($0.pass.id) },
-        .text("delete") { Links.deletePass($0.pass.id) },
-    ]
+    var text: Message {
+        switch self {
+        case .on: .`settings.reminders.on`
+        case .byMail: .`settings.reminders.mail`
+        case .paused: .`settings.reminders.paused`
+        }
+    }
 }
 
 /// The privacy policy that consent refers to.

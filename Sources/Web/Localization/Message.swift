@@ -58,14 +58,16 @@ package enum Message: String, CaseIterable, Sendable {
     case `certificates.confirm.adds`, `certificates.confirm.birthdate-differs`, `certificates.confirm.dose.none`
     case `certificates.confirm.joins`, `certificates.confirm.keeps`, `certificates.confirm.name-differs`
     case `certificates.confirm.new-pass`, `certificates.confirm.skip`, `certificates.confirm.title`
+    case `certificates.age.days`, `certificates.age.hours`
     case `certificates.country`, `certificates.delete.submit`, `certificates.delete.title`, `certificates.delete.what`
     case `certificates.ends-soon`, `certificates.family`, `certificates.family.ddcc`, `certificates.family.eu`
     case `certificates.family.evc`, `certificates.family.icvp`, `certificates.family.smart`, `certificates.fault`
     case `certificates.fault.chunks`, `certificates.fault.empty`, `certificates.fault.number`
     case `certificates.fault.other`, `certificates.fault.too-large`, `certificates.finding`
     case `certificates.finding.detail`, `certificates.first-positive`, `certificates.identifier`
-    case `certificates.incomplete`, `certificates.issued-at`, `certificates.known`
+    case `certificates.incomplete`, `certificates.issued-at`, `certificates.issuer`, `certificates.known`
     case `certificates.new.title`, `certificates.not-prequalified`, `certificates.not-prequalified.detail`
+    case `certificates.position`, `certificates.unknown-issuer`
     case `certificates.product.unknown`, `certificates.result`, `certificates.sampled`, `certificates.signer`
     case `certificates.test-name`, `certificates.test-type`, `certificates.twice`, `certificates.unaccepted`
     case `certificates.valid-from`, `certificates.valid-until`, `certificates.warning.blocked`
@@ -173,7 +175,9 @@ package enum Message: String, CaseIterable, Sendable {
     case `security.password.others`, `security.password.title`, `security.recovery.lead`, `security.recovery.old`
     case `security.recovery.submit`, `security.recovery.title`, `security.sessions.title`, `security.setup.qr`
     case `security.setup.title`, `security.start.apps`, `security.start.lead`, `security.start.submit`
-    case `security.start.title`, `settings.consent`, `settings.title`, `settings.used`
+    case `security.start.title`, `settings.access.devices`, `settings.access.links`, `settings.consent`
+    case `settings.offline.count`, `settings.passkeys`, `settings.reminders.mail`, `settings.reminders.on`
+    case `settings.reminders.paused`, `settings.templates.count`, `settings.title`, `settings.used`
     case `shared.not-given`, `shared.pages.position`, `shared.problem.bin`, `shared.problem.pass`
     case `shared.problem.passes`, `shared.problem.sign-in`
     case `situation.admin.title`, `situation.age.all`, `situation.age.between`, `situation.age.from`

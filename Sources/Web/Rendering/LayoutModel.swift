@@ -23,11 +23,13 @@ package struct LayoutModel: TemplateModel {
     /// Where that can be taken back.
     package var undo: String?
     package var member: MemberModel?
+    /// Where a visitor signs in; nil where the page itself leads there.
+    var signIn: String?
 
     package init(
         title: String, errors: FormErrors? = nil, own: [OwnGap: String] = [:], token: String = "", here: String = "",
         languages: [LanguageModel] = [], operatorNotice: String? = nil, closing: ClosingModel? = nil,
-        notice: Flash? = nil, undo: String? = nil, member: MemberModel? = nil
+        notice: Flash? = nil, undo: String? = nil, member: MemberModel? = nil, signIn: String? = nil
     ) {
         self.title = title
         self.errors = errors
@@ -40,6 +42,7 @@ package struct LayoutModel: TemplateModel {
         self.notice = notice
         self.undo = undo
         self.member = member
+        self.signIn = signIn
     }
 
     package static let fields: [TemplateField<Self>] = [
@@ -51,7 +54,9 @@ package struct LayoutModel: TemplateModel {
         .rows("languages") { $0.languages },
         .text("operatorNotice") { $0.operatorNotice }, .one("closing") { $0.closing },
         .text("notice") { frame, words in frame.notice.map { words[$0.message] } }, .one("member") { $0.member },
-        .text("undo") { $0.undo },
+        .text("undo") { $0.undo }, .text("signIn") { $0.signIn },
+        // What a page about a pass shows of it.
+        .text("emoji") { $0.member?.face?.emoji }, .text("tint") { $0.member?.face?.tint },
         .text("undoing") { frame, words in words[frame.notice?.isOfBin == true ? .`bin.restore` : .`archive.undo`] },
     ]
 }
@@ -73,7 +78,13 @@ extension LayoutModel {
                 if notice.isOfImport { return member?.account.undo.map { Links.undoImport($0) } }
                 return notice.isOfBin ? member?.account.lastDeleted.map { Links.restore($0) } : nil
             },
-            member: member.map { MemberModel(member: $0, section: page.section) })
+            member: member.map { MemberModel(member: $0, section: page.section) },
+            signIn: member == nil && !Self.leadsToSignIn(visit.request.uri.path) ? Links.login() : nil)
+    }
+
+    /// Whether a visitor's page has its own way to sign in, or is one.
+    private static func leadsToSignIn(_ path: String) -> Bool {
+        path == Links.home() || path.hasPrefix(Links.login())
     }
 }
 
@@ -106,18 +117,16 @@ package struct MemberModel: TemplateModel {
 
     private var hasConsent: Bool { member.consentWithdrawnAt == nil }
 
-    /// Where the first tab leads from a page that is about no pass: to all of them.
-    private var allPasses: String { member.passes.isEmpty ? Links.welcome() : Links.passes() }
+    /// The face of the pass that the page is about.
+    fileprivate var face: Face? { member.subject.map(member.face) }
 
     package static let fields: [TemplateField<Self>] = [
-        .one("switch") { $0.hasConsent ? SwitchModel(member: $0.member) : nil },
+        .one("switch") { $0.hasConsent && $0.member.subject != nil ? SwitchModel(member: $0.member) : nil },
         .flag("navigation") { $0.hasConsent },
         .flag("unconfirmedCode") { !$0.member.session.recoveryConfirmed && $0.section != .none },
-        .text("vaccinationsLink") { $0.member.active.map { Links.pass($0.id) } ?? $0.allPasses },
-        .text("recommendationsLink") { frame in
-            frame.member.active.map { Links.recommendations($0.id) }
-                ?? (frame.member.passes.isEmpty ? nil : Links.home())
-        },
+        .text("vaccinationsLink") { $0.member.active.map { Links.pass($0.id) } },
+        .text("recommendationsLink") { $0.member.active.map { Links.recommendations($0.id) } },
+        .flag("inFamily") { $0.section == .family },
         .flag("inRecommendations") { $0.section == .recommendations },
         .flag("inVaccinations") { $0.section == .vaccinations },
         .flag("inSettings") { $0.section == .settings },
@@ -130,14 +139,13 @@ struct SwitchModel: TemplateModel {
 
     private func model(_ pass: PassRecord) -> PassModel {
         PassModel(
-            pass: pass, all: member.passes, catalogue: member.visit.services.catalogue.current,
-            isCurrent: pass.id == member.active?.id)
+            pass: pass, all: member.passes, catalogue: member.catalogue, face: member.face(of: pass),
+            isCurrent: pass.id == member.subject?.id)
     }
 
     static let fields: [TemplateField<Self>] = [
-        .one("active") { menu in menu.member.active.map(menu.model) },
+        .one("active") { menu in menu.member.subject.map(menu.model) },
         .rows("passes") { menu in menu.member.passes.map(menu.model) },
-        .text("family") { $0.member.passes.count > 1 ? Links.home() : nil },
     ]
 }
 
@@ -147,11 +155,13 @@ struct PassModel: TemplateModel {
     /// The account's passes, which may have the same name.
     let all: [PassRecord]
     let catalogue: Catalogue
+    let face: Face
     let isCurrent: Bool
 
-    static let fields: [TemplateField<Self>] = [
-        .text("activate") { Links.activate($0.pass.id) }, .text("emoji") { $0.catalogue.emoji($0.pass.kind) },
-        .text("name") { model, words in model.all.name(of: model.pass, model.catalogue, words) },
-        .flag("current") { $0.isCurrent },
-    ]
+    static let fields: [TemplateField<Self>] =
+        [
+            .text("activate") { Links.activate($0.pass.id) },
+            .text("name") { model, words in model.all.name(of: model.pass, model.catalogue, words) },
+            .flag("current") { $0.isCurrent },
+        ] + TemplateField.all { model, _ in model.face }
 }

@@ -26,7 +26,7 @@ struct TemplateCompiler {
             throw TemplateError(code: .missing, file: file, reason: "the file is missing")
         }
         try append(nodes, Scope(file: file, models: models, outer: [file]))
-        return CompiledTemplate(steps: steps)
+        return CompiledTemplate(steps: PageSymbols.pruned(steps))
     }
 
     /// Notes the fields of a model and of its rows, once.

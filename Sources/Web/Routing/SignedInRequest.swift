@@ -19,6 +19,8 @@ package struct SignedInRequest: ServedRequest, Sendable {
     package let account: AccountContent
     /// The pass that was chosen last, or in a page's frame the one that the page is about; nil where there is none.
     package let active: PassRecord?
+    /// The pass that a page is about, in its frame; nil where it is about none.
+    package var subject: PassRecord?
 
     /// The user's passes, oldest first.
     package var passes: [PassRecord] { account.passes }
@@ -47,7 +49,8 @@ package struct SignedInRequest: ServedRequest, Sendable {
         return SignedInRequest(visit: visit, session: session, kept: kept, account: account, active: active)
     }
 
-    /// A page with the account's frame: the switch and the tabs name the pass that it is about, or none of several.
+    /// A page with the account's frame: the switch and the tabs name the pass that it is about; of a page about none, the
+    /// tabs lead to the one that was chosen last.
     package func page(_ page: some Page, about pass: PassRecord? = nil, status: HTTPResponse.Status = .ok) -> Response {
         self.page(PageValues(page, pass.map(words.about) ?? words), about: pass, status: status)
     }
@@ -56,9 +59,10 @@ package struct SignedInRequest: ServedRequest, Sendable {
         visit.html(page, for: about(pass), status: status)
     }
 
-    /// The request as a page is framed by it: about a pass, or about none of several.
+    /// The request as a page is framed by it: about a pass, or about none.
     package func about(_ pass: PassRecord?) -> SignedInRequest {
-        SignedInRequest(visit: visit, session: session, kept: kept, account: account, active: pass ?? onlyPass)
+        SignedInRequest(
+            visit: visit, session: session, kept: kept, account: account, active: pass ?? active, subject: pass)
     }
 
     /// A page with what was sent, which is wrong, or can't be taken now.

@@ -76,7 +76,7 @@ struct HealthLinkPagesTests {
             #expect(text.contains("DocumentReference") && text.contains("Bundle-uv-ips"))
             #expect(try await person.get(place).body.contains("Practice Brown"))
             #expect(try await person.get(place + "/qr.svg").headers[.contentType] == "image/svg+xml")
-            #expect(try await person.get("/settings").body.contains(place))
+            #expect(try await person.get("/settings/sessions").body.contains(place))
             #expect(try await stranger.get(path).status == .badRequest, "who asks is said")
             clock.pass(7 * 86_400)
             #expect(try await stranger.get(path + "?recipient=x").status == .notFound)

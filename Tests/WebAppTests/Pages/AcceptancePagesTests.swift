@@ -84,8 +84,8 @@ struct AcceptancePagesTests {
             let none = try await person.get(link + Self.query("IT", "21", "11", "2026")).body
             #expect(none.says("acceptance.answer.no-rules", ["country": "Italy", "date": today]))
             #expect(!none.says("acceptance.age"))
-            #expect(none.contains("verdict bad"))
-            #expect(!none.contains("verdict good"))
+            #expect(none.contains("verdict soon"))
+            #expect(!none.contains("verdict done"))
         }
     }
 
@@ -98,7 +98,7 @@ struct AcceptancePagesTests {
                 "evidence": try words("evidence.issuer-unknown"), "country": "Austria", "date": "1 November 2026",
             ]
             #expect(body.says("acceptance.rules-alone", gaps))
-            #expect(body.contains("verdict bad") && !body.contains("verdict good"))
+            #expect(body.contains("verdict soon") && !body.contains("verdict done"))
             #expect(!body.says("acceptance.answer.accepted"))
         }
     }

@@ -130,12 +130,12 @@ struct EndingDoseTests {
             let form = "/passes/\(dog)/vaccinations/new"
             #expect(try await person.post(form, Self.rabies(until)).status == .seeOther)
             let card = try await Self.card("Bello", person)
-            #expect(card.times(message, ["date": date]) == 1 && card.contains(#"class="triangle""#))
+            #expect(card.times(message, ["date": date]) == 1 && card.contains(#"class="sign late""#))
             #expect(try await !Self.card("Ada Test", person).says(message))
             let pass = try await person.get("/passes/\(dog)").body
             #expect(pass.times(message, ["date": date]) == 2, "on top and in its row")
             let row = try #require(pass.components(separatedBy: #"<a class="row""#).dropFirst().first)
-            #expect(row.says(message, ["date": date]) && row.contains(#"class="triangle""#))
+            #expect(row.says(message, ["date": date]) && row.contains(#"class="sign late""#))
             #expect(pass.says("doses.ending.ask-animal", ["practice": try words("family.vet")]))
             _ = try await person.post("/language", ["language": "de"])
             let german = try await person.get("/passes/\(dog)").body

@@ -62,7 +62,7 @@ struct ThreadTests {
             let asked = try await person.post("/passes/\(pass)/certificates/new", ["text": text])
             #expect(asked.status == .ok)
             #expect(asked.body.contains("Comirnaty"))
-            #expect(asked.body.contains("class=\"verdict good\""))
+            #expect(asked.body.contains("class=\"verdict done\""))
             #expect(try asked.body.contains("</svg><strong>\(words("verdict.valid"))</strong>"))
             #expect(!(try await person.get("/passes/\(pass)").body.contains("Comirnaty")))
             let stored = try await person.post("/certificates", ["text-1": text, "pass-1": pass])

@@ -34,7 +34,8 @@ struct LocalizationTests {
             "passes.name", "date.month", "accounts.login-code.code", "certificates.test-name", "certificates.kind.test",
             "privacy.cookies.title",
             "vaccinations.delete.what", "countries.region",
-            "certificates.fault", "situations.question", "situation.fault-about",
+            "certificates.fault", "situations.question", "situation.fault-about", "shared.nav.recommendations",
+            "home.picture.tetanus",
             // In three languages at once, as in the international booklet.
             "archive.print.column.date", "archive.print.column.vaccine", "archive.print.column.signature",
             // For a border, whatever the page's language is.

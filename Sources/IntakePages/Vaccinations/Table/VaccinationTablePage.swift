@@ -27,7 +27,7 @@ struct VaccinationTablePage: Page {
 
     static let fields: [TemplateField<Self>] = [
         .text("noted") { $0.noted($1) },
-        .text("emoji") { $0.catalogue.emoji($0.pass.kind) }, .text("passName") { $0.pass.name },
+        .text("passName") { $0.pass.name },
         .text("action") { Links.vaccinationTable($0.pass.id) }, .text("cancel") { Links.pass($0.pass.id) },
         .text("names") { page, words in Links.vaccineNames(page.pass.kind, words.code) },
         .text("scan") { Links.newScan($0.pass.id) }, .text("one") { Links.newVaccination($0.pass.id) },
