@@ -71,8 +71,7 @@ struct Precedence: Comparable {
             }
         lastStart = part.doses.contains(where: \.isOfPregnancy) ? visit : own ?? .last
         // A live one before a trip keeps others waiting, and few give some of them: it comes as soon as it can.
-        isPatient =
-            (trips.isEmpty || !part.isLive) && own.map { visit.adding(Self.nextVisit) <= $0 } ?? true
+        isPatient = (trips.isEmpty || !part.isLive) && visit.adding(Self.nextVisit) <= lastStart
         self.isSeasonal = rank == 0 && part.doses.contains(where: isSeasonal)
         last = rank == 0 ? end ?? .last : .last
         isConditional = !trips.isEmpty && trips.allSatisfy { $0.indications.allSatisfy { $0.trip?.conditions != nil } }
