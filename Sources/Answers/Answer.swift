@@ -50,8 +50,7 @@ public struct Answer: Sendable, Hashable {
 
     /// The days on which somebody wants to be reminded: of each visit, and the last day of what is said to run out.
     public var reminderDays: [CalendarDate] {
-        let ends = lines.flatMap { $0.reasons.compactMap(\.validity) + [$0.validUntil].compactMap(\.self) }
-        return Set(visits.map(\.day) + ends.filter { day <= $0 }).sorted()
+        Set(visits.map(\.day) + lines.compactMap(\.validUntil).filter { day <= $0 }).sorted()
     }
 
     /// What a vaccination counts for, one verdict for each antigen that a schedule asks for.

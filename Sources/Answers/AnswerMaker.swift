@@ -46,7 +46,7 @@ struct AnswerMaker {
             judgement: planned, catalogue: catalogue, combinations: combinations, lines: told
         ).plan()
         let maker = VisitMaker(plan, planned, combinations)
-        let visits = known.visits(maker.visits(of: told), for: told)
+        var visits = known.visits(maker.visits(of: told), for: told)
         let followed = SexQuestion(judgement: judgement, dossier: dossier).asking(
             told.map { maker.follow($0, visits) }, remake: lineMaker.lines)
         let verdicts = judge.following(judged, by: followed)
@@ -61,6 +61,7 @@ struct AnswerMaker {
             judgement: judgement, catalogue: catalogue, claims: courses.claims, lines: sorted, doses: verdicts
         ).verdicts
         let lines = sorted.map { $0.atBorders(of: trips, on: judgement.day) }
+        if !visits.isEmpty { visits[0].toAsk += barred(lines, trips) }
         let tomorrow = judgement.day.adding(days: 1)
         let ends =
             trips.flatMap(\.inTime).map { $0.last.adding(days: 1) }.filter { $0 > judgement.day }
@@ -75,9 +76,15 @@ struct AnswerMaker {
                 ends.min() ?? .last))
     }
 
+    /// The lines of what borders ask for and something forbids, in their order: an exemption is asked for.
+    private func barred(_ lines: [Answer.Line], _ trips: [Answer.JudgedTrip]) -> [String] {
+        let targets = Set(trips.compactMap(\.barred))
+        return lines.filter { $0.state == .contraindicated && !targets.isDisjoint(with: $0.group) }.map(\.id)
+    }
+
     /// The trips that an animal can't make as they are entered.
     private func refusedTrips(_ lines: [Answer.Line], _ doses: [JudgedDose]) -> [Trip] {
-        guard dossier.patient.species != Species.person, !dossier.patient.trips.isEmpty else { return [] }
+        guard !dossier.patient.isPerson, !dossier.patient.trips.isEmpty else { return [] }
         let borders = BorderMaker(judgement: judgement, catalogue: catalogue, lines: lines, doses: doses)
         return dossier.patient.trips.filter(borders.refuses)
     }

@@ -41,7 +41,7 @@ struct BorderMaker {
             }
             return entry(rule, target, trip, by: crossing, givenOn: firstDay(against: target))
         }
-        if patient.species == Species.person {
+        if patient.isPerson {
             let accepted = given.map { $0.date.adding(rule.before) }.min() ?? departure
             return accepted <= departure ? .met(until: nil) : refused(rule, target, from: accepted, isGiven: true)
         }

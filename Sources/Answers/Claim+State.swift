@@ -6,8 +6,6 @@ struct ClaimJudge {
     let dossier: Dossier
     let judgement: Judgement
     private var today: CalendarDate { judgement.day }
-    var isPerson: Bool { judgement.patient.species == Species.person }
-
     init(_ dossier: Dossier, _ judgement: Judgement) {
         (self.dossier, self.judgement) = (dossier, judgement)
     }
@@ -87,7 +85,7 @@ struct ClaimJudge {
         guard recommendation.state <= .askDoctor, claim.isOpenTrip(of: patient, on: today) else { return nil }
         let isDue = recommendation.state <= .due || recommendation.state == .askDoctor
         if recommendation.isForTripsWithoutDay(of: patient, on: today) {
-            return isDue || !isPerson && claim.waitsForAge ? .ask : .notRecommended
+            return isDue || !judgement.patient.isPerson && claim.waitsForAge ? .ask : .notRecommended
         }
         if case .trip? = claim.deciding?.forecast.reason { return .ask }
         return isDue ? .ask : nil
@@ -145,9 +143,9 @@ struct ClaimJudge {
     /// the course, unless something that was ticked asked for it.
     private func isEnteredLate(_ claim: Claim) -> Bool {
         let doses = judgement.entered(against: claim.antigens)
-        guard let last = doses.last, isLastPage(claim) else { return false }
+        guard let first = doses.first, isLastPage(claim) else { return false }
         let ticked = judgement.recommendations.filter(\.isTicked).flatMap(\.doses).filter { $0.status == .valid }
-        return last.date < today.adding(CalendarPeriod(years: -1))
+        return first.date < today.adding(CalendarPeriod(years: -1))
             || Set(doses.map(\.dose)).isSubset(of: ticked.map(\.dose))
     }
 

@@ -6,7 +6,8 @@ extension ClaimJudge {
     ///
     /// An animal has to wait for its age, and is vaccinated then: no border lets it in before.
     func isTooYoung(_ claim: Claim) -> Bool {
-        guard isPerson, claim.recommendation.isForTripAlone, claim.waitsForAge, let day = claim.recommended,
+        guard judgement.patient.isPerson, claim.recommendation.isForTripAlone, claim.waitsForAge,
+            let day = claim.recommended,
             let last = claim.lastGoodDay(in: judgement)
         else { return false }
         return last < day
@@ -22,7 +23,9 @@ extension ClaimJudge {
         }
         // An animal whose vaccination ran out, or that was too young, needs the next one all the same: the sooner, the
         // earlier it may travel.
-        if !isPerson, claim.waitsForAge || !judgement.entered(against: claim.antigens).isEmpty { return false }
+        if !judgement.patient.isPerson, claim.waitsForAge || !judgement.entered(against: claim.antigens).isEmpty {
+            return false
+        }
         let first = max(judgement.day, claim.recommendation.earliest ?? .first)
         // It isn't while a later trip asks for it as well.
         return last < first
@@ -48,9 +51,9 @@ extension Claim {
         let said = recommendation.overdueFrom?.adding(days: -1)
         guard let departure = departure(in: judgement) else { return isLateAlready ? nil : said }
         let inTime = said ?? departure.adding(days: -1)
-        let days = recommendation.indications.compactMap { indication -> CalendarDate? in
-            guard let before = indication.trip?.latestBefore else { return nil }
-            return departure.earlier(by: before)
+        let given = recommendation.progress.map(\.given).min() ?? 0
+        let days = recommendation.indications.compactMap { indication in
+            indication.trip?.lastDay(before: departure, given: given)
         }
         guard let last = days.max() else { return min(inTime, departure.adding(days: -1)) }
         // In time after that day, it goes on with what is valid still, and counts at once.
@@ -129,7 +132,7 @@ struct AskingTrip {
 
     /// The last day on which a first dose is in time.
     var lastDay: CalendarDate? {
-        trip.departure.map { departure in rule.latestBefore.map(departure.earlier) ?? departure.adding(days: -1) }
+        trip.departure.map { rule.lastDay(before: $0) ?? $0.adding(days: -1) }
     }
 }
 

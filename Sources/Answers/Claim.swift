@@ -14,6 +14,8 @@ struct Claim {
     let recommended: CalendarDate?
     var state = Answer.State.notRecommended
     var isQuestion = false
+    /// Whether it is for now whatever is answered about its course, and nobody has.
+    var isCourseUnknown = false
     /// What was answered of its course, where that decides.
     var told: Dossier.Told?
 

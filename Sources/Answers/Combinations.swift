@@ -122,7 +122,7 @@ struct Combinations {
     /// Whether a vaccine, or a kind, is one for babies, and the patient is none any more.
     private func isOutgrown(_ vaccine: Vaccine, on day: CalendarDate) -> Bool {
         let kind = vaccine.isBrandUnknown ? vaccine.id : vaccine.kind
-        guard patient.species == Species.person, !catalogue.isEndless(kind), let days = days(ofKind: kind) else {
+        guard patient.isPerson, !catalogue.isEndless(kind), let days = days(ofKind: kind) else {
             return false
         }
         let isForAll = patient.birthDate.adding(Self.outgrown) <= days.lowerBound

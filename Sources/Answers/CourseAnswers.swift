@@ -88,7 +88,10 @@ private struct Course {
             guard claim.isQuestion else { return claim }
             if claim.isAbout(denied) { return claim.asOpen(.no, judgement) }
             if claim.isAbout(unknown) { return claim.asOpen(.unknown, judgement) }
-            return claim.isAbout(anyway) ? claim.asOpen(nil, judgement) : claim
+            guard claim.isAbout(anyway) else { return claim }
+            var open = claim.asOpen(nil, judgement)
+            open.isCourseUnknown = true
+            return open
         }
     }
 

@@ -113,6 +113,10 @@ extension Answer {
         public let goingOn: [String]
         /// What borders ask for, in the catalogue's order.
         public let borders: [Border]
+        /// The id of the disease target of a vaccination that a border asks for and that the patient mustn't have.
+        ///
+        /// Nobody is let in without it but with a doctor's exemption. Nil: there is none.
+        public let barred: String?
         /// The ids of the lines that are for now, though it isn't this trip that asks for them.
         public let besides: [String]
         /// The countries of which nobody here knows what they ask for.

@@ -24,7 +24,7 @@ struct Judgement {
         let early = Self.needlessEarly(found, of: patient, by: recommender, on: day)
         needlessEarly = early
         recommendations = found.filter { dose in
-            !(patient.species == Species.person && dose.comesAfter(patient.trips)) && !early.contains(dose.id)
+            !(patient.isPerson && dose.comesAfter(patient.trips)) && !early.contains(dose.id)
         }
     }
 
@@ -96,7 +96,7 @@ struct Judgement {
     var isShort: Bool { patient.doses.count <= 1_000 }
 
     /// Whether the patient is a person who has grown up.
-    var isGrown: Bool { patient.species == Species.person && day(atAge: Self.grown) <= day }
+    var isGrown: Bool { patient.isPerson && day(atAge: Self.grown) <= day }
 
     static let grown = CalendarPeriod(years: 18)
 }
@@ -115,7 +115,7 @@ extension Recommendation {
         else { return false }
         return indications.compactMap(\.trip).allSatisfy { rule in
             patient.trips.filter { rule.fit($0, home: patient.home, on: day) != .no }.compactMap(\.departure)
-                .allSatisfy { departure in first <= rule.latestBefore.map(departure.earlier) ?? departure }
+                .allSatisfy { departure in first <= rule.lastDay(before: departure) ?? departure }
         }
     }
 

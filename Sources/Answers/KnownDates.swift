@@ -8,16 +8,18 @@ struct KnownDates {
     /// What each vaccination counts for, and until when it is valid.
     let doses: [JudgedDose]
 
-    private var isPerson: Bool { judgement.patient.species == Species.person }
-
     /// How long before its last day a visit is made: weeks for a person, more for an animal, whose vet is asked less often.
-    private var lead: CalendarPeriod { isPerson ? CalendarPeriod(weeks: 4) : Self.animalsLead }
+    private var lead: CalendarPeriod { judgement.patient.isPerson ? CalendarPeriod(weeks: 4) : Self.animalsLead }
 
     static let animalsLead = CalendarPeriod(weeks: 6)
 
-    /// The line with the day until which an animal's last dose is valid: the next one is in time until then.
+    /// The line with the day until which its last dose is valid; an animal's next one is in time until then.
     func holding(_ line: Answer.Line) -> Answer.Line {
-        guard !isPerson, let last = doses.last(where: { $0.counts && line.group.contains($0.antigen) }) else {
+        guard !judgement.patient.isPerson,
+            let last = doses.last(where: { $0.counts && line.group.contains($0.antigen) })
+        else {
+            var line = line
+            line.validUntil = line.reasons.lazy.compactMap(\.validity).first
             return line
         }
         var line = line
@@ -38,6 +40,7 @@ struct KnownDates {
         guard last.validUntil != nil else {
             guard line.state == .notRecommended, start(before: end) <= judgement.day else { return line }
             (line.state, line.begun, line.total, line.reasons) = (.ask, nil, nil, [.validUntil(end)])
+            line.validUntil = end
             line.lastGoodDay = end < judgement.day ? nil : end
             return line
         }
@@ -48,6 +51,7 @@ struct KnownDates {
         line.since = end < judgement.day ? end.adding(days: 1) : nil
         line.lastGoodDay = end < judgement.day ? nil : end
         line.reasons = [.validUntil(end)]
+        line.validUntil = end
         return line
     }
 
@@ -74,7 +78,7 @@ struct KnownDates {
     /// The visits with what lines ask for by such a day: at a visit shortly before it, else at one of its own.
     func visits(_ visits: [Answer.Visit], for lines: [Answer.Line]) -> [Answer.Visit] {
         lines.reduce(visits) { visits, line in
-            guard line.state.isOpen, let end = line.reasons.lazy.compactMap(\.validity).first ?? line.validUntil,
+            guard line.state.isOpen, let end = line.validUntil,
                 end <= judgement.day.adding(VisitPlanner.horizon),
                 !visits.contains(where: { $0.injections.contains { $0.lines.contains(line.id) } })
             else { return visits }
@@ -86,7 +90,7 @@ struct KnownDates {
         max(judgement.day, end.earlier(by: lead))
     }
 
-    private var place: Answer.Visit.Place { isPerson ? .doctor : .vet }
+    private var place: Answer.Visit.Place { judgement.patient.isPerson ? .doctor : .vet }
 
     private func adding(
         _ line: Answer.Line, to visits: [Answer.Visit], between first: CalendarDate, and last: CalendarDate

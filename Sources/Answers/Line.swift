@@ -31,7 +31,7 @@ extension Answer {
         public var since: CalendarDate?
         /// The last day on which it is in time.
         public var lastGoodDay: CalendarDate?
-        /// The last day on which an animal's last dose is valid, as it is said or by its product; it may have passed.
+        /// The last day on which the last dose is valid, as it is said or, of an animal's, by its product; it may have passed.
         public var validUntil: CalendarDate?
         /// The last day on which it may be given at all.
         public var lastDay: CalendarDate?
@@ -39,6 +39,9 @@ extension Answer {
         public var isQuestion = false
         /// The day that holds instead if that question is answered by yes.
         public var otherwise: CalendarDate?
+        /// Whether it is for now whatever is answered about its course, and nobody has: which dose it is, isn't known, and
+        /// nothing is planned after it.
+        var isCourseUnknown = false
         /// What was answered of its course, where that decides its state.
         public var told: Dossier.Told?
         /// Whether papers are to be looked at: nobody has told whether its course was given, or nobody knows.

@@ -89,6 +89,7 @@ struct LineMaker {
         (line.isSeasonal, line.isYearly) = (first.isSeasonal, first.isYearly)
         line.isImmune = recommendation.state == .immune
         line.told = claims.compactMap(\.told).first
+        line.isCourseUnknown = claims.allSatisfy(\.isCourseUnknown)
         line.vaccines = recommendation.vaccines
         line.reasons = Reasons(judgement: judgement, catalogue: catalogue).reasons(of: first)
         line.why = claims.flatMap(\.recommendation.why).unique()

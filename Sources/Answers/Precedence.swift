@@ -5,8 +5,8 @@ import Immunization
 /// given together or weeks apart; what begins a course before a trip; what was ticked; the season; the rest by age.
 ///
 /// What trips ask for shares the earliest of its last days, as nobody comes a week later for a trip that is over. Of it what
-/// can't wait for the next visit, or couldn't be finished in time, comes first, then what every traveller is recommended, then
-/// what needs most doses.
+/// can't wait for the next visit comes first, of that a course before what comes again in every season; then what every
+/// traveller is recommended, then what needs most doses.
 struct Precedence: Comparable {
     /// The rank of live vaccines.
     static let live = 1
@@ -15,6 +15,8 @@ struct Precedence: Comparable {
     /// The last day on which it is begun in time; the last of all where nothing ends.
     let lastStart: CalendarDate
     private let isPatient: Bool
+    /// Whether it comes again in every season, and shares a rank with what doesn't.
+    private let isSeasonal: Bool
     private let last: CalendarDate
     private let isConditional: Bool
     private let doses: Int
@@ -28,7 +30,7 @@ struct Precedence: Comparable {
     static func == (left: Self, right: Self) -> Bool { left.order == right.order && left.id == right.id }
 
     private var order: (Int, Int, CalendarDate, Int, Int, CalendarDate) {
-        (rank, isPatient ? 1 : 0, last, isConditional ? 1 : 0, -doses, day)
+        (rank, (isPatient ? 2 : 0) + (isSeasonal ? 1 : 0), last, isConditional ? 1 : 0, -doses, day)
     }
 
     /// How long after a visit the next one is that takes what found no place.
@@ -67,13 +69,10 @@ struct Precedence: Comparable {
             } else {
                 5
             }
-        let length = trips.map { judgement.length(of: $0) }.max() ?? 0
-        // A course that can be finished before the departure is begun in time for that.
-        let start = own.map { visit.adding(days: length) <= $0 ? $0.adding(days: -length) : $0 }
-        lastStart = part.doses.contains(where: \.isOfPregnancy) ? visit : start ?? .last
+        lastStart = part.doses.contains(where: \.isOfPregnancy) ? visit : own ?? .last
         // A live one before a trip keeps others waiting, and few give some of them: it comes as soon as it can.
-        isPatient =
-            (trips.isEmpty || !part.isLive) && start.map { visit.adding(Self.nextVisit) <= $0 } ?? true
+        isPatient = (trips.isEmpty || !part.isLive) && visit.adding(Self.nextVisit) <= lastStart
+        self.isSeasonal = rank == 0 && part.doses.contains(where: isSeasonal)
         last = rank == 0 ? end ?? .last : .last
         isConditional = !trips.isEmpty && trips.allSatisfy { $0.indications.allSatisfy { $0.trip?.conditions != nil } }
         doses = course
@@ -88,25 +87,6 @@ extension Judgement {
         return dose.progress.compactMap { progress in
             rows.first { $0.id == progress.key.series }?.doses
                 .count { !$0.isBooster && !$0.isRecurring && $0.skips.isEmpty }
-        }.max() ?? 0
-    }
-}
-
-extension Judgement {
-    /// How many days the rest of a course takes at least, from its next dose to its last.
-    fileprivate func length(of dose: Recommendation) -> Int {
-        let rows = schedule(dose.schedule)?.series ?? []
-        return dose.progress.filter { $0.nextFrom != nil }.compactMap { progress in
-            rows.first { $0.id == progress.key.series }.map { row in
-                let rest = row.doses.filter { !$0.isBooster && !$0.isRecurring && $0.skips.isEmpty }
-                    .dropFirst(progress.given + 1)
-                let end = rest.reduce(day) { day, dose in
-                    dose.intervals.filter { $0.reference == .previousDose }.compactMap(\.minimum).reduce(day) {
-                        max($0, day.adding($1))
-                    }
-                }
-                return day.days(until: end)
-            }
         }.max() ?? 0
     }
 }

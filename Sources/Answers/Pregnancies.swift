@@ -21,7 +21,7 @@ package struct Pregnancies {
 
     private var mayBePregnant: Bool {
         let patient = judgement.patient
-        return patient.species == Species.person && patient.sex != .male && patient.pregnancyStart == nil
+        return patient.isPerson && patient.sex != .male && patient.pregnancyStart == nil
             && judgement.day(atAge: Self.ages.begin) <= judgement.day
             && judgement.day < judgement.day(atAge: Self.ages.end)
     }

@@ -31,11 +31,13 @@ struct TripMaker {
         let unknown = countries.subtracting(borders.flatMap(\.rule.destinations))
         let named = Set(asking.map(\.0.id)).union(parts.all)
         parts.inTime.sort { ($0.last, $0.line) < ($1.last, $1.line) }
+        let barred = barred(borders)
         return Answer.JudgedTrip(
-            trip: trip, countries: countries, verdict: whole(trip, parts, borders, unknown), inTime: parts.inTime,
+            trip: trip, countries: countries,
+            verdict: barred == nil ? whole(trip, parts, borders, unknown) : .ask, inTime: parts.inTime,
             tooLate: parts.tooLate, toAsk: parts.toAsk, protected: parts.protected,
             goingOn: parts.protected.filter { id in lines.contains { $0.id == id && $0.state.isOpen } },
-            borders: borders,
+            borders: borders, barred: barred,
             besides: lines.filter { $0.isForNow && !$0.isQuestion && !named.contains($0.id) }.map(\.id),
             unknownBorders: unknown, withoutVaccine: withoutVaccine(trip),
             notes: asking.filter { !isTold($0.0, by: borders) }.flatMap(\.1).map(\.text).filter { !$0.isEmpty }.unique()
@@ -44,7 +46,7 @@ struct TripMaker {
 
     /// Whether a border's own text says what an animal's rules say of a line.
     private func isTold(_ line: Answer.Line, by borders: [Answer.JudgedTrip.Border]) -> Bool {
-        patient.species != Species.person && borders.contains { $0.rule.target.map(line.group.contains) ?? false }
+        !patient.isPerson && borders.contains { $0.rule.target.map(line.group.contains) ?? false }
     }
 
     /// The lines of a trip, by what is to be done about them.
@@ -88,7 +90,7 @@ struct TripMaker {
     private func sortOpen(_ line: Answer.Line, _ rules: [Indication], _ trip: Trip, into parts: inout Parts) {
         guard let departure = patient.leaving(for: trip) else { return }
         let day = max(line.day ?? today, today)
-        let last = last(rules, departure)
+        let last = last(rules, departure, given: line.counted)
         if departure <= today {
             if line.isForNow { parts.toAsk.append(line.id) } else { parts.protected.append(line.id) }
         } else if day <= last {
@@ -107,8 +109,8 @@ struct TripMaker {
     }
 
     /// The last day on which a dose is in time for a departure, by the rule that leaves most.
-    private func last(_ rules: [Indication], _ departure: CalendarDate) -> CalendarDate {
-        rules.compactMap { $0.trip?.latestBefore.map(departure.earlier) }.max() ?? departure.adding(days: -1)
+    private func last(_ rules: [Indication], _ departure: CalendarDate, given: Int) -> CalendarDate {
+        rules.compactMap { $0.trip?.lastDay(before: departure, given: given) }.max() ?? departure.adding(days: -1)
     }
 
     // MARK: Borders
@@ -124,7 +126,7 @@ struct TripMaker {
         case .met where border.rule.isForReturn, .open where border.rule.isForReturn: return
         case .test(let test): sort(test, line, into: &parts)
         case .met:
-            guard patient.species != Species.person else { return }
+            guard !patient.isPerson else { return }
             parts.remove(line)
             parts.protected.append(line)
         case .endsAway(let day), .open(by: let day):
@@ -151,6 +153,17 @@ struct TripMaker {
 
     // MARK: The whole
 
+    /// What a border asks a person for that something forbids.
+    private func barred(_ borders: [Answer.JudgedTrip.Border]) -> String? {
+        guard patient.isPerson else { return nil }
+        return borders.lazy.compactMap { border in
+            guard case .ask = border.standing, let target = border.rule.target,
+                lines.contains(where: { $0.state == .contraindicated && $0.group.contains(target) })
+            else { return nil }
+            return target
+        }.first
+    }
+
     private func whole(
         _ trip: Trip, _ parts: Parts, _ borders: [Answer.JudgedTrip.Border], _ unknown: Set<String>
     ) -> Answer.JudgedTrip.Verdict {
@@ -165,7 +178,7 @@ struct TripMaker {
         }
         if trip.departure == nil { return .ask }
         // We never say yes for a country that nobody here knows.
-        if !unknown.isEmpty, patient.species != Species.person { return .ask }
+        if !unknown.isEmpty, !patient.isPerson { return .ask }
         if !parts.tooLate.isEmpty { return .partly(tooLate: parts.tooLate) }
         if let first = parts.inTime.map(\.last).min() { return .act(by: first) }
         return parts.toAsk.isEmpty && unknown.isEmpty ? .ready : .ask

@@ -11,7 +11,7 @@ struct Validity {
     /// What is refreshed again and again is valid until the day of the next dose, also where that is in time for longer. Of a
     /// product that nobody named that day is all that is known; after it, only what is said helps.
     func end(of dose: String, on day: CalendarDate, _ antigen: String, isLast: Bool = true) -> CalendarDate? {
-        guard judgement.patient.species != Species.person, let series = standing(antigen),
+        guard !judgement.patient.isPerson, let series = standing(antigen),
             let evaluation = series.doses.first(where: { $0.dose == dose && $0.status == .valid }),
             let number = evaluation.seriesDose, !isLast || !series.doses.contains(where: { $0.date > day }),
             let row = judgement.recommender.engine.schedules.lazy.flatMap(\.series).first(where: {

@@ -22,7 +22,7 @@ extension Answer {
         /// Whether the patient is away on the day, or leaves on it.
         public let isOnTrip: Bool
         /// Lines that are to be spoken of on it and aren't planned.
-        public let toAsk: [String]
+        public internal(set) var toAsk: [String]
     }
 
     /// One injection, or one dose by mouth.

@@ -16,7 +16,7 @@ struct VisitMaker {
     private let given: [String: Int]
     /// What each visit gives.
     private let parts: [[Combinations.Part]]
-    /// How many visits of the plan are for now: today's, and those a week apart that take what finds no room before.
+    /// How many visits of the plan are for now: today's, and those within a week that take what finds no room before.
     private let countNow: Int
 
     init(_ plan: VisitPlan, _ judgement: Judgement, _ combinations: Combinations) {
@@ -52,7 +52,7 @@ struct VisitMaker {
         guard let first = plan.visits.first, first.date <= day else { return 0 }
         let isFull = parts.map(Self.isFull)
         let days = plan.visits.map(\.date)
-        return 1 + zip(isFull, zip(days, days.dropFirst())).prefix { $0.0 && $0.1.0.adding(days: 7) == $0.1.1 }.count
+        return 1 + zip(isFull, zip(days, days.dropFirst())).prefix { $0.0 && $0.1.1 <= $0.1.0.adding(days: 7) }.count
     }
 
     func visits(of lines: [Answer.Line]) -> [Answer.Visit] {
@@ -70,7 +70,7 @@ struct VisitMaker {
     ) -> Answer.Visit {
         Answer.Visit(
             day: day, injections: injections, isMoreLeft: isMoreLeft,
-            place: judgement.patient.species == Species.person ? .doctor : .vet,
+            place: judgement.patient.isPerson ? .doctor : .vet,
             isOnTrip: judgement.patient.isAway(on: day), toAsk: toAsk)
     }
 
@@ -94,7 +94,9 @@ struct VisitMaker {
                     && !held.isDisjoint(with: line.antigens)
         }
         let steps = part.doses.compactMap { $0.step(totals) }
-        let isSame = steps.count == part.doses.count && Set(steps.map(\.dose)).count == 1
+        let isSame =
+            steps.count == part.doses.count && Set(steps.map(\.dose)).count == 1
+            && !lines.contains { $0.isCourseUnknown && !Set($0.group).isDisjoint(with: antigens) }
         let numbers = Set(steps.map(\.total))
         let isSeasonal = !served.isEmpty && served.allSatisfy(\.isSeasonal)
         let total = isSame && numbers.count == 1 ? numbers.first : nil
@@ -114,6 +116,7 @@ struct VisitMaker {
         let planned = leastGiven(of: line).compactMap { totals[$0] }.max()
         line.total = line.isBooster ? nil : planned ?? line.total
         if let total = line.total, let dose = line.dose, dose > total { line.total = nil }
+        if line.isCourseUnknown { (line.dose, line.total) = (nil, nil) }
         // The first of two in one season doesn't come again: its second follows weeks later.
         if let total = line.total, total > 1 { line.isYearly = false }
         guard line.state.isOpen, !line.isQuestion else {

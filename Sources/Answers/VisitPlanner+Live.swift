@@ -53,12 +53,11 @@ extension VisitPlanner {
         _ indications: [Indication], _ vaccine: Vaccine, isGiven: Bool, on day: CalendarDate
     ) -> Pressing? {
         let patient = judgement.patient
-        return indications.compactMap(\.trip).flatMap { rule -> [Pressing] in
-            guard let before = rule.latestBefore else { return [] }
-            return patient.trips.compactMap { trip in
-                guard rule.fit(trip, home: patient.home, on: day) == .full, let departure = patient.leaving(for: trip)
+        return indications.compactMap(\.trip).flatMap { rule in
+            patient.trips.compactMap { trip -> Pressing? in
+                guard rule.fit(trip, home: patient.home, on: day) == .full, let departure = patient.leaving(for: trip),
+                    let last = rule.lastDay(before: departure)
                 else { return nil }
-                let last = departure.earlier(by: before)
                 return day <= last
                     ? Pressing(vaccine: vaccine, last: last, departure: departure, isGiven: isGiven) : nil
             }

@@ -30,8 +30,9 @@ struct VisitPlanner {
         guard judgement.isShort else { return VisitPlan() }
         // An animal's vaccination ends on its day: its next one waits for nothing, and others come along.
         return judgement.recommender.plan(
-            for: judgement.patient, from: judgement.day, bundle: isPerson ? Self.bundle : CalendarPeriod(),
-            weeksAhead: isPerson ? 0 : KnownDates.animalsLead.weeks, horizon: Self.horizon,
+            for: judgement.patient, from: judgement.day,
+            bundle: judgement.patient.isPerson ? Self.bundle : CalendarPeriod(),
+            weeksAhead: judgement.patient.isPerson ? 0 : KnownDates.animalsLead.weeks, horizon: Self.horizon,
             knowing: judgement.found, by: judgement.judge, leavingOut: isLeftOut, combining: isOneVaccine,
             choosing: { visit, due in choose(visit, among: due) })
     }
@@ -58,6 +59,7 @@ struct VisitPlanner {
                 case .nowUnlessGiven, .soon, .later: line.isQuestion && dose.kind == .standard
                 case .ask: isAsked(dose, line)
                 case .tooLate: dose.isForTripAlone
+                case .now: line.isCourseUnknown && dose.kind == .standard && dose.doseNumber != line.dose
                 default: false
                 }
             }
@@ -113,11 +115,9 @@ struct VisitPlanner {
         return first.filter { $0.key.rank != Precedence.live }.prefix(Self.mostInjections).map(\.part)
     }
 
-    private var isPerson: Bool { judgement.patient.species == Species.person }
-
     /// Whether an animal is spared another visit within weeks: what its age and its distances allow comes along.
     private func isSpared(_ open: Recommendation, on day: CalendarDate) -> Bool {
-        !isPerson && open.recommended.map { $0 <= day.adding(Self.bundle) } ?? false
+        !judgement.patient.isPerson && open.recommended.map { $0 <= day.adding(Self.bundle) } ?? false
     }
 
     /// What is taken, with as many of the live ones that are left as have room once others wait for a later visit in which
@@ -166,7 +166,7 @@ struct VisitPlanner {
     /// What completes a combination of which a part is given anyway, by id: where all of it is allowed it is given whole.
     private func wholeCombinations(with visit: VisitPlan.Visit, _ allowed: [Recommendation]) -> Set<String> {
         let (given, others) = (visit.doses.filter(\.isOfBasicCourse), allowed.filter(\.isOfBasicCourse))
-        guard isPerson, !given.isEmpty, !others.isEmpty else { return [] }
+        guard judgement.patient.isPerson, !given.isEmpty, !others.isEmpty else { return [] }
         let antigens = Set((given + others).flatMap(\.givenAntigens))
         let started = Set(given.flatMap(\.givenAntigens))
         let whole = combinations.combinations(of: antigens, on: visit.date).filter { vaccine in

@@ -37,6 +37,9 @@ public struct Patient: Sendable, Hashable {
         stays = Stays(trips)
     }
 
+    /// Whether it is a person, not an animal.
+    package var isPerson: Bool { species == Species.person }
+
     /// The same, seen from a day: whatever was entered by then has been given, though only its year may be known.
     package func entered(by day: CalendarDate) -> Patient {
         guard doses.contains(where: { !$0.date.isExact && day < $0.latest }) else { return self }

@@ -114,7 +114,13 @@ struct ForecastDates {
             (recommended, forecast.reason) = (next.first, .season(first: next.first, last: next.last))
         }
         if let trip = context.nextTrip(for: evaluator.evaluation.row.series) {
-            if evaluator.evaluation.satisfiedCount == 0, let lead = trip.recommended { recommended = lead }
+            let given = evaluator.evaluation.satisfiedCount
+            let latest = trip.latest(given: given)
+            if given == 0, let lead = trip.recommended { recommended = lead }
+            // Where the usual distance leaves too little time for what has to be in, the least one is kept.
+            if given > 0, given <= trip.rule.gaps.count, let latest, earliest <= latest, latest < recommended {
+                recommended = earliest
+            }
             if let end = validityEnd, end < trip.returning ?? trip.departure {
                 recommended = min(recommended, trip.recommended ?? trip.departure)
             }
@@ -129,7 +135,10 @@ struct ForecastDates {
                     forecast.reason = .trip(departure: trip.departure)
                 }
                 // Inside the validity of the one before, a booster protects at once.
-                pastDue = validityEnd.map { min($0, trip.departure) } ?? trip.latest ?? pastDue
+                pastDue = validityEnd.map { min($0, trip.departure) } ?? latest ?? pastDue
+            }
+            if given <= trip.rule.gaps.count, let latest {
+                forecast.isInTime = earliest <= latest && !context.hasCome(latest.adding(days: 1))
             }
         }
         forecast.unadjustedRecommended = recommended
@@ -255,7 +264,8 @@ struct ForecastDates {
             guard entry.isForecast, case .named(let name) = entry.vaccine,
                 active.isEmpty || context.rules.vaccines.vaccine(name).map({ !isForbidden($0) }) ?? true
             else { return nil }
-            let days = [forecast.earliest, forecast.recommended].compactMap { $0 }
+            // What was possible on a day that has passed is no vaccine for today.
+            let days = [forecast.earliest, forecast.recommended].compactMap { $0.map { max($0, context.date) } }
             return days.contains { context.isAge(on: $0, from: entry.beginAge, until: entry.endAge) } ? name : nil
         }
     }

@@ -148,7 +148,9 @@ struct MostUrgentTrip {
     let rule: TripRule
 
     var recommended: CalendarDate? { rule.recommendedBefore.map { departure.adding($0.negated) } }
-    var latest: CalendarDate? { rule.latestBefore.map { departure.adding($0.negated) } }
+
+    /// The last day in time after so many doses.
+    func latest(given: Int) -> CalendarDate? { rule.lastDay(before: departure, given: given) }
 
     /// The first day on which a dose is given late enough to be fresh at the end; a stay of unknown length counts as just
     /// long enough.

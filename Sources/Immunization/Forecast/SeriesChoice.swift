@@ -24,7 +24,7 @@ struct SeriesChoice {
 
     /// Sections 8.2, 8.3 and 8.7, within one group.
     private func onePrioritized(_ group: [PatientSeries]) -> PatientSeries? {
-        let scorable = scorable(group)
+        let scorable = inTime(scorable(group))
         // Whoever is too young to begin it isn't shown a series yet.
         let standard = group.filter { $0.selection.isDefault && isOldEnough(for: $0) }
         let onlyDefault = standard.count == 1 ? standard.first : nil
@@ -80,6 +80,17 @@ struct SeriesChoice {
             case .evaluation: series.isComplete
             }
         }
+    }
+
+    /// Where a trip leaves too little time for one way, the first that can be followed before it, unless less counts in it.
+    private func inTime(_ series: [PatientSeries]) -> [PatientSeries] {
+        guard series.contains(where: { !$0.forecast.isInTime }), series.allSatisfy(\.forecast.isOpen) else {
+            return series
+        }
+        let reached = series.map(\.validCount).max() ?? 0
+        let fitting = series.filter { $0.forecast.isInTime && $0.validCount == reached }
+        let first = fitting.map(\.selection.preference).min()
+        return fitting.isEmpty ? series : fitting.filter { $0.selection.preference == first }
     }
 
     private func isOldEnough(for series: PatientSeries) -> Bool {

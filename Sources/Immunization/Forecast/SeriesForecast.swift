@@ -103,6 +103,8 @@ public struct SeriesForecast: Sendable, Hashable {
     public var why: [[String: String]] = []
     /// Whether it is left to a doctor because of a patient's observation, not by the row itself.
     public var isCautioned = false
+    /// Whether what has to be in before a trip still can be; true where no trip asks for it.
+    var isInTime = true
     /// Whether its distance outranks the other antigens of its group.
     var hasPriority = false
 

@@ -103,7 +103,7 @@ extension Recommender {
             var (visit, taken) = (first, given(on: first, of: due, best))
             // A baby is protected as soon as it can be: nothing of it waits for weeks.
             let isBaby =
-                patient.species == Species.person && first < patient.birthDate.adding(CalendarPeriod(months: 12))
+                patient.isPerson && first < patient.birthDate.adding(CalendarPeriod(months: 12))
             let wait = isBaby ? CalendarPeriod(weeks: 1) : bundle
             let slack = isBaby ? first : first.adding(Self.nearby)
             if !isRest, let later = waiting(open, on: first, best, bundle: wait, slack: slack),
@@ -134,9 +134,10 @@ extension Recommender {
             let needed = given.filter { dose in !given.contains { holds($0, dose) } }
             visits.append(VisitPlan.Visit(date: visit, doses: taken, given: needed))
             patient.doses += needed
-            // What found no place waits for nothing else.
+            // What found no place waits for nothing else, and no course before a trip waits for that.
             isRest = !ready.isSubset(of: taken.map(\.id))
-            day = visit.adding(days: isRest ? 7 : 1)
+            let next = visit.adding(days: 1)
+            day = isRest ? Self.pressing(asked(on: next), from: next, until: visit.adding(days: 7)) : next
         }
         return VisitPlan(visits: visits, remaining: open)
     }
@@ -152,6 +153,21 @@ extension Recommender {
 
     /// How long before its recommended day a dose before a trip may be given with others.
     private static var beforeTrips: CalendarPeriod { CalendarPeriod(weeks: 4) }
+
+    /// The day of the next visit after a full one: the last one, but for a course before a trip that goes on before, or that
+    /// has to be begun.
+    private static func pressing(
+        _ open: [Recommendation], from first: CalendarDate, until last: CalendarDate
+    ) -> CalendarDate {
+        let days = open.compactMap { dose -> CalendarDate? in
+            guard dose.isForTripAlone, case .trip = dose.reason, let end = dose.overdueFrom?.adding(days: -1),
+                first <= end, let day = dose.recommended
+            else { return nil }
+            let isGoingOn = dose.progress.contains { $0.nextFrom != nil && $0.given > 0 && !$0.isBooster }
+            return first <= day && isGoingOn ? day : end
+        }
+        return min(last, days.min() ?? last)
+    }
 
     /// What is given at a visit on a day, and what of somebody's own is given with it.
     private func given(

@@ -45,8 +45,11 @@ public struct TripRule: Sendable, Hashable {
     public var season: YearlyDays?
     /// How long before the departure a dose is recommended.
     public var recommendedBefore: CalendarPeriod?
-    /// How long before the departure it has to be given at the latest, to protect or to be accepted at the border.
+    /// How long before the departure the last dose that has to be in by then is given at the latest, to protect or to be
+    /// accepted at the border.
     public var latestBefore: CalendarPeriod?
+    /// The least distances between the doses that have to be in by then; none where the first is enough.
+    public var gaps: [CalendarPeriod] = []
     /// How old the last dose may be at the end of the trip; an older one is renewed.
     public var freshAtEnd: CalendarPeriod?
     /// Whether a course that was begun for a trip is finished once the trip is over.
@@ -54,6 +57,18 @@ public struct TripRule: Sendable, Hashable {
     /// Trips to these places.
     public init(to destinations: Set<String>) {
         self.destinations = destinations
+    }
+
+    /// The last day on which a course is begun, or goes on, so that all doses that have to be in before a departure are; nil
+    /// where nothing has to be.
+    public func lastDay(before departure: CalendarDate, given: Int = 0) -> CalendarDate? {
+        guard let latestBefore else { return nil }
+        let last = departure.adding(latestBefore.negated)
+        let rest = gaps.dropFirst(given)
+        var day = rest.reduce(last) { $0.adding($1.negated) }
+        // Months have different lengths.
+        while rest.reduce(day, { $0.adding($1) }) > last { day = day.adding(days: -1) }
+        return day
     }
 }
 

@@ -44,8 +44,9 @@ package struct TripWords {
     private func conditions(_ trip: Answer.JudgedTrip) -> [String] {
         guard !isPet else { return [] }
         let open = Set(trip.inTime.map(\.line) + trip.tooLate + trip.toAsk)
-        // Of a refused entry the headline speaks.
-        return answer.lines.filter { open.contains($0.id) }.flatMap(trip.isRefused ? lines.places : lines.conditions)
+        // Of an entry that is refused, or only by an exemption isn't, the headline speaks.
+        let isTold = trip.isRefused || trip.barred != nil
+        return answer.lines.filter { open.contains($0.id) }.flatMap(isTold ? lines.places : lines.conditions)
     }
 
     private func personHeadline(_ trip: Answer.JudgedTrip) -> String {
@@ -60,7 +61,12 @@ package struct TripWords {
                     "disease": lines.names.target(refusal.target), "wait": words.length(refusal.wait),
                     "date": date(refusal.from),
                 ])
-        case .ask: trip.toAsk.isEmpty ? words[.`trips.ask`] : asked(trip)
+        case .ask:
+            if let disease = trip.barred {
+                words(.`trips.barred`, ["disease": lines.names.target(disease)])
+            } else {
+                trip.toAsk.isEmpty ? words[.`trips.ask`] : asked(trip)
+            }
         }
     }
 
@@ -167,7 +173,10 @@ package struct TripWords {
             let late = trip.tooLate.filter { answer.line(of: refusal.target)?.id != $0 }
             if !late.isEmpty { told.append(words(.`trips.partly`, ["vaccines": names(late)])) }
         }
-        if isPet || trip.verdict != .ask, !trip.toAsk.isEmpty { told.append(asked(trip)) }
+        if trip.barred != nil, !trip.tooLate.isEmpty {
+            told.append(words(.`trips.partly`, ["vaccines": names(trip.tooLate)]))
+        }
+        if isPet || trip.verdict != .ask || trip.barred != nil, !toAsk(trip).isEmpty { told.append(asked(trip)) }
         told += conditions(trip) + why(trip) + trip.borders.flatMap(border)
         if !trip.unknownBorders.isEmpty, !isPet { told.append(unknown(trip.unknownBorders)) }
         if !trip.protected.isEmpty, !isPet {
@@ -191,8 +200,14 @@ package struct TripWords {
         }
     }
 
+    /// What is asked about, but for what is forbidden: of that the headline speaks.
+    private func toAsk(_ trip: Answer.JudgedTrip) -> [String] {
+        let barred = trip.barred.flatMap(answer.line(of:))?.id
+        return trip.toAsk.filter { $0 != barred }
+    }
+
     private func asked(_ trip: Answer.JudgedTrip) -> String {
-        words(.`trips.ask-about`, ["vaccines": names(trip.toAsk)])
+        words(.`trips.ask-about`, ["vaccines": names(toAsk(trip))])
     }
 
     /// What the schedules say of what is asked about: that a baby is too young for it.

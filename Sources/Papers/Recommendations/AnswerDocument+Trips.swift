@@ -9,7 +9,7 @@ extension AnswerDocument {
         let departure, returning, style: String?
         let isWithAnimals: Bool
         let verdict: String
-        let by: String?
+        let by, barred: String?
         let refusal: RefusalPart?
         let inTime: [OpenPart]
         let tooLate, toAsk, protected, goingOn, besides: [String]
@@ -20,7 +20,7 @@ extension AnswerDocument {
             destinations = trip.trip.destinations.sorted()
             (departure, returning) = (trip.trip.departure?.description, trip.trip.returning?.description)
             (style, isWithAnimals) = (trip.trip.style?.rawValue, trip.trip.isWithAnimals)
-            (verdict, by) = (trip.verdict.name, trip.by?.description)
+            (verdict, by, barred) = (trip.verdict.name, trip.by?.description, trip.barred)
             if case .entryRefused(let why) = trip.verdict { refusal = RefusalPart(why) } else { refusal = nil }
             inTime = trip.inTime.map { OpenPart(line: $0.line, last: $0.last.description) }
             (tooLate, toAsk, protected) = (trip.tooLate, trip.toAsk, trip.protected)

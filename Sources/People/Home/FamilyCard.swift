@@ -151,7 +151,7 @@ struct FamilyCard: TemplateModel {
         guard !isPaused else { return nil }
         let trips = answer.trips.filter { $0.trip.departure.map { $0 >= page.today } ?? false }
         let own = TripWords(answer, of: member.record, page.release, words)
-        let told = trips.prefix(1) + trips.dropFirst().filter(\.isRefused)
+        let told = trips.prefix(1) + trips.dropFirst().filter { $0.isRefused || $0.barred != nil }
         return told.isEmpty ? nil : told.map(own.sentence).joined(separator: " ")
     }
 

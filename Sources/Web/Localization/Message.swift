@@ -18,7 +18,8 @@ package enum Message: String, CaseIterable, Sendable {
     case `admin.trust.left-out`, `admin.trust.network`, `admin.trust.none`, `admin.trust.old`, `admin.trust.rules-old`
     case `admin.trust.signed`, `admin.trust.title`, `admin.trust.unknown`, `admin.version.name`, `admin.version.shipped`
     case `admin.version.title`
-    case `answer.arrange`, `answer.combined`, `answer.entry`, `answer.entry.late`, `answer.immune`, `answer.missing`,
+    case `answer.arrange`, `answer.combined`, `answer.entry`, `answer.entry.barred`, `answer.entry.late`,
+        `answer.immune`, `answer.missing`,
         `answer.number`
     case `answer.number.none`, `answer.otherwise`, `answer.otherwise.nothing`, `answer.questions`
     case `answer.read.original`, `answer.read.second-hand`, `answer.reason.childhood`, `answer.reason.holds`
@@ -186,7 +187,7 @@ package enum Message: String, CaseIterable, Sendable {
     case `situation.summary.changes`, `situation.summary.comparison`, `situation.summary.season`, `situation.tbe.title`
     case `situation.title`, `situation.unpublished`, `situation.week`, `situation.week-short`, `situations.question`
     case `time.birth`, `time.days`, `time.months`, `time.weeks`, `time.years`
-    case `trips.act`, `trips.ask`, `trips.ask-about`, `trips.besides`, `trips.blood`, `trips.blood.away`
+    case `trips.act`, `trips.ask`, `trips.ask-about`, `trips.barred`, `trips.besides`, `trips.blood`, `trips.blood.away`
     case `trips.blood.vaccination`, `trips.border`, `trips.call`, `trips.if.animals`, `trips.if.days`, `trips.in`
     case `trips.partly`, `trips.pet`, `trips.pet.ask`, `trips.pet.ends-away`, `trips.pet.missing`, `trips.pet.no-day`,
         `trips.pet.not-back`

@@ -16,7 +16,9 @@ extension AnswerWords {
     private func entry(_ line: Answer.Line) -> String? {
         guard let entry = line.entry else { return nil }
         let parts = ["countries": countries(entry.countries), "disease": name(line)]
-        guard let from = entry.from else { return words(.`answer.entry`, parts) }
+        guard let from = entry.from else {
+            return words(line.state == .contraindicated ? .`answer.entry.barred` : .`answer.entry`, parts)
+        }
         return words(.`answer.entry.late`, parts.merging(["date": date(from)]) { $1 })
     }
 

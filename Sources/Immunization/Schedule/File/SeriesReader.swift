@@ -1,3 +1,5 @@
+import CivilDates
+
 /// Reads one series of a schedule file.
 struct SeriesReader {
     /// Lists of places that rows name by a word.
@@ -13,8 +15,11 @@ struct SeriesReader {
         series.selection = try selection(object.optional("selection"))
         series.sexes = Set(try object.array("sexes").map { (node) throws(DataFault) in try node.choice() })
         series.limits = try limits(object.optional("limits"))
-        series.indications = try object.array("indications").map(indication)
         series.doses = try object.array("doses").map(SeriesDoseFileReader.dose)
+        let gaps = series.doses.map(\.leastGap)
+        series.indications = try object.array("indications").map { (node) throws(DataFault) in
+            try indication(node, gaps)
+        }
         let ask = try object.texts("ask")
         for index in series.doses.indices where series.doses[index].ask.isEmpty { series.doses[index].ask = ask }
         series.sources = try object.strings("sources")
@@ -55,13 +60,13 @@ struct SeriesReader {
         return limits
     }
 
-    private func indication(_ node: DataNode) throws(DataFault) -> Indication {
+    private func indication(_ node: DataNode, _ gaps: [CalendarPeriod?]) throws(DataFault) -> Indication {
         var object = try node.object()
         var grounds: [Indication.Ground] = []
         if let code = try object.optionalString("observation") { grounds.append(.observation(code)) }
         let regions = try places(object.optional("residence"))
         if !regions.isEmpty { grounds.append(.residence(regions)) }
-        if let trip = object.optional("trip") { grounds.append(.trip(try self.trip(trip))) }
+        if let trip = object.optional("trip") { grounds.append(.trip(try self.trip(trip, gaps))) }
         guard let ground = grounds.first, grounds.count == 1 else {
             throw node.fault(
                 .noGround)
@@ -106,7 +111,8 @@ struct SeriesReader {
         return country.count == 2 && country.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
     }
 
-    private func trip(_ node: DataNode) throws(DataFault) -> TripRule {
+    /// - Parameter gaps: The least distance of each dose of the row from the one before.
+    private func trip(_ node: DataNode, _ gaps: [CalendarPeriod?]) throws(DataFault) -> TripRule {
         var object = try node.object()
         var rule = TripRule(to: try places(object.optional("destinations")))
         rule.exceptions = try places(object.optional("except"))
@@ -114,6 +120,9 @@ struct SeriesReader {
         rule.season = try yearlyDays(object.optional("season"))
         rule.recommendedBefore = try object.period("recommendedBefore")
         rule.latestBefore = try object.period("latestBefore")
+        let doses = try object.optionalInteger("doses") ?? 1
+        rule.gaps = gaps.prefix(max(doses, 1)).dropFirst().compactMap(\.self)
+        guard rule.gaps.count == doses - 1 else { throw node.fault(.notWholeNumber) }
         rule.freshAtEnd = try object.period("freshAtEnd")
         rule.isFinishedLater = try object.bool("finish", default: false)
         rule.conditions = try object.optional("if").map(conditions)
@@ -132,5 +141,12 @@ struct SeriesReader {
         try object.finish()
         guard conditions != TripConditions() else { throw node.fault(.empty) }
         return conditions
+    }
+}
+
+extension SeriesDose {
+    /// The least distance from the dose before.
+    fileprivate var leastGap: CalendarPeriod? {
+        intervals.first { if case .mostRecent = $0.reference { false } else { true } }?.minimum
     }
 }
