@@ -6,7 +6,7 @@ import Web
 package enum RegionKind: String, CaseIterable, Sendable {
     case text, name, number, points, grade, choice, code, date, month, mark, stamp, vaccine, batch, sticker, cross
 
-    init(_ type: RegionType) {
+    package init(_ type: RegionType) {
         switch type {
         case .text: self = .text
         case .stamp: self = .stamp

@@ -58,7 +58,7 @@ package struct PendingScan: Codable, Sendable, Equatable {
     }
 
     package struct Row: Codable, Sendable, Equatable {
-        let number: Int
+        package let number: Int
         package var fields: [String: Value]
         /// Whether something is written where its vaccine, day or batch is.
         let isInked: Bool
@@ -119,7 +119,7 @@ extension PendingScan {
     private static func identity(trying template: String) -> String { "trial \(template)" }
 
     /// Keeps what a template was tried on, in place of the picture before.
-    func store(
+    package func store(
         _ id: ScanID, trying template: String, in records: Records, with files: [SealedFile], at time: Date
     ) throws {
         try records.insert(
@@ -212,7 +212,7 @@ extension PendingScan.Value {
             confidence: field.confidence, candidates: field.candidates.prefix(8).map { String($0.prefix(500)) })
     }
 
-    var field: ScanField { ScanField(text: text, value: value, confidence: confidence, candidates: candidates) }
+    package var field: ScanField { ScanField(text: text, value: value, confidence: confidence, candidates: candidates) }
 }
 
 extension PendingScan.Link {

@@ -66,10 +66,10 @@ package struct ScanIntake: Sendable {
 
     /// What came of reading files.
     package struct Taken: Sendable {
-        var scan = PendingScan(sources: [], sheets: [])
-        var files: [SealedFile] = []
+        package var scan = PendingScan(sources: [], sheets: [])
+        package var files: [SealedFile] = []
         /// Files of which nothing can be read, whatever is done.
-        var faults: [(index: Int, fault: ScanFault)] = []
+        package var faults: [(index: Int, fault: ScanFault)] = []
     }
 
     /// Reads files as pages of a form, or finds out of which each is; where a file has a fault, nothing of them waits.

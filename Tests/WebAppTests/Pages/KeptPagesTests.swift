@@ -84,7 +84,7 @@ extension TestApp {
     /// What is kept beside the one open vault takes, in bytes.
     fileprivate var keptBytes: Int {
         get async {
-            await app.services.accounts.vaults.openNow().reduce(0) { $0 + ($1.keptNow(epoch: 1)?.bytes ?? 0) }
+            await accounts.vaults.openNow().reduce(0) { $0 + ($1.keptNow(epoch: 1)?.bytes ?? 0) }
         }
     }
 }

@@ -13,18 +13,18 @@ import VaultStorage
 struct QuotaPagesTests {
     private static let full = ["limit": "100\u{a0}MB"]
 
-    private static func used(_ person: Person, _ scene: TestApp) async throws -> Int {
-        try await scene.accounts.bytesBesideVault(of: scene.account(person))
+    private static func used(_ person: Person, _ app: TestApp) async throws -> Int {
+        try await app.accounts.bytesBesideVault(of: app.account(person))
     }
 
     @Test func theSettingsSayHowMuchIsUsed() async throws {
-        try await TestApp.openWithPass { scene, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             func says(_ used: String, _ language: String = "en") async throws -> Bool {
                 try await person.get("/settings").body.says(
                     "settings.used", ["used": used, "size": "100\u{a0}MB"], in: language)
             }
             #expect(try await says("0"))
-            try await scene.fill(36_400_000, .pictures, of: person)
+            try await app.fill(36_400_000, .pictures, of: person)
             let letter = AttachmentPagesTests.pdf + [UInt8](repeating: 0, count: 400_000)
             #expect(try await person.upload("/passes/\(pass)/attachments", [("a.pdf", letter)]).status == .seeOther)
             #expect(try await says("37"))
@@ -34,34 +34,34 @@ struct QuotaPagesTests {
     }
 
     @Test func anAttachmentThatHasNoRoomIsRefused() async throws {
-        try await TestApp.openWithPass { scene, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             let dose = try await person.dose(pass, "tetanus", "unknown", ("5", "4", "2019"))
-            try await scene.fill(80_000_000, .pictures, of: person)
-            try await scene.fill(19_900_000, .attachments, of: person)
-            let before = try await Self.used(person, scene)
+            try await app.fill(80_000_000, .pictures, of: person)
+            try await app.fill(19_900_000, .attachments, of: person)
+            let before = try await Self.used(person, app)
             // The first would fit.
             let letters = (0..<2).map { ("\($0).pdf", AttachmentPagesTests.pdf + [UInt8($0)]) }
             let answer = try await person.upload(
                 "/passes/\(pass)/attachments", letters, fields: ["vaccination": dose])
             #expect(answer.status == .unprocessableContent && answer.body.says("error.account-full", Self.full))
             #expect(answer.body.contains("value=\"\(dose)\" selected"))
-            #expect(try await Self.used(person, scene) == before, "nothing of them stays")
+            #expect(try await Self.used(person, app) == before, "nothing of them stays")
         }
     }
 
     @Test func aLinkThatHasNoRoomIsRefused() async throws {
-        try await TestApp.openWithPass { scene, person, pass in
+        try await TestApp.openWithPass { app, person, pass in
             _ = try await person.dose(pass, "tetanus", "unknown", ("5", "4", "2019"))
-            let account = try await scene.account(person)
+            let account = try await app.account(person)
             let large = try HealthLink(to: .random(), label: "", from: TestApp.now, lasting: 86_400, random: .system)
-            try await scene.accounts.publish(
+            try await app.accounts.publish(
                 large, files: [String(repeating: "x", count: 19_999_900)], passcode: nil, of: account)
             let fields = ["days": "7", "label": "For the practice"]
             let many = try await person.post("/passes/\(pass)/links", fields)
             #expect(many.status == .unprocessableContent && many.body.says("links.full", ["size": "20\u{a0}MB"]))
             #expect(many.body.contains("For the practice"))
-            try await scene.accounts.revoke(large, of: account)
-            try await scene.fill(Quota.mostBytes - 100, .attachments, of: person)
+            try await app.accounts.revoke(large, of: account)
+            try await app.fill(Quota.mostBytes - 100, .attachments, of: person)
             let full = try await person.post("/passes/\(pass)/links", fields)
             #expect(full.status == .unprocessableContent && full.body.says("error.account-full", Self.full))
             #expect(full.body.contains("For the practice"))

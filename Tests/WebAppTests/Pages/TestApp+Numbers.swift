@@ -32,10 +32,10 @@ extension TestApp {
     func importNumbers(
         _ text: String = TestApp.influenza(), table: String = "influenza", version: String = "2026-11-19"
     ) throws {
-        let numbers = app.services.situation.inUse
+        let numbers = services.situation.inUse
         guard let known = numbers.catalogue.table(table), let day = CalendarDate(version) else { return }
         let issue = try DataEdition(Array(text.utf8), of: known, in: numbers.catalogue)
-        _ = try app.services.situationStore.take(issue, Array(text.utf8), version: day, in: numbers.catalogue)
-        app.services.situation.look()
+        _ = try services.situationStore.take(issue, Array(text.utf8), version: day, in: numbers.catalogue)
+        services.situation.look()
     }
 }

@@ -418,8 +418,8 @@ struct ScanPagesTests {
 
     @Test(arguments: [("2024-03", true), ("2024", true), ("2024-03-01", false)])
     func aDayThatWasReadInHalfIsAskedFor(date: String, isHalf: Bool) async throws {
-        try await TestApp.openWithPass { scene, person, pass in
-            let id = try await OwnershipTests.scan(of: pass, person.vault(scene), date: date)
+        try await TestApp.openWithPass { app, person, pass in
+            let id = try await OwnershipTests.scan(of: pass, person.vault(app), date: date)
             let page = try await person.get("/passes/\(pass)/scan/\(id)").body
             #expect(page.says("scans.no-day") == isHalf && fields(page)["date-1"]?.hasSuffix("2024") == true)
         }

@@ -22,8 +22,8 @@ struct ScanTemplatePagesTests {
         try await person.upload("/scan-templates/import", [(name, bytes)], field: "file")
     }
 
-    private func own(_ person: Person, _ scene: TestApp) async throws -> [ScanTemplate] {
-        try await person.vault(scene).read { try $0.scanTemplates() }.compactMap(\.template)
+    private func own(_ person: Person, _ app: TestApp) async throws -> [ScanTemplate] {
+        try await person.vault(app).read { try $0.scanTemplates() }.compactMap(\.template)
     }
 
     private static let form = [
@@ -35,7 +35,7 @@ struct ScanTemplatePagesTests {
     ]
 
     @Test func aFileWithOrWithoutFormatIsBroughtInWithoutWhatNoTemplateHas() async throws {
-        try await TestApp.openWithPass("Ada Test") { scene, person, _ in
+        try await TestApp.openWithPass("Ada Test") { app, person, _ in
             let plain = Self.file(#""title":"Sheet","picture":"AAAA","regions":[\#(Self.region)]"#)
             let told = Self.file(#""format":"vaccinapp-scan-template/1","id":"x","regions":[\#(Self.region)]"#)
             for bytes in [plain, told] {
@@ -43,20 +43,20 @@ struct ScanTemplatePagesTests {
                 #expect(answer.status == .seeOther && answer.location.hasSuffix("?done=template-imported"))
                 #expect(try await person.get(answer.location).body.contains("total"))
             }
-            let templates = try await own(person, scene)
+            let templates = try await own(person, app)
             #expect(templates.map { $0.name("en") } == ["Sheet", "x"])
             let file = try await person.get("/scan-templates/\(try #require(templates[0].id)).json")
             #expect(file.headers[.contentDisposition]?.contains("attachment") == true)
             #expect(!file.body.contains("AAAA") && file.body.contains(#""format": "vaccinapp-scan-template/1""#))
             // What is taken out can be brought in again.
             #expect(try await bring(person, file.bytes).status == .seeOther)
-            #expect(try await own(person, scene).last?.pages == templates[0].pages)
+            #expect(try await own(person, app).last?.pages == templates[0].pages)
             #expect(try await person.get("/scan-templates").body.contains("Sheet"))
         }
     }
 
     @Test func whatIsNoTemplateIsRefusedWithASentence() async throws {
-        try await TestApp.openWithPass("Ada Test") { scene, person, _ in
+        try await TestApp.openWithPass("Ada Test") { app, person, _ in
             let many = (0..<10_000).map { Self.region.replacing("total", with: "r\($0)") }.joined(separator: ",")
             // What a file holds, what is wrong in it, the end of the message's id and what it names.
             let cases: [(String, String, String, [String: String])] = [
@@ -95,18 +95,18 @@ struct ScanTemplatePagesTests {
             }
             let none = try await person.upload("/scan-templates/import", [], field: "file")
             #expect(none.status == .unprocessableContent && none.body.says("scan-templates.fault.none"))
-            #expect(try await own(person, scene).isEmpty)
+            #expect(try await own(person, app).isEmpty)
         }
     }
 
     @Test func oneThatIsTooLargeToBeChangedAndOneTooManyAreRefused() async throws {
-        try await TestApp.openWithPass("Ada Test") { scene, person, _ in
+        try await TestApp.openWithPass("Ada Test") { app, person, _ in
             let names = (0..<201).map { Self.region.replacing("total", with: "r\($0)") }.joined(separator: ",")
             let wide = try await bring(person, Self.file(#""regions":[\#(names)]"#))
             #expect(
                 wide.status == .unprocessableContent
                     && wide.body.says("scan-templates.fault.too-many-names", ["limit": "200"]))
-            let vault = try await person.vault(scene)
+            let vault = try await person.vault(app)
             let text = String(decoding: Self.file(#""regions":[\#(Self.region)]"#), as: UTF8.self)
             try await vault.write { records in
                 for _ in 0..<ScanTemplateRecord.limit {
@@ -118,18 +118,18 @@ struct ScanTemplatePagesTests {
             let brought = try await bring(person, Array(text.utf8))
             #expect(brought.status == .unprocessableContent && brought.body.contains(full))
             // What has no vaccinations comes last.
-            #expect(scene.app.services.scanTemplates.templates.last?.id == "exam")
+            #expect(app.services.scanTemplates.templates.last?.id == "exam")
             let copied = try await person.post("/scan-templates/exam/copy")
             #expect(copied.status == .unprocessableContent && copied.body.contains(full))
             let made = try await person.post("/scan-templates/new", Self.form)
             #expect(made.status == .unprocessableContent && made.body.contains(full))
             #expect(made.body.contains("Sports day"))
-            #expect(try await own(person, scene).count == 50)
+            #expect(try await own(person, app).count == 50)
         }
     }
 
     @Test func aBuiltInOneIsCopiedChangedAndDeletedButNeverItself() async throws {
-        try await TestApp.openWithPass("Ada Test") { scene, person, pass in
+        try await TestApp.openWithPass("Ada Test") { app, person, pass in
             let shown = try await person.get("/scan-templates/exam").body
             #expect(!shown.contains("Punkte bei Aufgabe 5") && shown.contains("<svg") && !shown.contains("/exam/edit"))
             for end in ["edit", "delete"] {
@@ -138,32 +138,32 @@ struct ScanTemplatePagesTests {
             }
             let answer = try await person.post("/scan-templates/exam/copy")
             let id = answer.id(after: "scan-templates")
-            var copy = try #require(try await own(person, scene).first)
-            let exam = scene.app.services.scanTemplates.templates.first { $0.id == "exam" }
+            var copy = try #require(try await own(person, app).first)
+            let exam = app.services.scanTemplates.templates.first { $0.id == "exam" }
             let name = try words("scan-templates.copy.name", ["name": try #require(exam).name("en")])
             #expect(copy.id == id && copy.name("en") == name)
             #expect(copy.pages == exam?.pages)
             // What its form holds, sent back, is the same template.
             let form = try await person.get("/scan-templates/\(id)/edit").body
             #expect(try await person.post("/scan-templates/\(id)/edit", Self.fields(form)).status == .seeOther)
-            let again = try #require(try await own(person, scene).first)
+            let again = try #require(try await own(person, app).first)
             #expect(again.pages == copy.pages && again.links.map(\.regions) == copy.links.map(\.regions))
             #expect(
                 try await person.get("/passes/\(pass)/scan?template=\(id)").body.contains("value=\"\(id)\" selected"))
             copy = again
             #expect(try await person.get("/scan-templates/\(id)/delete").body.says("scan-templates.delete.submit"))
-            #expect(try await own(person, scene).count == 1)
+            #expect(try await own(person, app).count == 1)
             #expect(try await person.post("/scan-templates/\(id)/delete").location.contains("template-deleted"))
-            #expect(try await own(person, scene).isEmpty)
+            #expect(try await own(person, app).isEmpty)
             #expect(try await person.get("/scan-templates/\(id)").status == .notFound)
         }
     }
 
     @Test func everyBuiltInOneGoesThroughTheFormUnchanged() async throws {
-        try await TestApp.open { scene, _ in
-            let words = scene.app.services.localization.fallback
-            let names = VaccinationNames(catalogue: scene.app.services.catalogue.current, words: words)
-            for template in scene.app.services.scanTemplates.templates {
+        try await TestApp.open { app, _ in
+            let words = app.services.localization.fallback
+            let names = VaccinationNames(catalogue: app.services.catalogue.current, words: words)
+            for template in app.services.scanTemplates.templates {
                 let (again, errors) = TemplateForm(template, names).template(names, title: template.names[""])
                 #expect(errors.isEmpty && again?.pages == template.pages, "\(template.id ?? "")")
             }
@@ -171,13 +171,13 @@ struct ScanTemplatePagesTests {
     }
 
     @Test func aNewOneIsMadeByTypedNumbers() async throws {
-        try await TestApp.openWithPass("Ada Test") { scene, person, _ in
+        try await TestApp.openWithPass("Ada Test") { app, person, _ in
             let more = try await person.post("/scan-templates/new", Self.form.merging(["step": "region"]) { $1 })
             #expect(more.status == .ok && more.body.contains(#"name="name-5""#) && more.body.contains("60,5"))
-            #expect(try await own(person, scene).isEmpty)
+            #expect(try await own(person, app).isEmpty)
             let answer = try await person.post("/scan-templates/new", Self.form)
             #expect(answer.status == .seeOther, "\(answer.body)")
-            let made = try #require(try await own(person, scene).first)
+            let made = try #require(try await own(person, app).first)
             #expect(
                 made.name("de") == "Sports day" && made.pages[0].rows == ScanRows(top: 0.2, height: 0.605, count: 4))
             #expect(made.pages[0].columns.map(\.name) == ["runner"] && made.pages[0].columns[0].heading == "Name")
@@ -210,7 +210,7 @@ struct ScanTemplatePagesTests {
     func whatIsWrongIsSaidAtItsFieldAndNothingIsLost(change: [String: String], field: String, message: String)
         async throws
     {
-        try await TestApp.openWithPass("Ada Test") { scene, person, _ in
+        try await TestApp.openWithPass("Ada Test") { app, person, _ in
             let sent = Self.form.merging(change) { $1 }
             let answer = try await person.post("/scan-templates/new", sent)
             #expect(answer.status == .unprocessableContent)
@@ -223,7 +223,7 @@ struct ScanTemplatePagesTests {
             for (name, value) in sent where !["type-2", "link-1", "page-2"].contains(name) {
                 #expect(back[name] == value, "\(name)")
             }
-            #expect(try await own(person, scene).isEmpty)
+            #expect(try await own(person, app).isEmpty)
         }
     }
 
