@@ -65,7 +65,7 @@ struct ShareTests {
         }
     }
 
-    @Test func anAddressDoesntHoldAllRoomWithManyAccounts() throws {
+    @Test func aNetworkDoesntHoldAllRoomWithManyAccounts() throws {
         let services = try TestApp().services
         for gate in [services.uploads, services.opened] {
             var held: [FairSemaphore.Permit] = []
