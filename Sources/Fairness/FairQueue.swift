@@ -53,15 +53,19 @@ struct FairQueue<Item: Sendable>: Sendable {
 
     /// Whether an account with its network had much lately, or has, where that is remembered.
     private func hadMuch(_ who: Requester) -> Bool {
-        shares.remembered.map { recentAndRunning().time(of: who) > $0 / 10 } ?? false
+        guard let remembered = shares.remembered else { return false }
+        let time = time(of: who, at: now())
+        return time.account + time.network > remembered / 10
     }
 
-    /// What was had lately, with what is had now as if it ended now.
-    private func recentAndRunning() -> RecentUse {
-        var all = recent
-        let now = now()
-        for (who, since) in running { all.add(since.duration(to: now), of: who, at: now) }
-        return all
+    /// How long an account and its network had something lately, with what they have now.
+    private func time(of who: Requester, at now: ContinuousClock.Instant) -> (account: Duration, network: Duration) {
+        var time = (account: recent.time(ofAccount: who.account), network: recent.time(ofNetwork: who.network))
+        for (other, since) in running {
+            if other.account == who.account { time.account += since.duration(to: now) }
+            if other.network == who.network { time.network += since.duration(to: now) }
+        }
+        return time
     }
 
     mutating func take(_ who: Requester, units: Int, places: Int = 1) {
@@ -150,15 +154,18 @@ struct FairQueue<Item: Sendable>: Sendable {
 
     /// Puts those networks first that had least lately, and of each those accounts; equals keep their order.
     private mutating func sortRing() {
-        recent.forget(at: now())
-        let all = recentAndRunning()
-        func time(_ who: Requester) -> Duration { all.time(ofAccount: who.account) }
-        for network in ring { members[network]?.sort { time($0) < time($1) } }
-        // Nor does an account gain by asking from another network each time.
-        let times = members.mapValues { of in
-            of.first.map { max(all.time(ofNetwork: $0.network), time($0)) } ?? .zero
+        let now = now()
+        recent.forget(at: now)
+        var networks: [String: Duration] = [:]
+        for (network, waiting) in members {
+            let sorted = waiting.map { (who: $0, time: time(of: $0, at: now)) }.sorted {
+                $0.time.account < $1.time.account
+            }
+            members[network] = sorted.map(\.who)
+            // Nor does an account gain by asking from another network each time.
+            networks[network] = sorted.first.map { max($0.time.network, $0.time.account) }
         }
-        ring.sort { times[$0, default: .zero] < times[$1, default: .zero] }
+        ring.sort { networks[$0, default: .zero] < networks[$1, default: .zero] }
     }
 
     /// Takes somebody out of the line; nil where their turn has come already.

@@ -6,6 +6,7 @@ import PassArchive
 import TestSupport
 import Testing
 
+@testable import Web
 @testable import WebApp
 
 @Suite("What reading a file takes is bounded and counted", .timeLimit(.minutes(5)))
