@@ -57,6 +57,14 @@ struct Combinations {
         return exact.isEmpty ? carrier(of: asked, on: day) : exact.count == 1 ? exact.first : nil
     }
 
+    /// What one dose brings along that no rule names a vaccine for, and against which alone there is none.
+    func carrier(of dose: Recommendation, on day: CalendarDate) -> Vaccine? {
+        guard dose.vaccines.isEmpty, let vaccine = single(dose, on: day),
+            vaccine.targets.count > Set(dose.antigens).count
+        else { return nil }
+        return vaccine
+    }
+
     /// The smallest kind that holds others too, for the age.
     private func carrier(of asked: Set<String>, on day: CalendarDate) -> Vaccine? {
         kinds(holding: asked).filter { isForAge($0, on: day) }

@@ -34,6 +34,7 @@ struct VisitPlanner {
             bundle: judgement.patient.isPerson ? Self.bundle : CalendarPeriod(),
             weeksAhead: judgement.patient.isPerson ? 0 : KnownDates.animalsLead.weeks, horizon: Self.horizon,
             knowing: judgement.found, by: judgement.judge, leavingOut: isLeftOut, combining: isOneVaccine,
+            carrying: { dose, day in combinations.carrier(of: dose, on: day)?.id },
             choosing: { visit, due in choose(visit, among: due) })
     }
 

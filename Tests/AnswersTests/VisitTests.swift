@@ -146,6 +146,16 @@ struct VisitTests {
         #expect(first.injections.contains { $0.lines.contains("pertussis") })
     }
 
+    @Test("what a dose brings along, as there is none against it alone, is planned for no second time")
+    func broughtAlong() throws {
+        // Whooping cough comes with tetanus: the third dose against that follows half a year later.
+        let dossier = try Records.person("2021-06-14", .male, ["2024-12-14 ditebooster", "2026-05-04 hexacima"])
+        let visits = try Records.answer(dossier, on: "2026-09-20").visits
+        #expect(visits.first?.injections.contains { $0.vaccine == "tdap" } == true)
+        let again = visits.dropFirst().first { $0.injections.contains { $0.lines.contains("td") } }
+        #expect(again.map { $0.day >= Records.date("2027-03-20") } == true)
+    }
+
     @Test("the booster against tetanus is one against whooping cough, which that is counted from")
     func oneInjection() throws {
         let doses = ["1990-02-01 dtap-ipv", "1990-03-01 dtap-ipv", "1990-04-01 dtap-ipv", "1991-04-01 dtap-ipv"]

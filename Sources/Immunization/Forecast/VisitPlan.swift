@@ -47,6 +47,7 @@ extension Recommender {
     ///   - judge: Who found it: what hasn't changed isn't judged again.
     ///   - isLeftOut: Which recommendations are planned for by nobody, whatever their day.
     ///   - isOneVaccine: Whether one vaccine is both doses on a day: the earlier one then waits for the other.
+    ///   - carrier: The vaccine that a dose is given as on a day where there is none against it alone.
     ///   - chosen: Which doses are given at a visit, of those that are due and of all that are open; what is due and isn't
     ///     chosen comes a week later.
     public func plan(
@@ -55,6 +56,7 @@ extension Recommender {
         knowing known: [Recommendation]? = nil, by judge: PatientJudge? = nil,
         leavingOut isLeftOut: (Recommendation) -> Bool = { _ in false },
         combining isOneVaccine: @escaping (Recommendation, Recommendation, CalendarDate) -> Bool = { _, _, _ in false },
+        carrying carrier: (Recommendation, CalendarDate) -> String? = { _, _ in nil },
         choosing chosen: (VisitPlan.Visit, [Recommendation]) -> [Recommendation] = { visit, _ in visit.doses }
     ) -> VisitPlan {
         var (patient, day, visits, open) = (
@@ -129,7 +131,7 @@ extension Recommender {
                 continue
             }
             let given = taken.apart().enumerated().map { number, dose in
-                assumed(dose, id: "planned \(visits.count + 1).\(number)", on: visit)
+                assumed(dose, id: "planned \(visits.count + 1).\(number)", on: visit, carrier)
             }
             let needed = given.filter { dose in !given.contains { holds($0, dose) } }
             visits.append(VisitPlan.Visit(date: visit, doses: taken, given: needed))
@@ -225,11 +227,13 @@ extension Recommender {
         return combination.vaccine != nil && antigens(combination).isStrictSuperset(of: antigens(dose))
     }
 
-    private func assumed(_ dose: Recommendation, id: String, on date: CalendarDate) -> AdministeredDose {
+    private func assumed(
+        _ dose: Recommendation, id: String, on date: CalendarDate, _ carrier: (Recommendation, CalendarDate) -> String?
+    ) -> AdministeredDose {
         let smallest = dose.vaccines.enumerated().min {
             (engine.antigens(of: $0.element).count, $0.offset) < (engine.antigens(of: $1.element).count, $1.offset)
         }?.element
-        guard let vaccine = smallest ?? engine.liveVaccine(against: dose.antigens) else {
+        guard let vaccine = smallest ?? engine.liveVaccine(against: dose.antigens) ?? carrier(dose, date) else {
             return AdministeredDose(id: id, antigens: dose.givenAntigens, date: PartialDate(date))
         }
         return AdministeredDose(id: id, vaccine: vaccine, date: PartialDate(date))
