@@ -7,6 +7,7 @@ import Testing
 
 @testable import IntakePages
 @testable import Lists
+@testable import People
 @testable import Vault
 @testable import Web
 @testable import WebApp
