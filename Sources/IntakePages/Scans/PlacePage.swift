@@ -1,5 +1,4 @@
 import Foundation
-import Immunization
 import Model
 package import Scanning
 import Vault
@@ -82,7 +81,6 @@ package struct CornerForm: Sendable {
 /// Where the page lies in its picture.
 struct PlacePage: Page {
     let place: ScanPlace
-    let catalogue: Catalogue
     let templates: [ScanTemplate]
     let form: CornerForm
     let errors: FormErrors

@@ -190,8 +190,7 @@ extension ScansFeature {
         _ status: HTTPResponse.Status
     ) async throws -> Response {
         let page = PlacePage(
-            place: place, catalogue: member.catalogue, templates: try await member.scanTemplates().all,
-            form: form, errors: errors)
+            place: place, templates: try await member.scanTemplates().all, form: form, errors: errors)
         return member.page(page, about: place.pass, status: status)
     }
 }
