@@ -42,7 +42,8 @@ def turn_on(page) -> tuple[str, list[str]]:
 
 
 def sign_out(page):
-    page.click("header form[action='/logout'] button")
+    page.click("nav.tabs a[href='/settings']")
+    page.click("form[action='/logout'] button")
 
 
 @pytest.mark.parametrize("script", [True, nightly(False)], ids=["script", "no-script"])
