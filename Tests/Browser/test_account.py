@@ -46,6 +46,11 @@ def sign_out(page):
     page.click("form[action='/logout'] button")
 
 
+def withdraw_consent(page):
+    page.click("details:has(form[action='/settings/consent']) > summary")
+    button(page, "settings.consent.withdraw").click()
+
+
 @pytest.mark.parametrize("script", [True, nightly(False)], ids=["script", "no-script"])
 def test_two_factor_sign_in(open_page, sign_up, make_pass, picture, script):
     page = open_page(width=320, java_script_enabled=script)
@@ -186,7 +191,7 @@ def test_withdrawing_consent_leads_to_deletion_in_one_click(open_page, sign_up, 
     name = sign_up(page)
     make_pass(page)
     page.goto("/settings")
-    button(page, "settings.consent.withdraw").click()
+    withdraw_consent(page)
     assert page.url.endswith("/settings/delete")
     assert words("security.delete.passes", count=1) in page.inner_text("main")
     before = {path for path in server.written() if path.startswith("data/vaults/")}
@@ -225,7 +230,7 @@ def test_these_pages_are_accessible_and_fit(open_page, sign_up, picture):
     for path in ("second-factor", "second-factor/codes", "second-factor/off", "sessions", "access-log", "delete", ""):
         page.goto(f"/settings/{path}".rstrip("/"))
         wrong += look(page, picture, f"settings-{path.replace('/', '-')}")
-    button(page, "settings.consent.withdraw").click()
+    withdraw_consent(page)
     wrong += look(page, picture, "consent-withdrawn")
     assert wrong == []
 
