@@ -262,7 +262,7 @@ struct CertificateRankTests {
                 let page = try await person.get(link).body
                 let (previous, next) = (order[..<index].last, order[index...].dropFirst().first)
                 for (rel, other) in [("prev", previous), ("next", next)] {
-                    let arrow = page.firstMatch(of: try Regex(#"<a href="([^"]+)" rel="\#(rel)">([^<]*)"#))
+                    let arrow = page.firstMatch(of: try Regex(#"<a href="([^"]+)" rel="\#(rel)" aria-label="([^"]*)""#))
                     #expect(arrow?.output[1].substring.map(String.init) == other, "\(rel) of \(items[index].name)")
                     if other == links["TEST"] {
                         let result = try words("certificates.code.260415000")

@@ -19,17 +19,21 @@ struct LookTests {
         body.matches(of: /<symbol id="([a-z-]+)"/).map { String($0.1) }
     }
 
-    /// No icon is missing, and no page carries what it doesn't name: signs are named by what they are of.
+    /// The frame's own, which some pages don't show.
+    private static let ofFrame: Set = ["i-down", "i-leave"]
+
+    /// No icon is missing, and no page carries another page's: signs are named by what they are of.
     @Test func aPageWritesTheSymbolsThatItNames() async throws {
         try await TestApp.openWithPass { _, person, pass in
             for path in ["/settings", "/passes/\(pass)", "/passes/\(pass)/recommendations", "/help"] {
                 let body = try await person.get(path).body
                 let written = Self.written(body)
-                #expect(Set(written) == Self.named(body) && Set(written).count == written.count, "\(path)")
+                #expect(Set(written).count == written.count, "\(path)")
+                #expect(Set(written).union(Self.ofFrame) == Self.named(body).union(Self.ofFrame), "\(path)")
             }
             let home = try await person.get("/").body
             #expect(Self.named(home).isSubset(of: Self.written(home)))
-            #expect(!Self.written(home).contains("i-leave"), "it is on another page")
+            #expect(!Self.written(home).contains("i-bin"), "it is on another page")
             #expect(Self.written(home).count { $0.hasPrefix("s-") } == 6, "any of the signs may be on it")
             let visitor = try await Person(person.client).get("/").body
             #expect(Set(Self.written(visitor)).isSuperset(of: ["i-camera", "i-calendar", "i-lock"]))

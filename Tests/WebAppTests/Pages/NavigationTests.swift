@@ -62,7 +62,7 @@ struct NavigationTests {
 
     /// Where the tabs lead; nil where there are none.
     private static func links(_ body: String) -> [String]? {
-        body.firstMatch(of: /<nav class="tabs"[\s\S]*?<\/nav>/)?.0.matches(of: /href="([^"]*)"/).map { String($0.1) }
+        body.firstMatch(of: /<nav class="tabs"[\s\S]*?<\/nav>/)?.0.matches(of: /<a href="([^"]*)"/).map { String($0.1) }
     }
 
     /// The pass that the switch names, if any.

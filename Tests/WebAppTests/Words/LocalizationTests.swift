@@ -133,13 +133,17 @@ struct LocalizationTests {
 
     @Test func templatesHoldNoWordsOfTheirOwn() {
         for (name, source) in templates {
-            let bare = source.replacing(/\{\{\$(attributes|kept|type)\}\}.*?\{\{\/\1\}\}/, with: "")
-                .replacing(
-                    /\[\[[^\]]*\]\]/, with: ""
-                ).replacing(/\{\{[^}]*\}\}/, with: "")
-                .replacing(/<[^>]*>/, with: " ").replacing(/\s[a-z-]+="[^"<>]*"/, with: "")
-                .replacing("Vaccinapp", with: "")
-                .replacing(/&[a-z]+;/, with: "")
+            let bare = source.replacing(
+                /\{\{\$(action|address|attributes|cancel|class|data|icon|kept|open|type)\}\}.*?\{\{\/\1\}\}/, with: ""
+            )
+            .replacing(
+                /\[\[[^\]]*\]\]/, with: ""
+            ).replacing(/\{\{[^}]*\}\}/, with: "")
+            .replacing(/<[^>]*>/, with: " ").replacing(/\s[a-z-]+="[^"<>]*"/, with: "")
+            .replacing("Vaccinapp", with: "")
+            // The family of the start page's picture, who are called so in each language.
+            .replacing(/\b(Emil|Lina|Mira|Bruno)\b/, with: "")
+            .replacing(/&[a-z]+;/, with: "")
             #expect(!bare.contains { $0.isLetter }, "\(name): \(bare.filter(\.isLetter))")
         }
     }
