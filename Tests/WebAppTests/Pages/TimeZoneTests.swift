@@ -109,7 +109,7 @@ struct TimeZoneTests {
             _ = try await person.dose(pass, "measles", "priorix", ("1", "3", "2021"))
             let place = try await person.post("/passes/\(pass)/links", ["days": "7"]).location
             let until = ["time": try words("date.time", ["date": date, "time": time])]
-            for path in [place, "/passes/\(pass)/links"] {
+            for path in [place, "/passes/\(pass)/links", "/settings/sessions"] {
                 let page = try await person.get(path).body
                 #expect(page.says("links.until", until) && !page.contains("UTC"), "\(path)")
             }
