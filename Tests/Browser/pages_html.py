@@ -118,9 +118,10 @@ class Keeper:
                     continue
                 key = (ID.sub("ID", action), tuple(controls))
                 forms.setdefault(key, (path, action, given, controls))
-        for number, (path, action, given, controls) in enumerate(forms.values(), 1):
+        for (kind, _), (path, action, given, controls) in forms.items():
+            counts[kind + " post"] = number = counts.get(kind + " post", 0) + 1
             for typed in ("", "zz9"):
-                self.keep(f"{language} {state} {ID.sub('ID', action)} post {number} {typed or 'empty'}",
+                self.keep(f"{language} {state} {kind} post {number} {typed or 'empty'}",
                           self.send(client, path, action, given, controls, typed, language))
 
     def send(self, client, path, action, given, controls, typed, language):
