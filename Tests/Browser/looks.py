@@ -74,7 +74,8 @@ def look(page, picture, name):
         wrong += scrolls(page, name, width)
         for scheme in schemes:
             if scheme != shown:
-                page.emulate_media(color_scheme=scheme)
+                # Colours change at once then, as under nobody's pointer.
+                page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
                 shown = scheme
             place = f"{name}-{language}-{width}-{scheme}"
             picture(page, place)

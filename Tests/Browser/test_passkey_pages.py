@@ -52,8 +52,7 @@ def person(open_page, sign_up, make_pass, home):
 
 
 def add(page, name="My phone"):
-    page.goto("/settings")
-    page.click("main a[href='/settings/passkeys']")
+    page.goto("/settings/passkeys")
     link(page, "passkeys.new.title").click()
     page.fill("#name", name)
     page.fill("#password", PASSWORD)
