@@ -48,7 +48,7 @@ enum RoutesDocument {
         switch route.access {
         case .public, .signOut: "anybody"
         case .api: "programs"
-        case .secondFactor: "awaitingSecondFactor"
+        case .secondFactor: "halfway"
         case .member: route.isWithoutConsent ? "members, consent or not" : "members"
         case .admin: "admins"
         }
