@@ -1,6 +1,7 @@
 import Answers
 import CivilDates
 import Immunization
+import IntakePages
 import Model
 import Papers
 import Vault

@@ -5,6 +5,7 @@ import Immunization
 import Model
 import Testing
 
+@testable import IntakePages
 @testable import Lists
 @testable import Vault
 @testable import Web

@@ -3,6 +3,7 @@ package import CivilDates
 package import Immunization
 import Model
 package import Vault
+package import Web
 
 /// That a vaccination has run out, or soon does, and that nothing given since holds longer.
 package struct EndingDose: Sendable {
