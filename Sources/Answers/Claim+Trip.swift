@@ -53,7 +53,7 @@ extension Claim {
         let inTime = said ?? departure.adding(days: -1)
         let given = recommendation.progress.map(\.given).min() ?? 0
         let days = recommendation.indications.compactMap { indication in
-            indication.trip?.lastDay(before: departure, given: given)
+            indication.trip?.lastDay(before: departure, given: given, isBooster: isBooster)
         }
         guard let last = days.max() else { return min(inTime, departure.adding(days: -1)) }
         // In time after that day, it goes on with what is valid still, and counts at once.

@@ -88,9 +88,9 @@ struct TripMaker {
     }
 
     private func sortOpen(_ line: Answer.Line, _ rules: [Indication], _ trip: Trip, into parts: inout Parts) {
-        guard let departure = patient.leaving(for: trip) else { return }
+        guard let departure = patient.leaving(for: trip), !isTooYoung(line, on: departure) else { return }
         let day = max(line.day ?? today, today)
-        let last = last(rules, departure, given: line.counted)
+        let last = last(rules, departure, after: line)
         if departure <= today {
             if line.isForNow { parts.toAsk.append(line.id) } else { parts.protected.append(line.id) }
         } else if day <= last {
@@ -108,9 +108,17 @@ struct TripMaker {
         }
     }
 
+    /// Whether everybody gets it at an age that is reached after a departure: it isn't late, and nothing can be done before.
+    private func isTooYoung(_ line: Answer.Line, on departure: CalendarDate) -> Bool {
+        guard patient.isPerson, let first = line.firstDay, departure <= first else { return false }
+        return claims.filter { $0.state == line.state && !Set(line.group).isDisjoint(with: $0.antigens) }
+            .allSatisfy(\.waitsForAge)
+    }
+
     /// The last day on which a dose is in time for a departure, by the rule that leaves most.
-    private func last(_ rules: [Indication], _ departure: CalendarDate, given: Int) -> CalendarDate {
-        rules.compactMap { $0.trip?.lastDay(before: departure, given: given) }.max() ?? departure.adding(days: -1)
+    private func last(_ rules: [Indication], _ departure: CalendarDate, after line: Answer.Line) -> CalendarDate {
+        rules.compactMap { $0.trip?.lastDay(before: departure, given: line.counted, isBooster: line.isBooster) }.max()
+            ?? departure.adding(days: -1)
     }
 
     // MARK: Borders

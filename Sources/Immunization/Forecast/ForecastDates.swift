@@ -115,7 +115,7 @@ struct ForecastDates {
         }
         if let trip = context.nextTrip(for: evaluator.evaluation.row.series) {
             let given = evaluator.evaluation.satisfiedCount
-            let latest = trip.latest(given: given)
+            let latest = trip.latest(given: given, isBooster: row.rule.isBooster)
             if given == 0, let lead = trip.recommended { recommended = lead }
             // Where the usual distance leaves too little time for what has to be in, the least one is kept.
             if given > 0, given <= trip.rule.gaps.count, let latest, earliest <= latest, latest < recommended {

@@ -150,7 +150,9 @@ struct MostUrgentTrip {
     var recommended: CalendarDate? { rule.recommendedBefore.map { departure.adding($0.negated) } }
 
     /// The last day in time after so many doses.
-    func latest(given: Int) -> CalendarDate? { rule.lastDay(before: departure, given: given) }
+    func latest(given: Int, isBooster: Bool) -> CalendarDate? {
+        rule.lastDay(before: departure, given: given, isBooster: isBooster)
+    }
 
     /// The first day on which a dose is given late enough to be fresh at the end; a stay of unknown length counts as just
     /// long enough.

@@ -48,6 +48,8 @@ public struct TripRule: Sendable, Hashable {
     /// How long before the departure the last dose that has to be in by then is given at the latest, to protect or to be
     /// accepted at the border.
     public var latestBefore: CalendarPeriod?
+    /// How long before the departure a booster is given at the latest: it protects at once, unless a border asks for more.
+    public var boosterLatestBefore = CalendarPeriod(days: 1)
     /// The least distances between the doses that have to be in by then; none where the first is enough.
     public var gaps: [CalendarPeriod] = []
     /// How old the last dose may be at the end of the trip; an older one is renewed.
@@ -61,9 +63,14 @@ public struct TripRule: Sendable, Hashable {
 
     /// The last day on which a course is begun, or goes on, so that all doses that have to be in before a departure are; nil
     /// where nothing has to be.
-    public func lastDay(before departure: CalendarDate, given: Int = 0) -> CalendarDate? {
+    ///
+    /// A dose that has to be fresh on the way back keeps its distance from that day, not from the departure.
+    public func lastDay(
+        before departure: CalendarDate, given: Int = 0, isBooster: Bool = false
+    ) -> CalendarDate? {
         guard let latestBefore else { return nil }
-        let last = departure.adding(latestBefore.negated)
+        if isBooster, given > gaps.count { return departure.adding(boosterLatestBefore.negated) }
+        let last = departure.adding((freshAtEnd == nil ? latestBefore : CalendarPeriod(days: 1)).negated)
         let rest = gaps.dropFirst(given)
         var day = rest.reduce(last) { $0.adding($1.negated) }
         // Months have different lengths.

@@ -54,9 +54,9 @@ struct PlanQuestion: TemplateModel {
         return (first ?? lines.first).flatMap(words.otherwise)
     }
 
-    /// Those of its lines that the page shows.
+    /// Those of its lines that the page shows, but for what is for now whatever is answered: that has a row of its own.
     private var anchors: [String] {
-        let shown = Set(page.shown.map(\.id))
+        let shown = Set(page.shown.filter(\.isQuestion).map(\.id))
         return question.lines.filter(shown.contains)
     }
 

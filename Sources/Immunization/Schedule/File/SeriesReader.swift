@@ -120,6 +120,7 @@ struct SeriesReader {
         rule.season = try yearlyDays(object.optional("season"))
         rule.recommendedBefore = try object.period("recommendedBefore")
         rule.latestBefore = try object.period("latestBefore")
+        rule.boosterLatestBefore = try object.period("boosterLatestBefore") ?? rule.boosterLatestBefore
         let doses = try object.optionalInteger("doses") ?? 1
         rule.gaps = gaps.prefix(max(doses, 1)).dropFirst().compactMap(\.self)
         guard rule.gaps.count == doses - 1 else { throw node.fault(.notWholeNumber) }
