@@ -116,7 +116,7 @@ def test_what_is_next_for_mia_when_and_why_is_on_the_first_screen(open_page, sig
     page.fill("#username", name)
     page.fill("#password", PASSWORD)
     page.click("main form button")
-    page.goto(page.url + "/recommendations")
+    page.click("nav.tabs a[href$='/recommendations']")
     box = page.locator("section.next").bounding_box()
     assert box["y"] >= 0 and box["y"] + box["height"] <= 844
     assert int(page.locator("section.next data").get_attribute("value")) > 0
