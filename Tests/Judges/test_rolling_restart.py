@@ -139,7 +139,7 @@ def test_rolling_restarts_lose_nothing_and_show_nothing_stale(house, is_nightly)
             assert set(found) - set(confirmed) <= set(others)
         saves += len(confirmed)
         lost_answers += len(others)
-        if time.monotonic() >= end:
+        # However fast the writers are: each server restarts twice under them.
+        if restarts >= 4 and time.monotonic() >= end:
             break
-    assert restarts >= 4
     print(f"\n{saves} saves confirmed, {lost_answers} other answers, {restarts} restarts, 0 lost")
