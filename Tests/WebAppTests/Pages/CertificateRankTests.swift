@@ -200,7 +200,9 @@ struct CertificateRankTests {
 
     /// Where the codes' buttons lead on the start page, pass by pass.
     private static func codes(_ page: String) -> [String] {
-        page.matches(of: /<a class="button quiet small" href="(\/passes\/[a-z0-9]+\/certificates\/[a-z0-9]+)"/).map { String($0.1) }
+        page.matches(of: /<a class="button quiet small" href="(\/passes\/[a-z0-9]+\/certificates\/[a-z0-9]+)"/).map {
+            String($0.1)
+        }
     }
 
     @Test func theStartPageAndThePassShowTheSame() async throws {
