@@ -55,7 +55,7 @@ def test_the_published_card_is_valid_by_its_published_key(open_page, sign_up, ma
     button(page, "certificates.confirm.submit", count=1).click()
     page.click("ul.rows a.code-link")
     expect(page.locator(".verdict.done")).to_contain_text(words("verdict.valid"))
-    checks = page.locator("dl.facts").nth(1)
+    checks = page.locator("main dl").nth(1)
     expect(checks).to_contain_text(words("evidence.signature.right"))
     expect(checks).to_contain_text("spec-smarthealth-cards-examples-issuer")
     assert look(page, picture, "card-checked") == []
