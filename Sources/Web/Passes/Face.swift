@@ -22,8 +22,8 @@ package struct Face: TemplateModel {
         let place = passes.firstIndex { $0.id == pass.id } ?? 0
         ground = Ground.allCases[place % Ground.allCases.count]
         emoji =
-            pass.kind == Pass.person
-            ? Self.person(pass.sex, years: pass.birthDate.map { Self.years(from: $0.earliest, to: today) })
+            pass.isForPerson
+            ? Self.person(pass.sex, years: pass.birthDate.map { $0.earliest.completedYears(until: today) })
             : catalogue.emoji(pass.kind)
     }
 
@@ -41,11 +41,6 @@ package struct Face: TemplateModel {
         case .male: male
         case .diverse, .unknown: other
         }
-    }
-
-    private static func years(from birth: CalendarDate, to today: CalendarDate) -> Int {
-        let (born, now) = (birth.components, today.components)
-        return now.year - born.year - ((now.month, now.day) < (born.month, born.day) ? 1 : 0)
     }
 
     package static let fields: [TemplateField<Self>] = [
