@@ -103,6 +103,9 @@ struct TripMaker {
             } else {
                 parts.protected.append(line.id)
             }
+        } else if line.isForNow, rules.contains(where: { $0.trip?.gaps.isEmpty ?? false }) {
+            // One dose that is given now all the same protects during the trip, if not from its first day.
+            parts.inTime.append(Answer.JudgedTrip.Open(line: line.id, last: departure.adding(days: -1)))
         } else {
             parts.tooLate.append(line.id)
         }

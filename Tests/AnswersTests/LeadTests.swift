@@ -67,4 +67,14 @@ struct LeadTests {
         #expect(answer.line(of: "measles")?.state == .later)
         #expect(!trip.lines.contains("mmr") && trip.tooLate.isEmpty)
     }
+
+    @Test("what is given now all the same isn't told to be too late for a trip")
+    func givenNow() throws {
+        let six = ["2026-03-23 hexyon", "2026-05-25 hexyon"]
+        let answer = try Records.answer(dossier(six, birth: "2026-01-20", to: "GH", on: "2026-12-10"))
+        let trip = try #require(answer.trips.first)
+        #expect(answer.line(of: "measles")?.state == .now)
+        #expect(trip.inTime.contains { $0.line == "mmr" && $0.last == Records.date("2026-12-09") })
+        #expect(!trip.tooLate.contains("mmr"))
+    }
 }
