@@ -27,6 +27,8 @@ WAITING = {
         "rounds are told in whole seconds",
     "Tests/Judges/test_several_servers.py::test_a_database_that_hangs_is_given_up_and_comes_back":
         "connecting is given up by libpq, after whole seconds",
+    "Tests/Browser/test_pages.py::test_every_page_is_accessible_and_fits":
+        "between a browser and a server each of a hundred pages is on its way for a moment",
 }
 # Files whose tests take longest: whoever runs them last would be waited for.
 FIRST = ["test_pages", "test_file_faults", "test_several_servers", "test_guide", "test_read_page", "test_scan", "test_booklet"]

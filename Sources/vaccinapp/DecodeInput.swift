@@ -19,7 +19,7 @@ enum DecodeInput {
             }
             return [text]
         }
-        switch await CodeReader().read(bytes) {
+        switch await CodeReader(limits: .ofCommand).read(bytes) {
         case .failure(let refusal): throw PictureRefusal(refusal)
         case .success(let texts):
             // Beside the certificate a document often has a code that leads to a web site.

@@ -31,7 +31,7 @@ struct ReadPageCommand: AsyncParsableCommand {
 
     func run() async throws {
         let folder = try CatalogueStore.shippedFolder(resources: "")
-        let scanner = PageScanner(reader: CodeReader())
+        let scanner = PageScanner(reader: CodeReader(limits: .ofCommand))
         let pictures = try files.map { file in
             try Self.orUnreadable(file) { try InputFile.read(file) }
         }

@@ -13,8 +13,8 @@ from client import PASSWORD, Client
 from looks import FLAGS, SCREENS, WIDTHS, executable, look
 from server import Server
 
-# Milliseconds for what a page or a reader does, while the machine does other things.
-PATIENCE = 300_000
+# Milliseconds for what a page or a reader does, while the machine does other things: longer than a handler may take.
+PATIENCE = 90_000
 # What a browser says of a server that has ended, or ends while it answers.
 ENDED = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_CONNECTION_CLOSED", "ERR_EMPTY_RESPONSE")
 expect.set_options(timeout=PATIENCE)

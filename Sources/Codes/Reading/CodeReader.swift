@@ -29,6 +29,14 @@ package struct CodeReader: Sendable {
         package var documentTime = Duration.seconds(5)
 
         package init() {}
+
+        /// Of a command: nobody waits behind it, so that on a busy machine it may wait as long as it has to for the
+        /// processor, whose time bounds the reading.
+        package static let ofCommand = {
+            var limits = Limits()
+            (limits.time, limits.documentTime) = (.seconds(300), .seconds(300))
+            return limits
+        }()
     }
 
     /// - Parameter folder: where the reader programs are; by default, beside the program that runs.
