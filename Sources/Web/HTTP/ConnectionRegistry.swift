@@ -6,7 +6,7 @@ package struct ConnectionCounters: Sendable, Equatable {
     package var open: Int
     /// Closed at once: there were as many as there may be.
     package var refused: Int
-    /// Closed at once: their address had as many as one may have.
+    /// Closed at once: their address or network had as many as one may have.
     package var refusedByAddress: Int
 
     package init(open: Int = 0, refused: Int = 0, refusedByAddress: Int = 0) {
@@ -16,11 +16,12 @@ package struct ConnectionCounters: Sendable, Equatable {
     }
 }
 
-/// Every open connection, counted in all and by client address.
+/// Every open connection, counted in all, by client address and by network.
 final class ConnectionRegistry: Sendable {
     private struct State {
         var channels: [ObjectIdentifier: any Channel] = [:]
-        var counts: [String: Int] = [:]
+        var addresses: [String: Int] = [:]
+        var networks: [String: Int] = [:]
         var isShut = false
         var tally = ConnectionCounters()
     }
@@ -36,19 +37,25 @@ final class ConnectionRegistry: Sendable {
 
     /// Whether the connection may stay; one that may is held until `release`.
     func admit(_ channel: any Channel) -> Bool {
-        let key = self.key(channel)
+        let address = self.counted(channel.remoteAddress)
         return self.state.withLock { state in
             guard !state.isShut, state.channels.count < self.limits.connections else {
                 state.tally.refused += 1
                 return false
             }
-            if let key {
-                let count = state.counts[key, default: 0]
-                guard count < self.limits.connectionsPerAddress else {
+            if let address {
+                let (own, near) = (
+                    state.addresses[address.key, default: 0], state.networks[address.network, default: 0]
+                )
+                let isFull = state.channels.count >= self.limits.connections * 3 / 4
+                guard own < self.limits.connectionsPerAddress,
+                    near < (isFull ? self.limits.fewConnections : self.limits.connectionsPerNetwork)
+                else {
                     state.tally.refusedByAddress += 1
                     return false
                 }
-                state.counts[key] = count + 1
+                state.addresses[address.key] = own + 1
+                state.networks[address.network] = near + 1
             }
             state.channels[ObjectIdentifier(channel)] = channel
             return true
@@ -57,12 +64,11 @@ final class ConnectionRegistry: Sendable {
 
     /// Forgets a connection that was admitted.
     func release(_ channel: any Channel, address: SocketAddress?) {
-        let key = self.key(address)
+        let address = self.counted(address)
         self.state.withLock { state in
-            guard state.channels.removeValue(forKey: ObjectIdentifier(channel)) != nil else { return }
-            if let key, let count = state.counts[key] {
-                state.counts[key] = count > 1 ? count - 1 : nil
-            }
+            guard state.channels.removeValue(forKey: ObjectIdentifier(channel)) != nil, let address else { return }
+            Self.lower(&state.addresses[address.key])
+            Self.lower(&state.networks[address.network])
         }
     }
 
@@ -85,13 +91,13 @@ final class ConnectionRegistry: Sendable {
         }
     }
 
-    private func key(_ channel: any Channel) -> String? { self.key(channel.remoteAddress) }
+    private static func lower(_ count: inout Int?) { count = count.flatMap { $0 > 1 ? $0 - 1 : nil } }
 
     /// nil for a trusted proxy, which speaks for many, and for a local socket.
-    private func key(_ address: SocketAddress?) -> String? {
+    private func counted(_ address: SocketAddress?) -> IPAddress? {
         guard let address = IPAddress(address), !self.trustedProxies.contains(where: { $0.contains(address) }) else {
             return nil
         }
-        return address.key
+        return address
     }
 }

@@ -99,6 +99,13 @@ package struct HTTPProblem: Error, Equatable {
         return problem
     }
 
+    /// The same, without what was typed.
+    var withoutForm: HTTPProblem {
+        var problem = self
+        problem.kept = nil
+        return problem
+    }
+
     /// Fields that no page repeats.
     private static let secrets = FormFields.secrets.union(["recovery-code"])
 

@@ -11,12 +11,21 @@ extension HTTPProblem {
 }
 
 extension Request {
+    /// What of a form nobody counts: a connection holds as much of what is under way.
+    private static let uncountedForm = 16 << 10
+
     /// The fields of a posted form; throws `HTTPProblem`.
-    func formFields(limits: FormLimits = FormLimits(), repeating: Set<String> = []) async throws -> FormFields {
+    ///
+    /// - Parameter taking: Told of each piece's length before it is held, once the form is long; may refuse it.
+    func formFields(
+        limits: FormLimits = FormLimits(), repeating: Set<String> = [], taking: (Int) throws -> Void
+    ) async throws -> FormFields {
         guard self.mediaType == "application/x-www-form-urlencoded" else { throw HTTPProblem.unsupportedMediaType }
         var bytes: [UInt8] = []
         for try await chunk in self.body {
             guard bytes.count + chunk.readableBytes <= limits.bytes else { throw HTTPProblem.bodyTooLarge }
+            let counted = min(chunk.readableBytes, bytes.count + chunk.readableBytes - Self.uncountedForm)
+            if counted > 0 { try taking(counted) }
             bytes.append(contentsOf: chunk.readableBytesView)
         }
         do throws(FormError) {

@@ -24,6 +24,10 @@ package struct TransportLimits: Sendable {
     package var connections = 4096
     /// Open connections of one client address (IPv4 address, or IPv6 /64); proxies that are trusted are not counted.
     var connectionsPerAddress = 64
+    /// Open connections of one network (IPv4 /24, or IPv6 /56), whatever addresses it has.
+    var connectionsPerNetwork = 512
+    /// Open connections of a network that still gets more of the last quarter of all.
+    var fewConnections = 16
     /// The seconds over which a request body's rate is looked at.
     var bodyWindow: Duration = .seconds(10)
     /// Slowest request body, in bytes a second.

@@ -20,10 +20,29 @@ package enum ErrorPages {
     }
 
     /// The error page, in the account's language where there is one that opens.
+    ///
+    /// One with what was typed may be as long as any page: it is made in turn with them, and counted as they are. Whoever has
+    /// no room left, unread, gets it without.
     package static func page(
         _ problem: HTTPProblem, _ request: Request, _ context: AppContext, _ services: Services
     ) async -> Response {
         let session = try? await VisitorRequest.session(of: request, context, services)
+        guard problem.kept != nil else { return await page(problem, request, context, services, session) }
+        let who = context.client.requester(session?.identity.accountID)
+        do {
+            try services.requireRoomToSend(to: who)
+            let page = try await services.threads.run(for: who) {
+                await page(problem, request, context, services, session)
+            }
+            return try services.counted(page, for: who, isSignedIn: session != nil)
+        } catch {
+            return await page(problem.withoutForm, request, context, services, session)
+        }
+    }
+
+    private static func page(
+        _ problem: HTTPProblem, _ request: Request, _ context: AppContext, _ services: Services, _ session: Session?
+    ) async -> Response {
         let member =
             if let session { try? await SignedInRequest.start(request, context, services, session: session) } else {
                 SignedInRequest?.none

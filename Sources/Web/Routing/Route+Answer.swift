@@ -23,7 +23,9 @@ extension Route {
             return try services.counted(response, for: who, isSignedIn: false)
         case (.signOut, .visitor(let handler)):
             let visit = await VisitorRequest.leaving(request, context, services)
-            let fields = try await visit.form()
+            let place = try services.uploads.enterNow(visit.claimant, units: 0, places: 0)
+            defer { withExtendedLifetime(place) {} }
+            let fields = try await services.threads.run(for: visit.claimant) { try await visit.form(place) }
             return try await run(for: visit.claimant, visit) { try await handler(visit, fields) }
         default:
             let (refusal, form, held) = try await form(of: request, context, services)
@@ -47,14 +49,14 @@ extension Route {
         }
         let who =
             sender.map { context.client.requester($0.accountID) } ?? visit.claimant
-        let place: FairSemaphore.Permit? = takesFiles ? try services.uploads.enterNow(who, units: 0) : nil
+        let place = try services.uploads.enterNow(who, units: 0, places: takesFiles ? 1 : 0)
         // What comes faster than it is taken apart would keep one of the server's own threads.
         let form = try await services.threads.run(for: who) {
-            switch (body, place) {
-            case (.upload(let limits), let place?): try await visit.upload(place, limits)
-            case (.catalogueFiles, _): try await visit.catalogueFiles()
-            case (.form(let limits), _): MultipartForm(fields: try await visit.form(limits))
-            case (.none, _), (.upload, nil): MultipartForm()
+            switch body {
+            case .upload(let limits): try await visit.upload(place, limits)
+            case .catalogueFiles: try await visit.catalogueFiles(place)
+            case .form(let limits): MultipartForm(fields: try await visit.form(place, limits))
+            case .none: MultipartForm()
             }
         }
         return (nil, form, place)
@@ -63,8 +65,9 @@ extension Route {
     /// Tells somebody whose session has ended while they typed, with what they typed.
     private func keep(_ request: Request, _ visit: VisitorRequest, _ services: Services) async throws {
         guard case .form(let limits) = body, CrossSiteGuard.isOfOwnPage(request) else { return }
+        let place = try services.uploads.enterNow(visit.claimant, units: 0, places: 0)
         let fields = try await services.threads.run(for: visit.claimant) {
-            try await request.formFields(limits: limits)
+            try await request.formFields(limits: limits, taking: place.take)
         }
         let problem = HTTPProblem.signedOut.keeping(fields, of: request)
         if problem.kept != nil { throw problem }

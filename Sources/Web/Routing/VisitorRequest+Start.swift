@@ -69,8 +69,8 @@ extension VisitorRequest {
     }
 
     /// The form of a request, if it carries this page's token.
-    package func form(_ limits: FormLimits = FormLimits()) async throws -> FormFields {
-        let fields = try await request.formFields(limits: limits)
+    package func form(_ place: FairSemaphore.Permit, _ limits: FormLimits = FormLimits()) async throws -> FormFields {
+        let fields = try await request.formFields(limits: limits, taking: place.take)
         guard tokens.accepts(fields[FormTokens.field], for: Self.binding) else {
             throw HTTPProblem.badToken.keeping(fields, of: request)
         }
@@ -82,15 +82,15 @@ extension VisitorRequest {
     package func upload(_ place: FairSemaphore.Permit, _ limits: MultipartLimits = .upload) async throws
         -> MultipartForm
     {
-        guard request.isMultipart else { return MultipartForm(fields: try await form()) }
+        guard request.isMultipart else { return MultipartForm(fields: try await form(place)) }
         let form = try await request.multipartForm(limits: limits, taking: place.take)
         guard tokens.accepts(form.fields[FormTokens.field], for: Self.binding) else { throw HTTPProblem.badToken }
         return form
     }
 
     /// The form of a request with files of the catalogue, if it carries this page's token.
-    package func catalogueFiles() async throws -> MultipartForm {
-        guard request.isMultipart else { return MultipartForm(fields: try await form()) }
+    package func catalogueFiles(_ place: FairSemaphore.Permit) async throws -> MultipartForm {
+        guard request.isMultipart else { return MultipartForm(fields: try await form(place)) }
         let form = try await request.multipartForm(limits: .catalogue)
         guard tokens.accepts(form.fields[FormTokens.field], for: Self.binding) else { throw HTTPProblem.badToken }
         return form

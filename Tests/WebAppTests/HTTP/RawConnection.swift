@@ -13,8 +13,10 @@ final class NIOLockedBox<Value: Sendable>: Sendable {
 struct RawConnection {
     private let channel: NIOAsyncChannel<ByteBuffer, ByteBuffer>
 
-    static func open(port: Int) async throws -> RawConnection {
+    /// - Parameter address: one of the loopback's, from which it comes.
+    static func open(port: Int, from address: String = "127.0.0.1") async throws -> RawConnection {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .bind(to: SocketAddress(ipAddress: address, port: 0))
             .channelOption(.socketOption(.so_rcvbuf), value: 16 * 1024)
             .connect(host: "127.0.0.1", port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {

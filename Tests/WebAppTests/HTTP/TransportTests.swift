@@ -257,15 +257,51 @@ struct TransportTests {
             let first = try await RawConnection.open(port: port)
             let second = try await RawConnection.open(port: port)
             try await eventually { transport.openConnections == 2 }
-            let refused = try await RawConnection.open(port: port)
-            let answer = try? await refused.exchange(Self.head + "\r\n")
-            #expect(answer == nil || answer == "" || answer == "<reset>")
+            try await Self.expectRefused(port, from: "127.0.0.1")
             #expect(try await first.exchange(Self.head + "Connection: close\r\n\r\n").contains("hello"))
             try await eventually { transport.openConnections == 1 }
             let third = try await RawConnection.open(port: port)
             #expect(try await third.exchange(Self.head + "Connection: close\r\n\r\n").contains("hello"))
             #expect(try await second.exchange(Self.head + "Connection: close\r\n\r\n").contains("hello"))
         }
+    }
+
+    @Test func refusesConnectionsPastTheNetworksShare() async throws {
+        var limits = TransportLimits()
+        (limits.connectionsPerAddress, limits.connectionsPerNetwork) = (2, 3)
+        try await withServer(limits: limits) { port, transport in
+            var open: [RawConnection] = []
+            for address in ["127.0.0.1", "127.0.0.2", "127.0.0.3"] {
+                open.append(try await RawConnection.open(port: port, from: address))
+            }
+            try await eventually { transport.openConnections == 3 }
+            try await Self.expectRefused(port, from: "127.0.0.4")
+            let other = try await RawConnection.open(port: port, from: "127.0.1.1")
+            #expect(try await other.exchange(Self.head + "Connection: close\r\n\r\n").contains("hello"))
+            #expect(try await open[0].exchange(Self.head + "Connection: close\r\n\r\n").contains("hello"))
+            try await eventually { transport.openConnections == 2 }
+            let again = try await RawConnection.open(port: port, from: "127.0.0.4")
+            #expect(try await again.exchange(Self.head + "Connection: close\r\n\r\n").contains("hello"))
+        }
+    }
+
+    @Test func keepsTheLastConnectionsForNetworksWithFew() async throws {
+        var limits = TransportLimits()
+        (limits.connections, limits.fewConnections) = (8, 2)
+        try await withServer(limits: limits) { port, transport in
+            var open: [RawConnection] = []
+            for number in 0..<6 { open.append(try await RawConnection.open(port: port, from: "127.0.0.\(number + 1)")) }
+            try await eventually { transport.openConnections == 6 }
+            try await Self.expectRefused(port, from: "127.0.0.9")
+            let other = try await RawConnection.open(port: port, from: "127.0.1.1")
+            #expect(try await other.exchange(Self.head + "Connection: close\r\n\r\n").contains("hello"))
+            withExtendedLifetime(open) {}
+        }
+    }
+
+    private static func expectRefused(_ port: Int, from address: String) async throws {
+        let answer = try? await RawConnection.open(port: port, from: address).exchange(head + "\r\n")
+        #expect(answer == nil || answer == "" || answer == "<reset>")
     }
 
     @Test func doesNotCountATrustedProxysConnections() async throws {
@@ -288,8 +324,7 @@ struct TransportTests {
         try await withServer(limits: limits) { port, transport in
             let first = try await RawConnection.open(port: port)
             try await eventually { transport.openConnections == 1 }
-            let answer = try? await RawConnection.open(port: port).exchange(Self.head + "\r\n")
-            #expect(answer == nil || answer == "" || answer == "<reset>")
+            try await Self.expectRefused(port, from: "127.0.0.1")
             #expect(try await first.exchange(Self.head + "Connection: close\r\n\r\n").contains("hello"))
         }
     }

@@ -65,6 +65,61 @@ struct ShareTests {
         }
     }
 
+    /// As files are; a short one needs no room.
+    @Test func aLongFormIsCountedAsItComes() async throws {
+        try await TestApp.open { app, client in
+            let (ada, ben) = try await Self.people(client)
+            let held = try app.services.uploads.enterNow(try await Self.claimant(ada, app), units: 0)
+            while (try? held.take(1 << 20)) != nil {}
+            while (try? held.take(1 << 10)) != nil {}
+            let long = ["name": String(repeating: "x", count: 100_000)]
+            #expect(try await ada.post("/passes/new", long).status == .tooManyRequests)
+            #expect(try await ben.post("/passes/new", long).status == .unprocessableContent)
+            #expect(try await ada.post("/passes/new", ["name": "x"]).status == .unprocessableContent)
+            withExtendedLifetime(held) {}
+        }
+    }
+
+    /// A form that comes too late is shown again as long as there is room to send it.
+    @Test func whatIsShownAgainIsCounted() async throws {
+        try await TestApp.open { app, client in
+            let (ada, _) = try await Self.people(client)
+            let form = Person.form(["form-token": "old", "name": "Erika " + String(repeating: "x", count: 100_000)])
+            func sent() async throws -> Person.Answer {
+                try await ada.postRaw("/passes/new", form, headers: ResubmittedFormTests.own)
+            }
+            #expect(try await sent().body.contains("Erika xx"))
+            let held = try app.services.opened.enterNow(try await Self.claimant(ada, app), units: 70 << 20)
+            let without = try await sent()
+            #expect(without.status == .forbidden && !without.body.contains("Erika xx"))
+            withExtendedLifetime(held) {}
+        }
+    }
+
+    /// Reading a form, and making the page that shows it again, waits for a turn as all that takes long does.
+    @Test func signingOutWaitsForItsTurn() async throws {
+        try await TestApp.open { app, client in
+            let (ada, _) = try await Self.people(client)
+            let threads = app.services.threads
+            let end = DispatchSemaphore(value: 0)
+            // Two for each that run, on all eight threads, and some that wait.
+            let others = (0..<12).map { number in
+                Task {
+                    try await threads.run(for: Requester(account: "\(number / 2)", network: "\(number / 2)")) {
+                        Self.wait(for: end)
+                    }
+                }
+            }
+            try await eventually { threads.waiting == 4 }
+            let form = Person.form(["form-token": "old", "name": "Erika"])
+            let answer = Task { try await ada.postRaw("/logout", form, headers: ResubmittedFormTests.own) }
+            try await eventually { threads.waiting == 5 }
+            for _ in others { end.signal() }
+            for task in others { try await task.value }
+            #expect(try await answer.value.status == .forbidden)
+        }
+    }
+
     @Test func aNetworkDoesntHoldAllRoomWithManyAccounts() throws {
         let services = try TestApp().services
         for gate in [services.uploads, services.opened] {
