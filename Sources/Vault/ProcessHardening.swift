@@ -1,9 +1,6 @@
 import CLinux
 import VaultStorage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// What a process that holds people's data does for itself at its start.
 ///

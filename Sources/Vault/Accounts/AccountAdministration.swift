@@ -1,10 +1,7 @@
 package import Foundation
 import Secrets
 package import VaultStorage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// What the operator does to the accounts of a data directory from another process, whether the server runs or not.
 ///

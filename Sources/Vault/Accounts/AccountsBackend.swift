@@ -1,9 +1,6 @@
 import Secrets
 import VaultStorage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// What a server's accounts are kept in: a directory alone, or a directory and a database that servers share.
 struct AccountsBackend: Sendable {

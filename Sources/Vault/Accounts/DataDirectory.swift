@@ -1,10 +1,7 @@
 import Foundation
 import Synchronization
 import VaultStorage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// The directory that everything is kept in: 0700, its files 0600, one process at a time.
 ///

@@ -1,10 +1,7 @@
 package import Foundation
 package import Lists
 package import Vault
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// What a server needs to send reminders: where it hands them over, the key that opens addresses, where its links lead.
 package struct ReminderMailer: Sendable {
