@@ -96,10 +96,6 @@ package struct AccountAdministration: Sendable {
     }
 
     func write<T>(_ body: (any Transaction) throws -> T) throws(VaultError) -> T {
-        do {
-            return try accountsDatabase.writeBlocking(body)
-        } catch {
-            throw VaultError(wrapping: error)
-        }
+        try VaultError.wrapping { try accountsDatabase.writeBlocking(body) }
     }
 }

@@ -68,11 +68,9 @@ struct AccountsBackend: Sendable {
         files = configuration.files
         let names = NameKey(configuration.directory, .folder, files: files)
         var accountsDatabase = try SQLiteAccountsDatabase(path: path, in: directory.folder, names: names)
-        do {
-            nameKey = try names.opened(
+        nameKey = try VaultError.wrapping {
+            try names.opened(
                 accountsDatabase, random: configuration.random, isExpected: configuration.expectsData)
-        } catch {
-            throw VaultError(wrapping: error)
         }
         accountsDatabase.rowKey = try RowKey(nameKey)
         self.accountsDatabase = accountsDatabase
