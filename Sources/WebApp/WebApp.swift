@@ -142,8 +142,8 @@ package struct WebApp: Sendable {
             methods: AllowedMethods(table.map { ($0.path, $0.method) }),
             logger: logger,
             page: { [services] problem, request, context in
-                guard !APIProblem.answers(request.uri.path) else {
-                    return APIProblem(problem).response(problem.status)
+                guard !ProblemDetails.answers(request.uri.path) else {
+                    return ProblemDetails(problem).response(problem.status)
                 }
                 return await ErrorPages.page(problem, request, context, services)
             })

@@ -1,7 +1,7 @@
 import ByteCoding
 
 /// What is wrong with a form as it was sent; what is wrong with its values is the feature's to say.
-package enum FormError: Error, Equatable {
+enum FormError: Error, Equatable {
     case tooLarge
     case tooManyFields
     case badEncoding
@@ -41,7 +41,7 @@ package struct FormFields: Sendable, Equatable {
     package func values(_ name: String) -> [String] { self.valuesByName[name] ?? [] }
 
     /// Reads `application/x-www-form-urlencoded` (https://url.spec.whatwg.org/#urlencoded-parsing), strictly.
-    package static func parse(
+    static func parse(
         _ bytes: some Collection<UInt8>,
         limits: FormLimits = FormLimits(),
         repeating: Set<String> = []
@@ -62,7 +62,7 @@ package struct FormFields: Sendable, Equatable {
     }
 
     /// Adds a field, within the limits.
-    package mutating func append(
+    mutating func append(
         name: String, value: String, limits: FormLimits, repeating: Set<String>
     ) throws(FormError) {
         guard self.count < limits.fields else { throw .tooManyFields }
