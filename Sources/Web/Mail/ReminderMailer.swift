@@ -27,7 +27,7 @@ package struct ReminderMailer: Sendable {
     package static func key(in folder: URL) throws(ConfigurationError) -> MailKey {
         let path = folder.appending(path: keyFile).path
         func wrong(_ what: String) -> ConfigurationError {
-            ConfigurationError(setting: "smtp", reason: "\(path) \(what)")
+            ConfigurationError("smtp", "\(path) \(what)")
         }
         let made = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if made >= 0 {
