@@ -70,10 +70,7 @@ extension Records {
 
     /// Deletes the attachment; false when there was none.
     @discardableResult
-    package func deleteAttachment(_ id: AttachmentID) throws -> Bool {
-        try execute("DELETE FROM attachment WHERE id = ?", arguments: [id.description])
-        return db.changesCount > 0
-    }
+    package func deleteAttachment(_ id: AttachmentID) throws -> Bool { try delete(id, from: "attachment") }
 
     private func insert(_ attachment: Attachment, file: SealedFileID) throws {
         try execute(

@@ -63,10 +63,7 @@ extension Records {
 
     /// Deletes the pass and all that belongs to it; false when there was none.
     @discardableResult
-    package func deletePass(_ id: PassID) throws -> Bool {
-        try execute("DELETE FROM pass WHERE id = ?", arguments: [id.description])
-        return db.changesCount > 0
-    }
+    package func deletePass(_ id: PassID) throws -> Bool { try delete(id, from: "pass") }
 
     /// What `deletePass` would take with it.
     package func contents(of id: PassID) throws -> PassContents {

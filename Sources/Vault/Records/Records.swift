@@ -17,6 +17,12 @@ package struct Records {
         try statement(sql).execute(arguments: arguments)
     }
 
+    /// Whether there was one.
+    func delete(_ id: some CustomStringConvertible, from table: String) throws -> Bool {
+        try execute("DELETE FROM \(table) WHERE id = ?", arguments: [id.description])
+        return db.changesCount > 0
+    }
+
     func requireChange() throws {
         guard db.changesCount > 0 else { throw VaultError(.notFound, "an entry that was to be changed is not there") }
     }
