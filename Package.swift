@@ -416,7 +416,12 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(
-            name: "page-trials", dependencies: ["WebApp"], path: "Tools/page-trials", swiftSettings: tools),
+            name: "page-trials",
+            dependencies: [
+                "Answers", "CivilDates", "HealthCertificate", "Immunization", "IntakePages", "Lists", "Model", "Vault",
+                "Web",
+            ],
+            path: "Tools/page-trials", swiftSettings: tools),
         .executableTarget(
             name: "vault-trials",
             dependencies: [

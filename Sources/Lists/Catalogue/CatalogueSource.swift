@@ -11,11 +11,6 @@ package final class CatalogueSource: Sendable {
     package struct Use: Sendable {
         package let name: String
         package let release: CatalogueRelease
-
-        package init(name: String, release: CatalogueRelease) {
-            self.name = name
-            self.release = release
-        }
     }
 
     private struct State: Sendable {

@@ -11,11 +11,6 @@ package final class TrustSource: Sendable {
         package let content: TrustContent
         package let number: Int
 
-        package init(content: TrustContent, number: Int) {
-            self.content = content
-            self.number = number
-        }
-
         package var store: TrustStore { content.store }
     }
 
