@@ -42,6 +42,12 @@ public struct CertificateRequest: Sendable {
     public struct Authority: Sendable {
         let certificate: SignerCertificate
         let key: SigningKey
+
+        /// Makes an authority from its certificate and the key that belongs to it.
+        public init(certificate: SignerCertificate, key: SigningKey) {
+            self.certificate = certificate
+            self.key = key
+        }
     }
 
     /// Makes the certificate for a key, signed by an authority, or by the key itself.

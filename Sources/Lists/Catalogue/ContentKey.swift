@@ -31,9 +31,7 @@ package struct ContentKey: Sendable, Equatable {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8), let key = ContentKey(pem: text) else {
             throw ConfigurationError(
                 "content-key",
-                reason:
-                    "--content-key takes a PEM file with an Ed25519 public key, as 'vaccinapp catalogue key' writes it."
-            )
+                "--content-key takes a PEM file with an Ed25519 public key, as 'vaccinapp catalogue key' writes it.")
         }
         return key
     }

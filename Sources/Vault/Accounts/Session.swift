@@ -37,7 +37,7 @@ package struct Session: Sendable {
     }
 
     func requireFullSignIn() throws(VaultError) {
-        if needsSecondFactor { throw VaultError(.secondFactorRequired, "the second factor is missing") }
+        if identity.needsSecondFactor { throw VaultError(.secondFactorRequired, "the second factor is missing") }
     }
 
     /// Reads, and lets only our own errors out.

@@ -67,13 +67,13 @@ package struct TrustedProxy: Hashable, Sendable {
     package init(_ text: String) throws {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let address = IPAddress(String(first)) else {
-            throw .badProxy(text)
+            throw TransportError.badProxy(text)
         }
         let longest = address.isIPv4 ? 32 : 128
         var prefix = longest
         if parts.count == 2 {
             guard let length = Int(typed: parts[1], in: 0...longest) else {
-                throw .badProxy(text)
+                throw TransportError.badProxy(text)
             }
             prefix = length
         }

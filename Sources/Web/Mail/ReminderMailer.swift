@@ -90,12 +90,3 @@ package struct ReminderMailer: Sendable {
             identifier: String(random.next(), radix: 36) + String(random.next(), radix: 36))
     }
 }
-
-/// What ended with a mail server that didn't take everything: the job's outcome.
-package struct MailDeliveryFailure: Error, CustomStringConvertible {
-
-    package init() {
-    }
-
-    package var description: String { "the mail server didn't take every message; they are tried again for three days" }
-}
