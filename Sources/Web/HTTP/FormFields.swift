@@ -61,6 +61,9 @@ package struct FormFields: Sendable, Equatable {
         return form
     }
 
+    /// What a program sends as a form; nil where it is none.
+    package static func readable(_ bytes: some Collection<UInt8>) -> FormFields? { try? parse(bytes) }
+
     /// Adds a field, within the limits.
     mutating func append(
         name: String, value: String, limits: FormLimits, repeating: Set<String>
