@@ -350,7 +350,7 @@ let package = Package(
         .target(
             name: "WebApp",
             dependencies: [
-                "AgeEncryption", "Answers", "CivilDates", "Codes", "HealthCertificate", "Immunization", "IntakePages",
+                "AgeEncryption", "Codes", "HealthCertificate", "Immunization", "IntakePages",
                 "Lists", "Model", "Operators", "Papers", "PassArchive", "People", "Situation", "Vault", "VaultStorage",
                 "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -1,5 +1,5 @@
 /// Countries by their ISO 3166-1 alpha-2 codes, and XK for Kosovo as the EU's value set `country-2-codes` has it
-/// (https://github.com/ehn-dcc-development/eu-dcc-valuesets). What they are called depends on who reads it.
+/// (https://github.com/ehn-dcc-development/eu-dcc-valuesets). Each language has names of its own for them.
 extension ValueSet {
     static let countryCodes = """
         AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY

@@ -151,7 +151,7 @@ struct SignedContentTests {
             // The whole as it will be has the same files whichever is in use.
             let version = try source.store.adopt(
                 newer, signature: try Self.signature(newer, signer, day: 2), by: .commandLine, at: TestApp.now)
-            source.take(.init(name: version.name, release: newer))
+            source.take(newer, named: version.name)
 
             let newest = try #require(Timestamp(older.catalogue.version).date)
             let words = try #require(app.services.localization.words("en"))
