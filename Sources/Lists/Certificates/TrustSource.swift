@@ -37,14 +37,6 @@ package final class TrustSource: Sendable {
         self.state = Mutex(State(use: use, stamp: stamp(), lookedAt: ContinuousClock.now))
     }
 
-    /// Signers that never change, for tests.
-    package convenience init(_ store: TrustStore) throws { try self.init(TrustContent(store: store)) }
-
-    /// Lists that never change, for tests.
-    package convenience init(_ content: TrustContent) throws {
-        try self.init(load: { content }, stamp: { [] })
-    }
-
     /// - Throws: where the imported lists can't be read now, so that older ones are in use.
     package func requireReadable() throws { _ = try load() }
 
