@@ -350,7 +350,7 @@ let package = Package(
         .target(
             name: "WebApp",
             dependencies: [
-                "AgeEncryption", "Answers", "CivilDates", "Codes", "HealthCertificate", "Immunization", "IntakePages",
+                "AgeEncryption", "Codes", "HealthCertificate", "Immunization", "IntakePages",
                 "Lists", "Model", "Operators", "Papers", "PassArchive", "People", "Situation", "Vault", "VaultStorage",
                 "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -416,7 +416,12 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(
-            name: "page-trials", dependencies: ["WebApp"], path: "Tools/page-trials", swiftSettings: tools),
+            name: "page-trials",
+            dependencies: [
+                "Answers", "CivilDates", "HealthCertificate", "Immunization", "IntakePages", "Lists", "Model", "Vault",
+                "Web",
+            ],
+            path: "Tools/page-trials", swiftSettings: tools),
         .executableTarget(
             name: "vault-trials",
             dependencies: [

@@ -1,7 +1,7 @@
 /// Why bytes are not CBOR that we read: a code, and a reason in words that holds nothing of the bytes.
 ///
 /// Two errors are equal when their codes are.
-public struct CBORError: Error, Sendable {
+public struct CBORError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What is wrong.
     public enum Code: String, Sendable, Hashable, CaseIterable {
         /// An item ends beyond the bytes.
@@ -31,14 +31,10 @@ public struct CBORError: Error, Sendable {
 
     /// Creates an error.
     public init(_ code: Code, _ reason: String) { (self.code, self.reason) = (code, reason) }
-}
 
-extension CBORError: Equatable {
     /// Compares the codes; the wording does not count.
     public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
-}
 
-extension CBORError: CustomStringConvertible {
     /// The code and the reason on one line.
     public var description: String { "CBOR: \(code.rawValue): \(reason)" }
 }

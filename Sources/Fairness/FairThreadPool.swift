@@ -1,8 +1,5 @@
 import Foundation
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// Threads that tasks run on instead of Swift's own, of which there is one a core: networks and their accounts get
 /// them in turn, and none gets more than its share.

@@ -2,7 +2,7 @@
 ///
 /// Two errors are equal when layer and code are. The reason says what was expected and where, never what the
 /// certificate holds, so that it may be logged.
-public struct HealthCertificateError: Error, Sendable {
+public struct HealthCertificateError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The wire format that a text passes on its way to a value, outermost first.
     public enum Layer: String, Sendable, CaseIterable {
         case prefix, base45, zlib, cbor, cose, cwt, payload
@@ -31,16 +31,12 @@ public struct HealthCertificateError: Error, Sendable {
         self.code = code
         self.reason = reason
     }
-}
 
-extension HealthCertificateError: Equatable {
     /// Compares layer and code; the wording does not count.
     public static func == (left: Self, right: Self) -> Bool {
         left.layer == right.layer && left.code == right.code
     }
-}
 
-extension HealthCertificateError: CustomStringConvertible {
     /// The layer, the code and the reason on one line.
     public var description: String { "\(layer.rawValue): \(code.rawValue): \(reason)" }
 }

@@ -1,9 +1,6 @@
 import CLinux
 import VaultStorage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// What a process that holds people's data does for itself at its start.
 ///
@@ -27,26 +24,22 @@ package enum ProcessHardening {
     ///
     /// - Returns: what is not as it should be, in words for the log; nil when all is.
     package static func requireSettings() -> String? {
-        #if canImport(Glibc)
-            let given = getenv("GLIBC_TUNABLES").map { String(cString: $0) } ?? ""
-            let missing = heapSettings.filter { !given.contains($0.prefix { $0 != "=" }) }
-            let printsMemory = getenv(backtraces).map { String(cString: $0) } != noBacktrace
-            guard !missing.isEmpty || printsMemory else { return nil }
-            let isAgain = getenv(startedAgain) != nil
-            setenv(startedAgain, "yes", 1)
-            setenv(backtraces, noBacktrace, 1)
-            setenv("GLIBC_TUNABLES", ([given] + missing).filter { !$0.isEmpty }.joined(separator: ":"), 1)
-            var path = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-            if !isAgain, readlink("/proc/self/exe", &path, Int(PATH_MAX)) > 0 {
-                var arguments = CommandLine.arguments.map { strdup($0) } + [nil]
-                execv(path, &arguments)
-            }
-            return
-                "freed memory isn't overwritten, or crashes print memory: start it with \(backtraces)=\(noBacktrace) "
-                + "GLIBC_TUNABLES=\(heapSettings.joined(separator: ":"))"
-        #else
-            return "freed memory isn't overwritten by this C library"
-        #endif
+        let given = getenv("GLIBC_TUNABLES").map { String(cString: $0) } ?? ""
+        let missing = heapSettings.filter { !given.contains($0.prefix { $0 != "=" }) }
+        let printsMemory = getenv(backtraces).map { String(cString: $0) } != noBacktrace
+        guard !missing.isEmpty || printsMemory else { return nil }
+        let isAgain = getenv(startedAgain) != nil
+        setenv(startedAgain, "yes", 1)
+        setenv(backtraces, noBacktrace, 1)
+        setenv("GLIBC_TUNABLES", ([given] + missing).filter { !$0.isEmpty }.joined(separator: ":"), 1)
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+        if !isAgain, readlink("/proc/self/exe", &path, Int(PATH_MAX)) > 0 {
+            var arguments = CommandLine.arguments.map { strdup($0) } + [nil]
+            execv(path, &arguments)
+        }
+        return
+            "freed memory isn't overwritten, or crashes print memory: start it with \(backtraces)=\(noBacktrace) "
+            + "GLIBC_TUNABLES=\(heapSettings.joined(separator: ":"))"
     }
 
     /// Turns core dumps and debuggers off and has SQLite wipe what it frees.

@@ -14,7 +14,7 @@ package struct DirectoryBlobStore: BlobStore {
         self.directory = directory
         self.files = files
         self.limit = limit
-        try translating { () throws(FileError) in try files.makeDirectory(directory) }
+        try VaultError.wrapping { try files.makeDirectory(directory) }
     }
 
     /// For reading alone: makes nothing and clears nothing away.
@@ -26,7 +26,7 @@ package struct DirectoryBlobStore: BlobStore {
 
     package func read(_ account: AccountID, generation: UInt64) throws(VaultError) -> [[UInt8]] {
         let names = names(account)
-        return try translating { () throws(FileError) in
+        return try VaultError.wrapping {
             var blobs: [[UInt8]] = []
             let next = names.slot(generation + 1)
             if let head = try files.head(next, count: BlobHeader.length),
@@ -80,7 +80,7 @@ package struct DirectoryBlobStore: BlobStore {
 
     package func removeBlobs(of account: AccountID, before generation: UInt64) throws(VaultError) {
         let names = names(account)
-        try translating { () throws(FileError) in
+        try VaultError.wrapping {
             try files.remove(names.slot(generation - 1))
             try files.remove(names.single)
             try files.syncDirectory(directory)
@@ -89,28 +89,20 @@ package struct DirectoryBlobStore: BlobStore {
 
     package func remove(_ account: AccountID) throws(VaultError) {
         let names = names(account)
-        try translating { () throws(FileError) in
+        try VaultError.wrapping {
             for path in [names.draft, names.slot(0), names.slot(1), names.single] { try files.remove(path) }
             try files.syncDirectory(directory)
         }
     }
 
     package func accounts() throws(VaultError) -> [AccountID] {
-        try translating { () throws(FileError) in
+        try VaultError.wrapping {
             var seen: Set<AccountID> = []
             return try files.list(directory).compactMap(BlobNames.account).filter { seen.insert($0).inserted }
         }
     }
 
     private func names(_ account: AccountID) -> BlobNames { BlobNames(account, in: directory) }
-
-    private func translating<T>(_ body: () throws(FileError) -> T) throws(VaultError) -> T {
-        do throws(FileError) {
-            return try body()
-        } catch {
-            throw error.vaultError
-        }
-    }
 }
 
 extension DirectoryBlobStore {

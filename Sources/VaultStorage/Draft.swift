@@ -1,8 +1,5 @@
 import Foundation
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// A file or folder that grows under a name of its own until it is whole, locked while somebody writes it.
 ///

@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// Which file or folder something is, whatever name leads to it: nobody else's for as long as somebody has it open.
 package struct FileIdentity: Sendable, Equatable {

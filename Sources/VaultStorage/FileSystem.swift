@@ -1,8 +1,5 @@
 package import Foundation
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// The few file operations that blobs are kept with; a parameter, so that tests can fail each of them.
 package protocol FileSystem: Sendable {

@@ -2,10 +2,7 @@ import CLinux
 import CSQLiteWiping
 import GRDB
 import GRDBSQLite
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// A vault's database, in memory alone, and beside it what it held when it was last sealed.
 ///

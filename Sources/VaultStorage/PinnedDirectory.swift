@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// A folder that a process works in, held open: so it shows when it was moved away, or another one is in its place.
 package final class PinnedDirectory: Sendable {

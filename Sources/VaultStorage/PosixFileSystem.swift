@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// The machine's own files.
 package struct PosixFileSystem: FileSystem {

@@ -28,4 +28,14 @@ extension VaultError {
             self = VaultError(.storageFailed, "an error of type \(type(of: error))")
         }
     }
+
+    /// Runs what may throw anything and lets only our own errors out.
+    package static func wrapping<T>(_ body: () throws -> T) throws(VaultError) -> T {
+        do { return try body() } catch { throw VaultError(wrapping: error) }
+    }
+
+    /// The same, of what waits.
+    package static func wrapping<T>(_ body: () async throws -> T) async throws(VaultError) -> T {
+        do { return try await body() } catch { throw VaultError(wrapping: error) }
+    }
 }

@@ -4,10 +4,7 @@ import NIOCore
 import Vault
 package import VaultStorage
 import Web
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// What `vaccinapp serve --check` tells; nothing is made or changed.
 extension Configuration {

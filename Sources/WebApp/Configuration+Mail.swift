@@ -10,7 +10,7 @@ extension Configuration {
         let text = values["smtp"]
         guard !text.isEmpty else {
             for name in ["smtp-user", "smtp-password", "smtp-from"] where !values[name].isEmpty {
-                throw ConfigurationError(setting: name, reason: "--\(name) needs --smtp.")
+                throw ConfigurationError(name, "--\(name) needs --smtp.")
             }
             return nil
         }
@@ -19,18 +19,15 @@ extension Configuration {
             let port = url.port(in: 1...65_535, usual: scheme == "smtps" ? 465 : 587)
         else {
             throw ConfigurationError(
-                setting: "smtp",
-                reason: "--smtp takes smtps://mail.example.org, or smtp://mail.example.org for STARTTLS.")
+                "smtp", "--smtp takes smtps://mail.example.org, or smtp://mail.example.org for STARTTLS.")
         }
         guard let sender = MailAddress(values["smtp-from"]) else {
-            throw ConfigurationError(
-                setting: "smtp-from", reason: "--smtp-from takes an address such as vaccinapp@example.org.")
+            throw ConfigurationError("smtp-from", "--smtp-from takes an address such as vaccinapp@example.org.")
         }
         let origin = values["public-origin"]
         let name = URL(string: origin)?.host ?? ""
         guard origin.hasPrefix("https://") || IPAddress.isLoopback(host: name) else {
-            throw ConfigurationError(
-                setting: "smtp", reason: "--smtp needs --public-origin with https: messages have links to it.")
+            throw ConfigurationError("smtp", "--smtp needs --public-origin with https: messages have links to it.")
         }
         let user = values["smtp-user"]
         var password = ""
@@ -39,7 +36,7 @@ extension Configuration {
                 let line = String(data: bytes, encoding: .utf8)?.split(whereSeparator: \.isNewline).first
             else {
                 throw ConfigurationError(
-                    setting: "smtp-password", reason: "--smtp-password takes a file whose first line is the password.")
+                    "smtp-password", "--smtp-password takes a file whose first line is the password.")
             }
             password = String(line)
         }

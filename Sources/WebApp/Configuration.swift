@@ -21,6 +21,10 @@ package struct Configuration: Sendable {
         /// Whether it is on or off; its name alone turns it on.
         var isSwitch: Bool { unit == "yes or no" }
 
+        init(_ name: String, _ unit: String, standard: String = "", _ help: String) {
+            (self.name, self.unit, self.standard, self.help) = (name, unit, standard, help)
+        }
+
         /// The name of the environment variable.
         package var variable: String { "VACCINAPP_" + name.uppercased().replacing("-", with: "_") }
     }
@@ -32,97 +36,81 @@ package struct Configuration: Sendable {
 
     /// The whole table; `vaccinapp serve --help` prints it.
     package static let settings = [
-        Setting(name: "data", standard: "data", unit: "folder", help: "Where accounts, vaults and trust lists live."),
+        Setting("data", "folder", standard: "data", "Where accounts, vaults and trust lists live."),
         Setting(
-            name: "expect-data", standard: "no", unit: "yes or no",
-            help: "Start only where accounts were made before: a folder that isn't mounted is then none to begin in."),
+            "expect-data", "yes or no", standard: "no",
+            "Start only where accounts were made before: a folder that isn't mounted is then none to begin in."),
         Setting(
-            name: "database", standard: "", unit: "postgres://user@host/name",
-            help: "Keep accounts and vaults in PostgreSQL, shared by several servers; none for the data folder alone."),
+            "database", "postgres://user@host/name",
+            "Keep accounts and vaults in PostgreSQL, shared by several servers; none for the data folder alone."),
         Setting(
-            name: "database-connections", standard: "8", unit: "connections",
-            help: "The most connections to that database at once; half as many again while keys change."),
-        Setting(name: "host", standard: "127.0.0.1", unit: "address", help: "The address to listen on."),
-        Setting(name: "port", standard: "8080", unit: "port", help: "The port to listen on; 0 takes a free one."),
+            "database-connections", "connections", standard: "8",
+            "The most connections to that database at once; half as many again while keys change."),
+        Setting("host", "address", standard: "127.0.0.1", "The address to listen on."),
+        Setting("port", "port", standard: "8080", "The port to listen on; 0 takes a free one."),
+        Setting("demo", "yes or no", standard: "no", "Fill an empty data folder with an invented family."),
+        Setting("resources", "folder", "Holds Templates, Localization, Public and Catalogue; found by itself."),
+        Setting("tls-certificate", "PEM file", "Serve TLS with this certificate chain."),
+        Setting("tls-key", "PEM file", "The private key that belongs to it."),
         Setting(
-            name: "demo", standard: "no", unit: "yes or no", help: "Fill an empty data folder with an invented family."),
+            "trusted-proxy", "addresses",
+            "Proxies whose X-Forwarded-For and -Proto are believed, by comma: 10.0.0.1,10.1.0.0/16."),
         Setting(
-            name: "resources", standard: "", unit: "folder",
-            help: "Holds Templates, Localization, Public and Catalogue; found by itself."),
+            "public-origin", "https://host[:port]",
+            "Where browsers find the pages; passkeys are bound to it. None for where each request is sent."),
         Setting(
-            name: "tls-certificate", standard: "", unit: "PEM file", help: "Serve TLS with this certificate chain."),
-        Setting(name: "tls-key", standard: "", unit: "PEM file", help: "The private key that belongs to it."),
+            "fetch-links", "yes or no", standard: "no",
+            "Let members open SMART Health Links of others: this server then asks the links' servers, over https."),
         Setting(
-            name: "trusted-proxy", standard: "", unit: "addresses",
-            help: "Proxies whose X-Forwarded-For and -Proto are believed, by comma: 10.0.0.1,10.1.0.0/16."),
+            "smtp", "smtps://host[:port]",
+            "Hand reminders by mail over to this server; smtp:// for STARTTLS. None, and no mail is offered."),
+        Setting("smtp-user", "name", "Who hands them over; none for nobody's name."),
+        Setting("smtp-password", "file", "A file whose first line is the password."),
+        Setting("smtp-from", "address", "Who the reminders are from."),
+        Setting("sign-up", "open, closed or invitation", standard: "open", "Who may create an account."),
+        Setting("users", "accounts", "The most accounts; none for no limit."),
+        Setting("open-vaults", "vaults", "The most vaults open at once; none for as many as their memory holds."),
         Setting(
-            name: "public-origin", standard: "", unit: "https://host[:port]",
-            help: "Where browsers find the pages; passkeys are bound to it. None for where each request is sent."),
+            "vault-memory", "MiB", standard: "512",
+            "The most memory that open vaults may take, with what is kept beside them."),
+        Setting("vault-idle", "seconds", standard: "300", "After so long without use a vault is closed and wiped."),
+        Setting("session-idle", "days", standard: "14", "A session ends after so long without use."),
+        Setting("session-length", "days", standard: "90", "A session ends after so long in any case."),
+        Setting("admin-idle", "minutes", standard: "30", "An admin's session ends after so long without use."),
         Setting(
-            name: "fetch-links", standard: "no", unit: "yes or no",
-            help: "Let members open SMART Health Links of others: this server then asks the links' servers, over https."
-        ),
+            "sign-ins", "tries", standard: "30",
+            "Sign-ins, sign-ups and recoveries that one address may fail in a row; one more each 10 seconds."),
         Setting(
-            name: "smtp", standard: "", unit: "smtps://host[:port]",
-            help: "Hand reminders by mail over to this server; smtp:// for STARTTLS. None, and no mail is offered."),
-        Setting(name: "smtp-user", standard: "", unit: "name", help: "Who hands them over; none for nobody's name."),
-        Setting(name: "smtp-password", standard: "", unit: "file", help: "A file whose first line is the password."),
-        Setting(name: "smtp-from", standard: "", unit: "address", help: "Who the reminders are from."),
+            "sign-ups", "accounts", standard: "20",
+            "Accounts that one network may make in a row; one more each 5 minutes. All together 20 times as many."),
         Setting(
-            name: "sign-up", standard: "open", unit: "open, closed or invitation", help: "Who may create an account."),
-        Setting(name: "users", standard: "", unit: "accounts", help: "The most accounts; none for no limit."),
+            "backup-days", "days", standard: "30",
+            "How long you keep backups; pages tell users that after it a deleted account is in none."),
         Setting(
-            name: "open-vaults", standard: "", unit: "vaults",
-            help: "The most vaults open at once; none for as many as their memory holds."),
+            "expiry-notice", "days", standard: "28",
+            "A certificate that ends within so many days is marked as such; 0 for none."),
         Setting(
-            name: "vault-memory", standard: "512", unit: "MiB",
-            help: "The most memory that open vaults may take, with what is kept beside them."),
+            "content-key", "PEM file",
+            "Take only catalogues, and notices of releases, that this Ed25519 public key's holder has signed."),
         Setting(
-            name: "vault-idle", standard: "300", unit: "seconds",
-            help: "After so long without use a vault is closed and wiped."),
-        Setting(name: "session-idle", standard: "14", unit: "days", help: "A session ends after so long without use."),
+            "operator", "text",
+            "Who is responsible for the data, as the privacy policy names them: up to 200 characters."),
         Setting(
-            name: "session-length", standard: "90", unit: "days", help: "A session ends after so long in any case."),
+            "contact", "text",
+            "How to reach them, in the privacy policy: postal or e-mail address, up to 300 characters."),
         Setting(
-            name: "admin-idle", standard: "30", unit: "minutes",
-            help: "An admin's session ends after so long without use."),
+            "notice", "text",
+            "Plain text of up to 500 characters that every page shows, such as when you will be working on it."),
         Setting(
-            name: "sign-ins", standard: "30", unit: "tries",
-            help: "Sign-ins, sign-ups and recoveries that one address may fail in a row; one more each 10 seconds."),
+            "metrics-port", "port", "Serve Prometheus metrics on this port; none for no metrics, 0 takes a free one."),
         Setting(
-            name: "sign-ups", standard: "20", unit: "accounts",
-            help: "Accounts that one network may make in a row; one more each 5 minutes. All together 20 times as many."
-        ),
+            "metrics-host", "address", standard: "127.0.0.1",
+            "The address for metrics: one that only this machine reaches."),
         Setting(
-            name: "backup-days", standard: "30", unit: "days",
-            help: "How long you keep backups; pages tell users that after it a deleted account is in none."),
+            "stop-delay", "seconds",
+            "After SIGTERM go on for so long, while /health/ready says 503; none for 5 with --database, else 0."),
         Setting(
-            name: "expiry-notice", standard: "28", unit: "days",
-            help: "A certificate that ends within so many days is marked as such; 0 for none."),
-        Setting(
-            name: "content-key", standard: "", unit: "PEM file",
-            help: "Take only catalogues, and notices of releases, that this Ed25519 public key's holder has signed."),
-        Setting(
-            name: "operator", standard: "", unit: "text",
-            help: "Who is responsible for the data, as the privacy policy names them: up to 200 characters."),
-        Setting(
-            name: "contact", standard: "", unit: "text",
-            help: "How to reach them, in the privacy policy: postal or e-mail address, up to 300 characters."),
-        Setting(
-            name: "notice", standard: "", unit: "text",
-            help: "Plain text of up to 500 characters that every page shows, such as when you will be working on it."),
-        Setting(
-            name: "metrics-port", standard: "", unit: "port",
-            help: "Serve Prometheus metrics on this port; none for no metrics, 0 takes a free one."),
-        Setting(
-            name: "metrics-host", standard: "127.0.0.1", unit: "address",
-            help: "The address for metrics: one that only this machine reaches."),
-        Setting(
-            name: "stop-delay", standard: "", unit: "seconds",
-            help: "After SIGTERM go on for so long, while /health/ready says 503; none for 5 with --database, else 0."),
-        Setting(
-            name: "log-level", standard: "info", unit: "debug, info, warning or error",
-            help: "How much is logged; never personal data."),
+            "log-level", "debug, info, warning or error", standard: "info", "How much is logged; never personal data."),
     ]
 
     package let data: URL
@@ -180,15 +168,15 @@ package struct Configuration: Sendable {
         resources = try Resources.locate(values["resources"])
         let (certificate, key) = (values["tls-certificate"], values["tls-key"])
         if certificate.isEmpty != key.isEmpty {
-            throw ConfigurationError(setting: "tls-key", reason: "--tls-certificate and --tls-key go together.")
+            throw ConfigurationError("tls-key", "--tls-certificate and --tls-key go together.")
         }
         tls = certificate.isEmpty ? nil : (certificate, key)
         trustedProxies = values["trusted-proxy"].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
         publicOrigin = values["public-origin"]
         if !publicOrigin.isEmpty, PasskeySite(origin: publicOrigin) == nil {
             throw ConfigurationError(
-                setting: "public-origin",
-                reason: "--public-origin takes an address like https://vaccinations.example, with a domain name.")
+                "public-origin",
+                "--public-origin takes an address like https://vaccinations.example, with a domain name.")
         }
         fetchesLinks = try values.flag("fetch-links")
         mail = try Self.mail(values)
@@ -208,7 +196,7 @@ package struct Configuration: Sendable {
         operatorName = try values.text("operator", limit: 200)
         contact = try values.text("contact", limit: 300)
         if operatorName.isEmpty != contact.isEmpty {
-            throw ConfigurationError(setting: "contact", reason: "--operator and --contact go together.")
+            throw ConfigurationError("contact", "--operator and --contact go together.")
         }
         notice = try values.text("notice", limit: 500)
         let metricsPort = values["metrics-port"].isEmpty ? nil : try values.number("metrics-port", 0...65_535)
@@ -216,8 +204,7 @@ package struct Configuration: Sendable {
         metrics = metricsPort == nil ? nil : metricsAddress
         guard port == 0 || metricsPort != port else {
             throw ConfigurationError(
-                setting: "metrics-port",
-                reason: "--port and --metrics-port are both \(port). Choose another one for the metrics.")
+                "metrics-port", "--port and --metrics-port are both \(port). Choose another one for the metrics.")
         }
         // Where there is one server alone, nobody could be sent elsewhere meanwhile.
         stopDelay =
@@ -231,7 +218,7 @@ package struct Configuration: Sendable {
         } catch {
             // Nothing of the address: there may be a password in it.
             throw ConfigurationError(
-                setting: "database", reason: "--database takes an address like postgres://vaccinapp@host/vaccinapp.")
+                "database", "--database takes an address like postgres://vaccinapp@host/vaccinapp.")
         }
     }
 

@@ -20,11 +20,11 @@ struct ConfigurationValues {
             guard let option = parts.first, option.hasPrefix("--") else {
                 // Of an address that came here by mistake nothing is shown: there may be a password in it.
                 let shown = argument.contains("://") ? "" : " '\(argument)'"
-                throw ConfigurationError(setting: argument, reason: "Unknown argument\(shown). See --help.")
+                throw ConfigurationError(argument, "Unknown argument\(shown). See --help.")
             }
             let name = String(option.dropFirst(2))
             guard values[name] != nil else {
-                throw ConfigurationError(setting: name, reason: "Unknown option '--\(name)'. See --help.")
+                throw ConfigurationError(name, "Unknown option '--\(name)'. See --help.")
             }
             sources[name] = .option
             if parts.count == 2 {
@@ -36,7 +36,7 @@ struct ConfigurationValues {
             } else if let value = rest.popFirst() {
                 values[name] = value
             } else {
-                throw ConfigurationError(setting: name, reason: "--\(name) needs a value.")
+                throw ConfigurationError(name, "--\(name) needs a value.")
             }
         }
         try requirePaths()
@@ -46,8 +46,7 @@ struct ConfigurationValues {
     private func requirePaths() throws(ConfigurationError) {
         for setting in Configuration.settings where setting.isPath && self[setting.name].isEmpty {
             guard sources[setting.name] != nil else { continue }
-            throw ConfigurationError(
-                setting: setting.name, reason: "--\(setting.name) is empty: name a \(setting.unit).")
+            throw ConfigurationError(setting.name, "--\(setting.name) is empty: name a \(setting.unit).")
         }
     }
 
@@ -56,7 +55,7 @@ struct ConfigurationValues {
     func number(_ name: String, _ range: ClosedRange<Int>) throws(ConfigurationError) -> Int {
         guard let number = Int(typed: self[name], in: range) else {
             let bounds = "\(range.lowerBound) to \(range.upperBound)"
-            throw ConfigurationError(setting: name, reason: "--\(name) takes a whole number from \(bounds).")
+            throw ConfigurationError(name, "--\(name) takes a whole number from \(bounds).")
         }
         return number
     }
@@ -65,9 +64,7 @@ struct ConfigurationValues {
     func text(_ name: String, limit: Int) throws(ConfigurationError) -> String {
         guard self[name].isEmpty || RecordText.fault(in: self[name], limit: limit) == nil else {
             throw ConfigurationError(
-                setting: name,
-                reason: "--\(name) takes plain text of up to \(limit) characters, without control characters."
-            )
+                name, "--\(name) takes plain text of up to \(limit) characters, without control characters.")
         }
         return self[name]
     }
@@ -76,14 +73,13 @@ struct ConfigurationValues {
         switch self[name].lowercased() {
         case "yes", "true", "1": true
         case "no", "false", "0", "": false
-        default: throw ConfigurationError(setting: name, reason: "--\(name) takes yes or no.")
+        default: throw ConfigurationError(name, "--\(name) takes yes or no.")
         }
     }
 
     func choice(_ name: String, _ choices: [String]) throws(ConfigurationError) -> String {
         guard choices.contains(self[name]) else {
-            throw ConfigurationError(
-                setting: name, reason: "--\(name) takes one of \(choices.joined(separator: ", ")).")
+            throw ConfigurationError(name, "--\(name) takes one of \(choices.joined(separator: ", ")).")
         }
         return self[name]
     }
@@ -98,14 +94,14 @@ extension Configuration {
         let strangers = environment.keys.filter { $0.hasPrefix("VACCINAPP_") && !known.contains($0) }
         for setting in settings where setting.isPath && environment[setting.variable] == "" {
             throw ConfigurationError(
-                setting: setting.name,
-                reason: "The environment variable \(setting.variable) is empty: give it a value, or take it away.")
+                setting.name, "The environment variable \(setting.variable) is empty: give it a value, or take it away."
+            )
         }
         guard let stranger = strangers.min() else { return }
         let nearest = known.min { distance($0, stranger) < distance($1, stranger) } ?? ""
         throw ConfigurationError(
-            setting: stranger,
-            reason: "There is no setting for the environment variable \(stranger); the nearest is \(nearest). "
+            stranger,
+            "There is no setting for the environment variable \(stranger); the nearest is \(nearest). "
                 + "Correct it, or take it away. See 'vaccinapp serve --help'.")
     }
 

@@ -28,7 +28,7 @@ extension Message {
                 ["260415000", "260373001", "LP6464-4", "LP217198-3"].map { "certificates.code.\($0)" },
                 CertificateText.messageIDs,
                 Job.Name.allCases.map { "admin.job.\($0.rawValue)" },
-                ReleaseNoticeSource.Refusal.allCases.map { "admin.release.refused.\($0.rawValue)" },
+                ReleaseNoticeSource.Reason.allCases.map { "admin.release.refused.\($0.rawValue)" },
                 ImportedList.Content.allCases.map { "admin.trust.content.\("\($0)".hyphenated)" },
                 TrustStore.families.map { "admin.trust.family.\($0.rawValue.lowercased())" },
                 IntroductionPage.messageIDs,

@@ -48,9 +48,7 @@ package struct WaitingServer: Sendable {
         let localization = try Localization(directory: configuration.resource("Localization"))
         return MiddlewareStack(
             inner: WaitingResponder(),
-            configuration: MiddlewareConfiguration(
-                trustedProxies: try configuration.trustedProxies.map { try TrustedProxy($0) },
-                usesTLS: configuration.tls != nil),
+            configuration: try configuration.middleware,
             methods: AllowedMethods([]), logger: logger,
             page: { problem, request, _ in
                 let words = localization.negotiate(request.headers[.acceptLanguage])

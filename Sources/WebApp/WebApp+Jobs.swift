@@ -30,6 +30,11 @@ enum WebAppJobs {
     }
 }
 
+/// What ended with a mail server that didn't take everything: the job's outcome.
+private struct MailDeliveryFailure: Error, CustomStringConvertible {
+    var description: String { "the mail server didn't take every message; they are tried again for three days" }
+}
+
 /// Does what is due of the table of jobs.
 struct JobRunner: Service {
     let jobs: Jobs

@@ -146,7 +146,7 @@ extension Configuration {
             reason = "\(host) is no address of this machine. Choose another one with --host."
         default: return error
         }
-        return ConfigurationError(setting: "port", reason: reason)
+        return ConfigurationError("port", reason)
     }
 }
 

@@ -130,22 +130,31 @@ package struct WebApp: Sendable {
         }
         let uploads = AllowedMethods(table.filter(\.takesFiles).map { ($0.path, $0.method) })
         let programs = table.filter { if case .api = $0.access { true } else { false } }
+        var middleware = try configuration.middleware
+        middleware.checks = RequestChecks(uploads: uploads, bytes: MultipartLimits.upload.bytes)
+        middleware.anySite = AllowedMethods(programs.map { ($0.path, $0.method) })
+        (middleware.handlerTime, middleware.metrics) = (services.handlerTime, requests)
         return MiddlewareStack(
             inner: router.buildResponder(),
-            configuration: MiddlewareConfiguration(
-                trustedProxies: try configuration.trustedProxies.map { try TrustedProxy($0) },
-                usesTLS: configuration.tls != nil,
-                checks: RequestChecks(uploads: uploads, bytes: MultipartLimits.upload.bytes),
-                anySite: AllowedMethods(programs.map { ($0.path, $0.method) }),
-                handlerTime: services.handlerTime, metrics: requests),
+            configuration: middleware,
             statics: statics,
             methods: AllowedMethods(table.map { ($0.path, $0.method) }),
             logger: logger,
             page: { [services] problem, request, context in
-                guard !APIProblem.answers(request.uri.path) else {
-                    return APIProblem(problem).response(problem.status)
+                guard !ProblemDetails.answers(request.uri.path) else {
+                    return ProblemDetails(problem).response(problem.status)
                 }
                 return await ErrorPages.page(problem, request, context, services)
             })
+    }
+}
+
+extension Configuration {
+    /// What a server takes of the settings before any request.
+    var middleware: MiddlewareConfiguration {
+        get throws {
+            MiddlewareConfiguration(
+                trustedProxies: try trustedProxies.map { try TrustedProxy($0) }, usesTLS: tls != nil)
+        }
     }
 }

@@ -24,14 +24,10 @@ struct AccountCommand: ParsableCommand {
                 its size with attachments, 'active' or 'disabled', and 'admin' where it is one.
                 """)
 
-        @OptionGroup var place: DataFolder
-        @OptionGroup var shared: DatabaseOption
+        @OptionGroup var office: Office
 
         func run() throws {
-            try Office.run(place.data) {
-                let office = try AccountAdministration(directory: place.data, database: shared.address())
-                for account in try office.accounts() { print(AccountCommand.line(account)) }
-            }
+            try office.run { for account in try $0.accounts() { print(AccountCommand.line(account)) } }
         }
     }
 
@@ -132,8 +128,7 @@ struct AccountCommand: ParsableCommand {
 struct AccountSelector: ParsableArguments {
     @Option(help: "The user name of the account.") var name: String?
     @Option(help: "The id of the account, as 'account list' shows it.") var id: String?
-    @OptionGroup var place: DataFolder
-    @OptionGroup var shared: DatabaseOption
+    @OptionGroup var office: Office
 
     func validate() throws {
         guard (name == nil) != (id == nil) else { throw ValidationError("name the account: either --name or --id.") }
@@ -143,10 +138,8 @@ struct AccountSelector: ParsableArguments {
     }
 
     func run(_ body: (AccountAdministration, AccountID) throws -> Void) throws {
-        try Office.run(place.data) {
-            let office = try AccountAdministration(directory: place.data, database: shared.address())
-            if let id = id.flatMap({ AccountID($0) }) { return try body(office, id) }
-            try body(office, try office.account(named: name ?? ""))
+        try office.run { accounts in
+            try body(accounts, id.flatMap { AccountID($0) } ?? accounts.account(named: name ?? ""))
         }
     }
 }

@@ -18,13 +18,11 @@ struct AdminCommand: ParsableCommand {
             commandName: "add", abstract: "Make the account with a user name an admin.")
 
         @Argument(help: "The user name.") var username: String
-        @OptionGroup var folder: DataFolder
-        @OptionGroup var place: DatabaseOption
+        @OptionGroup var office: Office
 
         func run() throws {
-            try Office.run(folder.data) {
-                try AccountAdministration(directory: folder.data, database: place.address()).setAdmin(
-                    username: username, true)
+            try office.run { accounts in
+                try accounts.setAdmin(username: username, true)
                 print("\(username) is an admin, from the next page on")
             }
         }
@@ -35,13 +33,11 @@ struct AdminCommand: ParsableCommand {
             commandName: "remove", abstract: "Make an admin an ordinary user again.")
 
         @Argument(help: "The user name.") var username: String
-        @OptionGroup var folder: DataFolder
-        @OptionGroup var place: DatabaseOption
+        @OptionGroup var office: Office
 
         func run() throws {
-            try Office.run(folder.data) {
-                try AccountAdministration(directory: folder.data, database: place.address()).setAdmin(
-                    username: username, false)
+            try office.run { accounts in
+                try accounts.setAdmin(username: username, false)
                 print("\(username) is an ordinary user, from the next page on")
             }
         }
@@ -53,14 +49,11 @@ struct AdminCommand: ParsableCommand {
             abstract: "List the admins by the ids of their accounts, and since when they have one: names aren't stored."
         )
 
-        @OptionGroup var folder: DataFolder
-        @OptionGroup var place: DatabaseOption
+        @OptionGroup var office: Office
 
         func run() throws {
-            try Office.run(folder.data) {
-                for admin in try AccountAdministration(directory: folder.data, database: place.address()).admins() {
-                    print("\(admin.id)  \(admin.created.formatted(.iso8601))")
-                }
+            try office.run { accounts in
+                for admin in try accounts.admins() { print("\(admin.id)  \(admin.created.formatted(.iso8601))") }
             }
         }
     }

@@ -3,10 +3,7 @@ import ArgumentParser
 import Foundation
 import Immunization
 import PassArchive
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// `vaccinapp archive`: opens and seals exports without a server.
 struct ArchiveCommand: AsyncParsableCommand {

@@ -21,8 +21,7 @@ struct CloseCommand: ParsableCommand {
             "What else every page says, such as whom to ask: plain text, 500 characters at most.", valueName: "text"))
     var message = ""
     @Flag(help: "The server doesn't close after all.") var undo = false
-    @OptionGroup var place: DataFolder
-    @OptionGroup var shared: DatabaseOption
+    @OptionGroup var office: Office
 
     func validate() throws {
         guard undo != (on != nil) else { throw ValidationError("say either --on and the last day, or --undo.") }
@@ -34,11 +33,11 @@ struct CloseCommand: ParsableCommand {
     }
 
     func run() throws {
-        try Office.run(place.data) {
+        try office.run { accounts in
             let closing = try on.flatMap { CalendarDate($0) }.map { day throws(VaultError) in
                 try Closing(on: day, message: message)
             }
-            try AccountAdministration(directory: place.data, database: shared.address()).setClosing(closing)
+            try accounts.setClosing(closing)
             print(closing.map { "closes on \($0.day); sign-up is closed" } ?? "doesn't close")
         }
     }

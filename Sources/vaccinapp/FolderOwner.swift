@@ -1,9 +1,6 @@
 import Foundation
 import Vault
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// Gives what root has made in a data folder to the folder's owner, so that the server can go on writing there.
 enum FolderOwner {

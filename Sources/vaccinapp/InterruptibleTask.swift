@@ -2,10 +2,7 @@ import Foundation
 import Synchronization
 import Vault
 import VaultStorage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// Work that takes its time: on a terminal one line tells how far it is, and a signal ends it so that nothing half is left.
 final class InterruptibleTask: Sendable {

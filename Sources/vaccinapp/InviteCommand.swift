@@ -13,8 +13,7 @@ struct InviteCommand: ParsableCommand {
             on a line of its own, and kept only as a hash. Its holder enters it on the page /register.
             """)
 
-    @OptionGroup var folder: DataFolder
-    @OptionGroup var place: DatabaseOption
+    @OptionGroup var office: Office
     @Option(help: "How many days it can be used, 1 to 365.") var days = 7
     @Option(help: "How many to make, 1 to 100.") var count = 1
 
@@ -24,21 +23,24 @@ struct InviteCommand: ParsableCommand {
     }
 
     func run() throws {
-        try Office.run(folder.data) {
-            let office = try AccountAdministration(directory: folder.data, database: place.address())
-            for _ in 0..<count { print(try office.invite(validSeconds: Double(days) * 86_400)) }
+        try office.run { accounts in
+            for _ in 0..<count { print(try accounts.invite(validSeconds: Double(days) * 86_400)) }
         }
     }
 }
 
-/// Words the errors of commands on the accounts of a data directory.
-enum Office {
-    static func run(_ folder: String, _ body: () throws -> Void) throws {
-        defer { FolderOwner.keep(folder) }
+/// The accounts that a command works on; a server may use them meanwhile.
+struct Office: ParsableArguments {
+    @OptionGroup var folder: DataFolder
+    @OptionGroup var database: DatabaseOption
+
+    /// Says why nothing was changed where that is so; files that it makes are the data folder's owner's.
+    func run(_ body: (AccountAdministration) throws -> Void) throws {
+        defer { FolderOwner.keep(folder.data) }
         do {
-            try body()
+            try body(AccountAdministration(directory: folder.data, database: database.address()))
         } catch let error as VaultError {
-            throw DataFolder.refusal(error, "Nothing was changed", writing: folder)
+            throw DataFolder.refusal(error, "Nothing was changed", writing: folder.data)
         }
     }
 }

@@ -5,10 +5,7 @@ import Logging
 import Vault
 import VaultStorage
 import WebApp
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// `vaccinapp serve`: the web app.
 struct ServeCommand: AsyncParsableCommand {

@@ -1,8 +1,5 @@
 import Foundation
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// Notices to systemd, by datagrams to the socket in `NOTIFY_SOCKET`, where it has set one
 /// (<https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html>).

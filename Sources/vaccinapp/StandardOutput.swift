@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// What a command gives, line by line; a reader that has gone (`| head -1`) ends nobody.
 enum StandardOutput {

@@ -4,7 +4,7 @@ import Lists
 extension TrustDirectory {
     /// The imported lists as the web app takes them: read again when a file of the folder changed.
     func source() throws -> TrustSource {
-        try TrustSource(load: { try load().content }, stamp: { stamp })
+        try TrustSource(load: { try load() }, stamp: { stamp })
     }
 
     /// When the folder and its files last changed.

@@ -35,19 +35,6 @@ struct TrustDirectory: Sendable {
         let list: Data
     }
 
-    /// What was loaded, list by list.
-    struct Loaded {
-        var content = TrustContent()
-
-        /// Trusts a list's signers, each with the list that names it.
-        mutating func insert(_ signers: [Signer], of name: String, at date: Date?) {
-            for var signer in signers {
-                signer.origin = Signer.Origin(name: name, date: date)
-                content.store.insert(signer)
-            }
-        }
-    }
-
     private let folder: FolderStore
     private static let suffix = ".json"
     /// The list of a trust network is 512 MiB at most, and a third longer in Base64.
@@ -58,15 +45,15 @@ struct TrustDirectory: Sendable {
     }
 
     /// Reads and verifies everything that was imported; a file that is refused is reported, and the others are used.
-    func load() throws -> Loaded {
-        var loaded = Loaded()
+    func load() throws -> TrustContent {
+        var loaded = TrustContent()
         for name in try names() {
             let known = try? entry(name)
             do {
                 let entry = try known ?? entry(name)
-                loaded.content.lists.append(try take(entry, name, into: &loaded))
+                loaded.lists.append(try take(entry, name, into: &loaded))
             } catch {
-                loaded.content.lists.append(
+                loaded.lists.append(
                     ImportedList(
                         name: name, content: known?.content ?? .signers, source: .importer, imported: known?.moment,
                         refusal: "\(error)"))
@@ -76,13 +63,13 @@ struct TrustDirectory: Sendable {
     }
 
     /// Uses what a list holds, and says what became of it.
-    private func take(_ entry: Entry, _ name: String, into loaded: inout Loaded) throws -> ImportedList {
+    private func take(_ entry: Entry, _ name: String, into loaded: inout TrustContent) throws -> ImportedList {
         let isSigned: ImportedList.Source = entry.key == nil ? .importer : .signed
         switch entry.kind {
         case .signers:
             let list = try entry.trustList()
             loaded.insert(list.signers, of: name, at: entry.moment)
-            loaded.content.store.revocations.formUnion(list.revocations)
+            loaded.store.revocations.formUnion(list.revocations)
             return ImportedList(
                 name: name, content: .signers,
                 source: entry.issuer.map { .issuer($0) } ?? (list.isSigned ? .signed : .importer),
@@ -96,21 +83,21 @@ struct TrustDirectory: Sendable {
                 leftOut: list.leftOut.map { "\($0.kid): \($0.reason)" })
         case .revocations:
             let list = try entry.revocationList()
-            loaded.content.store.revocations.formUnion(list)
+            loaded.store.revocations.formUnion(list)
             return ImportedList(
                 name: name, content: .revoked, source: isSigned, imported: entry.moment, count: list.count)
         case .rules:
             let published = try entry.publishedRules()
             let source: ImportedList.Source = published.isSigned ? .signed : .importer
             guard published.valueSets.isEmpty else {
-                loaded.content.valueSets.merge(published.valueSets) { _, new in new }
+                loaded.valueSets.merge(published.valueSets) { _, new in new }
                 return ImportedList(
                     name: name, content: .valueSets, source: source, imported: entry.moment,
                     count: published.valueSets.count)
             }
             var rules = published.rules
             rules.known = entry.moment
-            loaded.content.rules.append(rules)
+            loaded.rules.append(rules)
             return ImportedList(
                 name: name, content: .rules, source: source, imported: entry.moment, date: rules.date,
                 count: rules.rules.count)
@@ -168,6 +155,16 @@ struct TrustDirectory: Sendable {
         let kept = base.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "-" }
         let name = String(kept).trimmingCharacters(in: CharacterSet(charactersIn: "-"))
         return name.isEmpty ? "list" : String(name.prefix(64))
+    }
+}
+
+extension TrustContent {
+    /// Trusts a list's signers, each with the list that names it.
+    fileprivate mutating func insert(_ signers: [Signer], of name: String, at date: Date?) {
+        for var signer in signers {
+            signer.origin = Signer.Origin(name: name, date: date)
+            store.insert(signer)
+        }
     }
 }
 

@@ -33,7 +33,7 @@ struct TrustOptions: ParsableArguments {
 
     func store() throws -> TrustStore {
         let folder = (data ?? DataFolder.named).map { TrustDirectory(dataDirectory: $0) }
-        var store = try folder?.load().content.store ?? TrustStore()
+        var store = try folder?.load().store ?? TrustStore()
         for value in signer {
             for certificate in try SignerArgument.certificates(value) { store.insert(Signer(certificate)) }
         }

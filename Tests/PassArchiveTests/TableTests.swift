@@ -246,7 +246,8 @@ struct TableTests {
     @Test("a name is looked up once a cell, and one that is too long for a name not at all")
     func lookUps() throws {
         let count = LockedCount()
-        let codes = ClinicalCodes(find: { _, _, _, _ in count.add() })
+        var codes = ClinicalCodes.none
+        codes.find = { _, _, _, _ in count.add() }
         let text =
             "date,vaccine,vaccineName,target\n" + String(repeating: "2021-01-01,a,b,c\n", count: 1_000)
             + "2021-01-01,\(String(repeating: "v", count: 401)),,c\n"

@@ -1,5 +1,6 @@
-import Scanning
 import Testing
+
+@testable import Scanning
 
 @Suite("The reader's answer", .timeLimit(.minutes(3)))
 struct ReaderAnswerTests {

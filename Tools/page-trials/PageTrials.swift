@@ -1,5 +1,4 @@
 import Foundation
-import WebApp
 
 /// Times the page of a pass with 30 vaccinations, as a ratio to putting the same bytes together by hand; with `answer` the
 /// answer alone that pages are made from.

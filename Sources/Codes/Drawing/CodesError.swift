@@ -1,9 +1,9 @@
 /// Why a code could not be drawn.
 ///
 /// Reading throws nothing: why a picture gives no text is a ``ReadRefusal``.
-package struct CodesError: Error, Equatable, Sendable, CustomStringConvertible {
+struct CodesError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The kinds of failure, to be compared; the reason is for people.
-    package enum Code: Sendable, Equatable {
+    enum Code: Sendable, Equatable {
         /// The text doesn't fit a QR code of version 40 at error correction Q (1,663 bytes or 2,420 characters).
         case textTooLong
         /// The text is empty, or holds a NUL character.
@@ -12,15 +12,15 @@ package struct CodesError: Error, Equatable, Sendable, CustomStringConvertible {
         case outOfMemory
     }
 
-    package let code: Code
-    package let reason: String
+    let code: Code
+    let reason: String
 
     init(_ code: Code, reason: String) {
         self.code = code
         self.reason = reason
     }
 
-    package var description: String { "\(code): \(reason)" }
+    var description: String { "\(code): \(reason)" }
 
-    package static func == (left: CodesError, right: CodesError) -> Bool { left.code == right.code }
+    static func == (left: CodesError, right: CodesError) -> Bool { left.code == right.code }
 }

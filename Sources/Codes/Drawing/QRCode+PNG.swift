@@ -2,7 +2,7 @@ extension QRCode {
     /// Draws the code as a PNG picture in black and white, one bit a pixel, with its quiet zone.
     ///
     /// - Parameter scale: pixels a module, 1 to 32; others are brought into that range.
-    package func png(scale: Int = 8) throws(CodesError) -> [UInt8] {
+    package func png(scale: Int = 8) throws -> [UInt8] {
         let scale = min(max(scale, 1), 32)
         let edge = (side + 2 * Self.quietZone) * scale
         return try PNG(width: edge, height: edge, scanlines: scanlines(scale: scale, edge: edge)).encoded()

@@ -22,7 +22,7 @@ package struct QRCode: Sendable, Equatable {
     ///
     /// - Throws: `textTooLong` past 2,420 characters of the alphanumeric set or 1,663 bytes of others, or, at medium
     ///   correction, past 3,391 and 2,331; `unusableText` for an empty text or one with a NUL character.
-    package init(text: String, correction: Correction = .quartile) throws(CodesError) {
+    package init(text: String, correction: Correction = .quartile) throws {
         guard !text.isEmpty, !text.utf8.contains(0) else {
             throw CodesError(.unusableText, reason: "the text is empty or holds a NUL character")
         }

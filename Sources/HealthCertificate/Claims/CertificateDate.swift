@@ -1,7 +1,7 @@
 public import CivilDates
 
 /// A date as a certificate writes it: `1964`, `1964-08`, `1964-08-12`, empty, or no date at all.
-public struct CertificateDate: Sendable, Hashable {
+public struct CertificateDate: Sendable, Hashable, CustomStringConvertible {
     /// The date as the certificate writes it.
     public let text: String
     /// What it says; `nil` when the text is empty or no date.
@@ -14,9 +14,7 @@ public struct CertificateDate: Sendable, Hashable {
         self.text = text
         date = PartialDate(String(text.prefix { $0 != "T" }))
     }
-}
 
-extension CertificateDate: CustomStringConvertible {
     /// The text as the certificate has it.
     public var description: String { text }
 }

@@ -5,40 +5,23 @@ public struct ValueSet: Sendable, Hashable {
         case disease, vaccine, product, manufacturer, testType, testDevice, testResult, country
     }
 
-    /// One code's meaning.
-    public struct Value: Sendable, Hashable {
-        /// The meaning in English.
-        public let display: String
-        /// Whether new certificates may use it.
-        public let isActive: Bool
-
-        /// Makes a value.
-        public init(display: String, isActive: Bool = true) {
-            self.display = display
-            self.isActive = isActive
-        }
-    }
-
-    /// The meanings by code.
-    public let values: [String: Value]
+    /// The meanings in English by code.
+    public let meanings: [String: String]
     /// Whether the list is known to be whole, so that a code outside it is worth a warning.
     public let isComplete: Bool
 
-    /// Makes a value set.
-    public init(values: [String: Value], isComplete: Bool = true) {
-        self.values = values
+    /// Reads lines of `code|meaning`, with `|withdrawn` where new certificates don't use it any more.
+    init(lines: String, isComplete: Bool = true) {
+        let fields = lines.split(separator: "\n").map { $0.split(separator: "|").map(String.init) }
+        meanings = Dictionary(fields.map { ($0[0], $0[1]) }) { first, _ in first }
         self.isComplete = isComplete
     }
 
-    /// Reads lines of `code|display` or `code|display|withdrawn`.
-    init(lines: String, isComplete: Bool = true) {
-        var values: [String: Value] = [:]
-        for line in lines.split(separator: "\n") {
-            let fields = line.split(separator: "|").map(String.init)
-            guard fields.count >= 2 else { continue }
-            values[fields[0]] = Value(display: fields[1], isActive: fields.count == 2)
-        }
-        self.init(values: values, isComplete: isComplete)
+    /// Reads codes that are said as they are, with blanks between them.
+    init(codes: String) {
+        meanings = Dictionary(
+            uniqueKeysWithValues: codes.split(whereSeparator: \.isWhitespace).map { (String($0), String($0)) })
+        isComplete = true
     }
 }
 

@@ -14,14 +14,14 @@ public struct ValueSets: Sendable {
         .testType: ValueSet(lines: ValueSet.testTypeCodes),
         .testDevice: ValueSet(lines: ValueSet.testDeviceCodes, isComplete: false),
         .testResult: ValueSet(lines: ValueSet.testResultCodes),
-        .country: ValueSet(lines: ValueSet.countryCodes),
+        .country: ValueSet(codes: ValueSet.countryCodes),
     ])
 
     /// The set of one name, or `nil`.
     public subscript(_ name: ValueSet.Name) -> ValueSet? { sets[name] }
 
     /// What a code means in English, or `nil` when the set doesn't have it.
-    public func display(of code: String, in name: ValueSet.Name) -> String? { sets[name]?.values[code]?.display }
+    public func display(of code: String, in name: ValueSet.Name) -> String? { sets[name]?.meanings[code] }
 
     /// The codes of an EU certificate that a complete set doesn't have, with their paths.
     func unknownCodes(in claims: HealthClaims) -> [Warning] {
@@ -31,7 +31,7 @@ public struct ValueSets: Sendable {
             let index = counts[entry.kind, default: 0]
             counts[entry.kind] = index + 1
             for (key, name, code) in entry.codes {
-                guard let code, let set = sets[name], set.isComplete, set.values[code] == nil else { continue }
+                guard let code, let set = sets[name], set.isComplete, set.meanings[code] == nil else { continue }
                 let group = entry.kind.rawValue.prefix(1)
                 warnings.append(.unknownCode(path: "\(group)[\(index)].\(key)", set: name, code: code))
             }

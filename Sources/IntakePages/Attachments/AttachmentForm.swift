@@ -10,12 +10,6 @@ struct AttachmentForm: Sendable {
         let type: AttachmentType
         let bytes: [UInt8]
 
-        package init(name: String, type: AttachmentType, bytes: [UInt8]) {
-            self.name = name
-            self.type = type
-            self.bytes = bytes
-        }
-
         var digest: [UInt8] { StoredAttachment.digest(of: bytes) }
     }
 

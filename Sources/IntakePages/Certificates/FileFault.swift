@@ -1,8 +1,8 @@
-package import Codes
+import Codes
 import Web
 
 /// Why a file gave no certificate; each is a message.
-package enum FileFault: String, Error, Sendable, CaseIterable {
+enum FileFault: String, Error, Sendable, CaseIterable {
     case noCode, noCodeOnFirstPages, unknownFormat, tooManyBytes, tooManyPixels, encrypted, damaged, timedOut, crashed
     case busy, unavailable, documentsOff
     /// Another file of the upload took too long.
@@ -16,7 +16,7 @@ package enum FileFault: String, Error, Sendable, CaseIterable {
     /// Its certificates are more than one import takes.
     case tooManyCertificates
 
-    package init(_ refusal: ReadRefusal) {
+    init(_ refusal: ReadRefusal) {
         self =
             switch refusal {
             case .noCode: .noCode

@@ -25,19 +25,6 @@ package struct CheckedScan: Sendable {
         /// What somebody typed over it.
         package let typed: [Role: String]
 
-        package init(
-            number: Int, sheet: Int, page: Int, isInked: Bool, keys: [Role: FieldKey], values: [Role: ScanField],
-            typed: [Role: String]
-        ) {
-            self.number = number
-            self.sheet = sheet
-            self.page = page
-            self.isInked = isInked
-            self.keys = keys
-            self.values = values
-            self.typed = typed
-        }
-
         /// Whether anything of it was read so well that nobody has to type it.
         var isReadable: Bool { [.date, .vaccine, .batch].contains { values[$0].map { $0.band != .type } ?? false } }
         /// Whether anything of it could be read.

@@ -64,13 +64,6 @@ package struct PendingScan: Codable, Sendable, Equatable {
         let isInked: Bool
         /// What somebody typed in the place of what was read, by the name of its field in the form: `date`, `vaccine`.
         var typed: [String: String]?
-
-        package init(number: Int, fields: [String: Value], isInked: Bool, typed: [String: String]? = nil) {
-            self.number = number
-            self.fields = fields
-            self.isInked = isInked
-            self.typed = typed
-        }
     }
 
     package struct Value: Codable, Sendable, Equatable {

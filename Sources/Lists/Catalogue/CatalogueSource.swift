@@ -11,11 +11,6 @@ package final class CatalogueSource: Sendable {
     package struct Use: Sendable {
         package let name: String
         package let release: CatalogueRelease
-
-        package init(name: String, release: CatalogueRelease) {
-            self.name = name
-            self.release = release
-        }
     }
 
     private struct State: Sendable {
@@ -90,7 +85,8 @@ package final class CatalogueSource: Sendable {
     package var fault: DataFault? { state.withLock { $0.fault } }
 
     /// Takes up at once what has just been put in use.
-    package func take(_ use: Use) {
+    package func take(_ release: CatalogueRelease, named name: String) {
+        let use = Use(name: name, release: release)
         state.withLock { state in
             (state.use, state.fault, state.refused, state.lookedAt) = (use, nil, nil, ContinuousClock.now)
         }

@@ -30,10 +30,8 @@ package struct ContentKey: Sendable, Equatable {
         guard !path.isEmpty else { return nil }
         guard let text = try? String(contentsOfFile: path, encoding: .utf8), let key = ContentKey(pem: text) else {
             throw ConfigurationError(
-                setting: "content-key",
-                reason:
-                    "--content-key takes a PEM file with an Ed25519 public key, as 'vaccinapp catalogue key' writes it."
-            )
+                "content-key",
+                "--content-key takes a PEM file with an Ed25519 public key, as 'vaccinapp catalogue key' writes it.")
         }
         return key
     }

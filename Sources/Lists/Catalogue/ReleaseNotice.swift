@@ -42,7 +42,7 @@ package struct ReleaseNumber: Sendable, Equatable, Comparable, Decodable, Custom
 /// Looks for a notice, and takes it where the content key's holder has signed it and it is not older than the last.
 package final class ReleaseNoticeSource: Sendable {
     /// Why a notice is ignored.
-    package enum Refusal: String, Sendable, CaseIterable, Error {
+    package enum Reason: String, Sendable, CaseIterable, Error {
         case noKey = "no-key"
         case unsigned
         case wrongSignature = "wrong-signature"
@@ -55,7 +55,7 @@ package final class ReleaseNoticeSource: Sendable {
         /// The files as they were read last: what failed isn't tried again until its bytes change.
         var bytes: [Data?] = []
         var notice: ReleaseNotice?
-        var refusal: Refusal?
+        var refusal: Reason?
     }
 
     private static let mostBytes = 64 * 1024
@@ -72,17 +72,17 @@ package final class ReleaseNoticeSource: Sendable {
     /// The notice that counts; nil for none.
     package var notice: ReleaseNotice? { state.withLock { $0.notice } }
     /// Why the one that is there doesn't.
-    package var refusal: Refusal? { state.withLock { $0.refusal } }
+    package var refusal: Reason? { state.withLock { $0.refusal } }
 
     /// Reads it again if it has changed.
     ///
     /// - Throws: why it is ignored.
-    package func look() throws(Refusal) {
-        let refusal = state.withLock { state -> Refusal? in
+    package func look() throws(Reason) {
+        let refusal = state.withLock { state -> Reason? in
             let bytes = ["release-notice.json", "release-notice.json.sig"].map(read)
             guard bytes != state.bytes else { return state.refusal }
             state.bytes = bytes
-            do throws(Refusal) {
+            do throws(Reason) {
                 guard let content = bytes[0] else {
                     (state.notice, state.refusal) = (nil, nil)
                     return nil
@@ -98,7 +98,7 @@ package final class ReleaseNoticeSource: Sendable {
         if let refusal { throw refusal }
     }
 
-    private func accepted(_ content: Data, signature: Data?) throws(Refusal) -> ReleaseNotice {
+    private func accepted(_ content: Data, signature: Data?) throws(Reason) -> ReleaseNotice {
         guard let key else { throw .noKey }
         guard let signature else { throw .unsigned }
         guard key.accepts(Array(signature), of: Array(content)) else { throw .wrongSignature }

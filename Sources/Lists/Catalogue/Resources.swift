@@ -5,10 +5,7 @@ package struct ConfigurationError: Error, Equatable, CustomStringConvertible {
     package let setting: String
     package let reason: String
 
-    package init(setting: String, reason: String) {
-        self.setting = setting
-        self.reason = reason
-    }
+    package init(_ setting: String, _ reason: String) { (self.setting, self.reason) = (setting, reason) }
 
     package var description: String { reason }
 }
@@ -30,8 +27,8 @@ package enum Resources {
         }
         for candidate in candidates where hasAll(candidate) { return candidate }
         throw ConfigurationError(
-            setting: "resources",
-            reason: "Templates, Localization, Public and Catalogue weren't found. Name their folder with --resources.")
+            "resources",
+            "Templates, Localization, Public and Catalogue weren't found. Name their folder with --resources.")
     }
 
     private static func hasAll(_ folder: URL) -> Bool {

@@ -11,11 +11,6 @@ package final class TrustSource: Sendable {
         package let content: TrustContent
         package let number: Int
 
-        package init(content: TrustContent, number: Int) {
-            self.content = content
-            self.number = number
-        }
-
         package var store: TrustStore { content.store }
     }
 
@@ -40,14 +35,6 @@ package final class TrustSource: Sendable {
         self.stamp = stamp
         let use = Use(content: try load(), number: 0)
         self.state = Mutex(State(use: use, stamp: stamp(), lookedAt: ContinuousClock.now))
-    }
-
-    /// Signers that never change, for tests.
-    package convenience init(_ store: TrustStore) throws { try self.init(TrustContent(store: store)) }
-
-    /// Lists that never change, for tests.
-    package convenience init(_ content: TrustContent) throws {
-        try self.init(load: { content }, stamp: { [] })
     }
 
     /// - Throws: where the imported lists can't be read now, so that older ones are in use.

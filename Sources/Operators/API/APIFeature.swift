@@ -29,10 +29,10 @@ package enum APIFeature: Feature {
     /// What is recommended to those who live in a country and to those who travel there.
     package static func showRecommendations(_ program: ProgramRequest, _ name: String) async throws -> Response {
         guard let country = program.services.countryNames.code(for: name) else {
-            return APIProblem.unknownCountry.response(.notFound)
+            return ProblemDetails.unknownCountry.response(.notFound)
         }
         guard program.release.countries.contains(country) else {
-            return APIProblem.countryWithoutRecommendations.response(.notFound)
+            return ProblemDetails.countryWithoutRecommendations.response(.notFound)
         }
         return answer(program, for: "recommend/\(country)") { release, language in
             Recommendations(
@@ -76,7 +76,7 @@ package enum APIFeature: Feature {
         let document = program.services.documents.document(subject, language: language, version: use.name) {
             Self.encoded(make(use.release, language))
         }
-        guard let document else { return APIProblem.unavailable.response(.internalServerError) }
+        guard let document else { return ProblemDetails.unavailable.response(.internalServerError) }
         return document.response(to: program.request)
     }
 

@@ -21,20 +21,6 @@ struct VaccineNames: Encodable {
         let own: [String]
         /// Names of its maker, its kind and its diseases.
         let others: [String]
-
-        package init(
-            id: String, name: String, detail: String, group: String, target: String, isInUse: Bool, own: [String],
-            others: [String]
-        ) {
-            self.id = id
-            self.name = name
-            self.detail = detail
-            self.group = group
-            self.target = target
-            self.isInUse = isInUse
-            self.own = own
-            self.others = others
-        }
     }
 
     let entries: [Entry]

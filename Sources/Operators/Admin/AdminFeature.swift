@@ -141,7 +141,7 @@ package enum AdminFeature: Feature {
     ) async throws -> Response {
         do {
             let version = try change()
-            member.source.take(.init(name: version.name, release: release))
+            member.source.take(release, named: version.name)
             member.accounts.events.tell(.catalogueChanged, of: member.visit.client)
             return done()
         } catch CatalogueStore.Failure.changedMeanwhile {

@@ -14,7 +14,7 @@ struct AdminPage: Page {
     /// What the publisher says of newer releases.
     let releaseNotice: ReleaseNotice?
     /// Why the notice that is there is ignored.
-    let refusedNotice: ReleaseNoticeSource.Refusal?
+    let refusedNotice: ReleaseNoticeSource.Reason?
     let overdueJobs: Int
     /// How many lists there are by which certificates are judged.
     let lists: Int

@@ -60,13 +60,6 @@ struct SituationDocument: Encodable {
         let names: [String: String]
         let unit: String
         let areas: [Area]
-
-        package init(indicator: String, names: [String: String], unit: String, areas: [Area]) {
-            self.indicator = indicator
-            self.names = names
-            self.unit = unit
-            self.areas = areas
-        }
     }
 
     struct Area: Encodable {

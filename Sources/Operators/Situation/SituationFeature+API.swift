@@ -17,14 +17,14 @@ extension SituationFeature {
     static func showSeries(_ program: ProgramRequest, _ id: String) async throws -> Response {
         let numbers = program.services.situation.inUse
         guard let indicator = numbers.catalogue.indicator(id) else {
-            return APIProblem.unknownIndicator.response(.notFound)
+            return ProblemDetails.unknownIndicator.response(.notFound)
         }
-        guard numbers.has(indicator) else { return APIProblem.indicatorWithoutNumbers.response(.notFound) }
+        guard numbers.has(indicator) else { return ProblemDetails.indicatorWithoutNumbers.response(.notFound) }
         let query = SituationQuery(program.request)
         guard let area = numbers.area(query.area ?? numbers.catalogue.defaultArea.id, of: indicator),
             let age = numbers.age(query.age ?? IndicatorSource.everyAge, of: indicator, in: area),
             let found = numbers.series(indicator, area: area, age: age)
-        else { return APIProblem.unknownSeries.response(.notFound) }
+        else { return ProblemDetails.unknownSeries.response(.notFound) }
         return document("\(id) \(area) \(age)", of: numbers, SeriesDocument(found), program)
     }
 
@@ -37,7 +37,7 @@ extension SituationFeature {
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             return (try? encoder.encode(content())).map { [UInt8]($0) }
         }
-        return document?.response(to: program.request) ?? APIProblem.unavailable.response(.internalServerError)
+        return document?.response(to: program.request) ?? ProblemDetails.unavailable.response(.internalServerError)
     }
 }
 

@@ -10,12 +10,6 @@ struct TableComparison {
         let schedule: String
         let series: AntigenSeries
         let review: ReviewState
-
-        package init(schedule: String, series: AntigenSeries, review: ReviewState) {
-            self.schedule = schedule
-            self.series = series
-            self.review = review
-        }
     }
 
     private static let mostLines = 60

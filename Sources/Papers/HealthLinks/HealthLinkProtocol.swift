@@ -77,7 +77,8 @@ enum HealthLinkProtocol {
     }
 
     /// What is missing in a question; of a link that has ended that says more.
-    private static func incomplete(_ problem: APIProblem, at address: [UInt8], _ program: ProgramRequest) async throws
+    private static func incomplete(_ problem: ProblemDetails, at address: [UInt8], _ program: ProgramRequest)
+        async throws
         -> Response
     {
         guard try await program.accounts.answersHealthLink(at: address) else { throw HTTPProblem.notFound }

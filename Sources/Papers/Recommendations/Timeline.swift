@@ -23,13 +23,7 @@ struct Timeline: Sendable {
         /// In order of time.
         let marks: [Mark]
         /// How many earlier ones aren't drawn.
-        var older: Int
-
-        package init(name: String, marks: [Mark], older: Int = 0) {
-            self.name = name
-            self.marks = marks
-            self.older = older
-        }
+        var older: Int = 0
     }
 
     static let top = 28

@@ -10,11 +10,6 @@ struct PassListPage: Page {
     struct Row: Sendable {
         let pass: PassRecord
         let vaccinations: Int
-
-        package init(pass: PassRecord, vaccinations: Int) {
-            self.pass = pass
-            self.vaccinations = vaccinations
-        }
     }
 
     let rows: [Row]

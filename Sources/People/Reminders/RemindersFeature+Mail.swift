@@ -48,7 +48,7 @@ extension RemindersFeature {
         try program.limit(program.services.mailClients)
         let link = try link(token, program.services)
         let body = try? await program.request.body.collect(upTo: 1_024)
-        let fields = body.flatMap { try? FormFields.parse($0.readableBytesView) }
+        let fields = body.flatMap { FormFields.readable($0.readableBytesView) }
         switch fields?["step"] {
         case "confirm": _ = try await program.accounts.confirmReminderMail(link)
         case "allow": try await program.accounts.allowReminderMail(link)

@@ -2,7 +2,7 @@ extension ReaderAnswer {
     /// Reads the reader process's output, which may be a stranger's work: strictly, and within limits.
     ///
     /// - Parameter regions: how many regions the reader was given.
-    package init(parsing bytes: [UInt8], regions: Int) throws(ReaderAnswerError) {
+    package init(parsing bytes: [UInt8], regions: Int) throws {
         var parser = ReaderAnswerParser(bytes: bytes, regions: regions)
         self = try parser.parse()
     }

@@ -1,6 +1,6 @@
 /// Why the reader process's output is no answer: a code and the line, counted from 1.
-package struct ReaderAnswerError: Error, Sendable, Hashable, CustomStringConvertible {
-    package enum Code: String, Sendable, CaseIterable {
+struct ReaderAnswerError: Error, Sendable, Hashable, CustomStringConvertible {
+    enum Code: String, Sendable, CaseIterable {
         /// More bytes, lines, words or codes than an answer has.
         case tooLarge
         /// It isn't UTF-8.
@@ -19,10 +19,10 @@ package struct ReaderAnswerError: Error, Sendable, Hashable, CustomStringConvert
         case text
     }
 
-    package let code: Code
-    package let line: Int
+    let code: Code
+    let line: Int
 
-    package init(_ code: Code, line: Int) { (self.code, self.line) = (code, line) }
+    init(_ code: Code, line: Int) { (self.code, self.line) = (code, line) }
 
-    package var description: String { "reader's answer: \(code.rawValue) in line \(line)" }
+    var description: String { "reader's answer: \(code.rawValue) in line \(line)" }
 }

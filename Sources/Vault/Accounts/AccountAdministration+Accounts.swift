@@ -60,13 +60,8 @@ extension AccountAdministration {
     /// - Parameter backupDays: how long backups are kept; so long a restored one takes it away again.
     /// - Throws: `notFound`.
     package func delete(_ account: AccountID, backupDays: Int) throws(VaultError) {
-        do {
-            guard try deletion.delete(DeletedAccount(account, at: now(), backupDays: backupDays)) else {
-                throw Self.unknown
-            }
-        } catch {
-            throw VaultError(wrapping: error)
-        }
+        let gone = DeletedAccount(account, at: now(), backupDays: backupDays)
+        guard try VaultError.wrapping({ try deletion.delete(gone) }) else { throw Self.unknown }
     }
 
     private static var unknown: VaultError { VaultError(.notFound, "there is no account with this id") }

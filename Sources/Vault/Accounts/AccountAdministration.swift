@@ -1,10 +1,7 @@
 package import Foundation
 import Secrets
 package import VaultStorage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// What the operator does to the accounts of a data directory from another process, whether the server runs or not.
 ///
@@ -99,10 +96,6 @@ package struct AccountAdministration: Sendable {
     }
 
     func write<T>(_ body: (any Transaction) throws -> T) throws(VaultError) -> T {
-        do {
-            return try accountsDatabase.writeBlocking(body)
-        } catch {
-            throw VaultError(wrapping: error)
-        }
+        try VaultError.wrapping { try accountsDatabase.writeBlocking(body) }
     }
 }

@@ -40,7 +40,7 @@ package struct AccountPasskeys: Sendable {
 
     /// The account's passkeys, the oldest first.
     package func list(_ session: Session) async throws(VaultError) -> [Passkey] {
-        try await VaultError.wrapping { try await session.vault.read { try $0.passkeys() } }
+        try await session.read { try $0.passkeys() }
     }
 
     /// What the browser has to know, once the owner has given the password again.
@@ -95,9 +95,7 @@ package struct AccountPasskeys: Sendable {
                 do {
                     try await session.vault.write { records in
                         try records.insert(passkey)
-                        try records.log(
-                            AccessEvent(
-                                time: now, device: client.device, code: .passkeyAdded, detail: name))
+                        try records.log(.passkeyAdded, of: client, at: now, detail: name)
                     }
                 } catch {
                     try? await deleteSlots(account, lookup)
@@ -124,10 +122,7 @@ package struct AccountPasskeys: Sendable {
             try await deleteSlots(account, KeySlot.lookup(credentialID: passkey.credentialID, key: nameKey))
             try await keys.rotate(account, shared: session.shared) { records in
                 try records.deletePasskey(id)
-                try records.log(
-                    AccessEvent(
-                        time: now, device: client.device, code: .passkeyRemoved,
-                        detail: passkey.name))
+                try records.log(.passkeyRemoved, of: client, at: now, detail: passkey.name)
             }
             database.forgetDeleted()
         }

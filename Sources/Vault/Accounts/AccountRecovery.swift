@@ -71,7 +71,7 @@ package struct AccountRecovery: Sendable {
                 try records.noteProof(of: new.session.id, at: now)
                 try records.removeSecondFactors()
                 try records.deletePasskeys()
-                try records.log(AccessEvent(time: now, device: client.device, code: .recovered))
+                try records.log(.recovered, of: client, at: now)
             }
             try await database.write { db in
                 try db.execute("DELETE FROM session WHERE account = ?", [.id(account)])
@@ -109,7 +109,7 @@ package struct AccountRecovery: Sendable {
     /// One that a crash left in the vault, and not in its slot, opens nothing: it is none.
     package func unconfirmedCode(_ session: Session) async throws(VaultError) -> String? {
         guard !session.recoveryConfirmed else { return nil }
-        let code = try await VaultError.wrapping { try await session.vault.read { try $0.unconfirmedRecoveryCode() } }
+        let code = try await session.read { try $0.unconfirmedRecoveryCode() }
         guard let code else { return nil }
         return try await isCode(session, code) ? code : nil
     }
@@ -129,9 +129,7 @@ package struct AccountRecovery: Sendable {
     /// Whether this session may see the recovery code: for some minutes after it has made it or given the password.
     package func showsCode(_ session: Session) async throws(VaultError) -> Bool {
         let now = configuration.now()
-        return try await VaultError.wrapping {
-            try await session.vault.read { try $0.showsRecoveryCode(to: session.id, at: now) }
-        }
+        return try await session.read { try $0.showsRecoveryCode(to: session.id, at: now) }
     }
 
     /// Lets this session see the recovery code for some minutes, once the password was given again.

@@ -214,14 +214,3 @@ package final class Accounts: Sendable {
         backend.close()
     }
 }
-
-extension VaultError {
-    /// Runs what may throw anything and lets only our own errors out.
-    static func wrapping<T>(_ body: () async throws -> T) async throws(VaultError) -> T {
-        do {
-            return try await body()
-        } catch {
-            throw VaultError(wrapping: error)
-        }
-    }
-}

@@ -1,9 +1,6 @@
 import Secrets
 import VaultStorage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// What a server's accounts are kept in: a directory alone, or a directory and a database that servers share.
 struct AccountsBackend: Sendable {
@@ -71,11 +68,9 @@ struct AccountsBackend: Sendable {
         files = configuration.files
         let names = NameKey(configuration.directory, .folder, files: files)
         var accountsDatabase = try SQLiteAccountsDatabase(path: path, in: directory.folder, names: names)
-        do {
-            nameKey = try names.opened(
+        nameKey = try VaultError.wrapping {
+            try names.opened(
                 accountsDatabase, random: configuration.random, isExpected: configuration.expectsData)
-        } catch {
-            throw VaultError(wrapping: error)
         }
         accountsDatabase.rowKey = try RowKey(nameKey)
         self.accountsDatabase = accountsDatabase

@@ -1,10 +1,7 @@
 import Foundation
 import Synchronization
 import VaultStorage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// The directory that everything is kept in: 0700, its files 0600, one process at a time.
 ///
@@ -27,11 +24,7 @@ struct DataDirectory: Sendable {
         guard stat(path, &status) == 0, status.st_mode & 0o077 == 0 || chmod(path, 0o700) == 0 else {
             throw Self.tooOpen(path)
         }
-        do throws(FileError) {
-            folder = try PinnedDirectory(path)
-        } catch {
-            throw error.vaultError
-        }
+        folder = try VaultError.wrapping { try PinnedDirectory(path) }
         lock = isShared ? nil : try DirectoryLock(directory: path)
     }
 

@@ -40,7 +40,7 @@ struct NameKey {
         if try accountsDatabase.readBlocking(isDraft) {
             let placement = Placement(files)
             placement.move(draft, to: path)
-            try publish(placement)
+            try VaultError.wrapping { try placement.place() }
         }
         return try stored(accountsDatabase)
     }
@@ -167,7 +167,8 @@ extension NameKey {
             guard Sodium.areEqual(Self.value(there), Self.value(key)) else { throw Self.wrong("another one") }
             return
         }
-        try publish(writeDraft(key))
+        let placement = try writeDraft(key)
+        try VaultError.wrapping { try placement.place() }
     }
 
     private static func wrong(_ what: String) -> VaultError {
@@ -181,11 +182,9 @@ extension NameKey {
         var bytes = key.copied()
         defer { Sodium.wipe(&bytes) }
         let placement = Placement(files)
-        do throws(FileError) {
+        try VaultError.wrapping {
             try placement.write(bytes, to: path, growingAs: draft)
             try files.syncDirectory(directory)
-        } catch {
-            throw error.vaultError
         }
         return placement
     }
@@ -200,27 +199,13 @@ extension NameKey {
             placement.rollBack()
             return try stored(accountsDatabase)
         }
-        try publish(placement)
+        try VaultError.wrapping { try placement.place() }
         return key
-    }
-
-    private func publish(_ placement: Placement) throws(VaultError) {
-        do throws(FileError) {
-            try placement.place()
-        } catch {
-            throw error.vaultError
-        }
     }
 
     /// Nil when there is none.
     private static func read(_ path: String, _ files: any FileSystem) throws(VaultError) -> SecretBytes? {
-        let bytes: [UInt8]?
-        do throws(FileError) {
-            bytes = try files.head(path, count: 33)
-        } catch {
-            throw error.vaultError
-        }
-        guard var bytes else { return nil }
+        guard var bytes = try VaultError.wrapping({ try files.head(path, count: 33) }) else { return nil }
         defer { Sodium.wipe(&bytes) }
         guard bytes.count == 32 else { throw VaultError(.vaultDamaged, "names.key has another length than a key") }
         return SecretBytes(copying: bytes)

@@ -47,9 +47,7 @@ package struct Passwords: Sendable {
     /// or a passkey again.
     package func isProven(_ session: Session) async throws(VaultError) -> Bool {
         let now = configuration.now()
-        return try await VaultError.wrapping {
-            try await session.vault.read { try $0.isProven(session.id, at: now) }
-        }
+        return try await session.read { try $0.isProven(session.id, at: now) }
     }
 
     /// Notes that they have, for 15 minutes.

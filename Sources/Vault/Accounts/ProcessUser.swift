@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// Who this process works as, in words for whoever operates it.
 package enum ProcessUser {

@@ -122,7 +122,7 @@ package struct Registration: Sendable {
                 try records.showRecoveryCode(to: keys.session.id, from: now)
                 try records.remember(client, session: keys.session.id)
                 try records.noteProof(of: keys.session.id, at: now)
-                try records.log(AccessEvent(time: now, device: client.device, code: .signUp))
+                try records.log(.signUp, of: client, at: now)
             }
             return vault.record
         }

@@ -18,16 +18,12 @@ package struct SecondFactor: Sendable {
 
     /// Whether signing in takes codes of an app, and how many one-time codes are left.
     package func state(_ session: Session) async throws(VaultError) -> (isOn: Bool, codesLeft: Int) {
-        try await VaultError.wrapping {
-            try await session.vault.read { records in
-                (try records.hasTOTP(), (try records.secret("totp-codes") ?? []).count / 32)
-            }
-        }
+        try await session.read { (try $0.hasTOTP(), (try $0.secret("totp-codes") ?? []).count / 32) }
     }
 
     /// Whether signing in takes more than the password: codes of an app, or a passkey.
     package func isRequired(_ session: Session) async throws(VaultError) -> Bool {
-        try await VaultError.wrapping { try await session.vault.read { try $0.hasSecondFactor() } }
+        try await session.read { try $0.hasSecondFactor() }
     }
 
     /// Makes a secret for an authenticator app; it counts only once `confirm` has seen a code of it.
@@ -35,11 +31,9 @@ package struct SecondFactor: Sendable {
     /// - Parameter label: What the app shows beside the issuer, without a colon; kept until then.
     package func begin(_ session: Session, label: String) async throws(VaultError) -> TOTPSetup {
         let secret = configuration.random.bytes(20)
-        try await VaultError.wrapping {
-            try await session.vault.write { records in
-                try records.setSecret("totp-pending", to: secret)
-                try records.setSecret("totp-label", to: Array(label.utf8))
-            }
+        try await session.write { records in
+            try records.setSecret("totp-pending", to: secret)
+            try records.setSecret("totp-label", to: Array(label.utf8))
         }
         return TOTP(secret: secret).setup(issuer: configuration.issuer, label: label)
     }
@@ -47,12 +41,10 @@ package struct SecondFactor: Sendable {
     /// The setup that was begun and not confirmed yet, to be shown again; nil where there is none.
     package func pending(_ session: Session) async throws(VaultError) -> TOTPSetup? {
         let issuer = configuration.issuer
-        return try await VaultError.wrapping {
-            try await session.vault.read { records in
-                guard let secret = try records.secret("totp-pending") else { return nil }
-                let label = try records.secret("totp-label").map { String(decoding: $0, as: UTF8.self) }
-                return TOTP(secret: secret).setup(issuer: issuer, label: label ?? issuer)
-            }
+        return try await session.read { records in
+            guard let secret = try records.secret("totp-pending") else { return nil }
+            let label = try records.secret("totp-label").map { String(decoding: $0, as: UTF8.self) }
+            return TOTP(secret: secret).setup(issuer: issuer, label: label ?? issuer)
         }
     }
 
@@ -61,18 +53,16 @@ package struct SecondFactor: Sendable {
     /// - Returns: Nil when the code is wrong.
     package func confirm(_ session: Session, code: String) async throws(VaultError) -> [String]? {
         let (now, codes) = (configuration.now(), oneTimeCodes())
-        return try await VaultError.wrapping {
-            try await session.vault.write { records in
-                guard let secret = try records.secret("totp-pending"),
-                    let step = TOTP(secret: secret).step(of: code, at: now, after: 0)
-                else { return nil }
-                try records.setSecret("totp", to: secret)
-                try records.setSecret("totp-step", to: step.bigEndianBytes)
-                for key in ["totp-pending", "totp-label"] { try records.setSecret(key, to: nil) }
-                try records.setSecret("totp-codes", to: codes.hashes)
-                try records.log(.secondFactorOn, by: session, at: now)
-                return codes.shown
-            }
+        return try await session.write { records in
+            guard let secret = try records.secret("totp-pending"),
+                let step = TOTP(secret: secret).step(of: code, at: now, after: 0)
+            else { return nil }
+            try records.setSecret("totp", to: secret)
+            try records.setSecret("totp-step", to: step.bigEndianBytes)
+            for key in ["totp-pending", "totp-label"] { try records.setSecret(key, to: nil) }
+            try records.setSecret("totp-codes", to: codes.hashes)
+            try records.log(.secondFactorOn, by: session, at: now)
+            return codes.shown
         }
     }
 
@@ -176,10 +166,9 @@ extension Records {
     func spendSecondFactor(_ code: String, of client: ClientDescription, at time: Date) throws -> AcceptedFactor? {
         guard let spent = try spendSecondFactor(code, at: time) else { return nil }
         if case .oneTimeCode(let left) = spent {
-            let code = AccessEvent.Code.oneTimeCodeUsed
-            try log(AccessEvent(time: time, device: client.device, code: code, detail: String(left)))
+            try log(.oneTimeCodeUsed, of: client, at: time, detail: String(left))
         }
-        try log(AccessEvent(time: time, device: client.device, code: .signIn))
+        try log(.signIn, of: client, at: time)
         return spent
     }
 }

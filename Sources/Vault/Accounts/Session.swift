@@ -23,18 +23,13 @@ package struct SessionIdentity: Sendable {
 /// A signed-in visit: who, and the way to their vault.
 ///
 /// Lives for one request.
+@dynamicMemberLookup
 package struct Session: Sendable {
     package let identity: SessionIdentity
     package let vault: Vault
     var shared: OpenVault { vault.shared }
 
-    package var id: SessionID { identity.id }
-    package var accountID: AccountID { identity.accountID }
-    package var expires: Date { identity.expires }
-    package var isAdmin: Bool { identity.isAdmin }
-    package var recoveryConfirmed: Bool { identity.recoveryConfirmed }
-    package var needsSecondFactor: Bool { identity.needsSecondFactor }
-    var lookup: [UInt8] { identity.lookup }
+    package subscript<Value>(dynamicMember path: KeyPath<SessionIdentity, Value>) -> Value { identity[keyPath: path] }
 
     /// The same from the cookie alone, where the session can't be looked up; nil when the text is no cookie.
     package static func derivedKey(_ context: String, cookie: String) -> [UInt8]? {
@@ -42,7 +37,17 @@ package struct Session: Sendable {
     }
 
     func requireFullSignIn() throws(VaultError) {
-        if needsSecondFactor { throw VaultError(.secondFactorRequired, "the second factor is missing") }
+        if identity.needsSecondFactor { throw VaultError(.secondFactorRequired, "the second factor is missing") }
+    }
+
+    /// Reads, and lets only our own errors out.
+    func read<T: Sendable>(_ body: @escaping @Sendable (Records) throws -> T) async throws(VaultError) -> T {
+        try await VaultError.wrapping { try await vault.read(body) }
+    }
+
+    /// Writes, and lets only our own errors out.
+    func write<T: Sendable>(_ body: @escaping @Sendable (Records) throws -> T) async throws(VaultError) -> T {
+        try await VaultError.wrapping { try await vault.write(body) }
     }
 }
 

@@ -71,10 +71,8 @@ package struct SignIn: Sendable {
                     try records.remember(client, session: id)
                     try records.noteProof(of: id, passkey: passkey?.id, at: now)
                     let signIn: AccessEvent.Code = passkey == nil ? .signIn : .passkeySignIn
-                    try records.log(
-                        AccessEvent(
-                            time: now, device: client.device,
-                            code: isPending ? .signInPending : signIn, detail: passkey?.name))
+                    let code = isPending ? .signInPending : signIn
+                    try records.log(code, of: client, at: now, detail: passkey?.name)
                     return isPending
                 }
                 return (isPending, try vault.currentKey())

@@ -69,10 +69,6 @@ struct AttachmentRows: Sendable {
     }
 
     private func write(_ body: (any Transaction) throws -> Void) throws(VaultError) {
-        do {
-            try accountsDatabase.writeBlocking(body)
-        } catch {
-            throw VaultError(wrapping: error)
-        }
+        try VaultError.wrapping { try accountsDatabase.writeBlocking(body) }
     }
 }

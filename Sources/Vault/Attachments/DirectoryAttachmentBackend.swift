@@ -49,11 +49,7 @@ struct DirectoryAttachmentBackend: AttachmentBackend {
     }
 
     func read(_ file: SealedFileID, of account: AccountID) throws(VaultError) -> [UInt8]? {
-        do throws(FileError) {
-            return try files.read(path(file, account), limit: AttachmentSeal.limit)
-        } catch {
-            throw error.vaultError
-        }
+        try VaultError.wrapping { try files.read(path(file, account), limit: AttachmentSeal.limit) }
     }
 
     func remove(_ removed: [SealedFileID], of account: AccountID) throws(VaultError) {

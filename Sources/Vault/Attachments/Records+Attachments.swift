@@ -70,26 +70,20 @@ extension Records {
 
     /// Deletes the attachment; false when there was none.
     @discardableResult
-    package func deleteAttachment(_ id: AttachmentID) throws -> Bool {
-        try execute("DELETE FROM attachment WHERE id = ?", arguments: [id.description])
-        return db.changesCount > 0
-    }
+    package func deleteAttachment(_ id: AttachmentID) throws -> Bool { try delete(id, from: "attachment") }
 
     private func insert(_ attachment: Attachment, file: SealedFileID) throws {
-        try execute(
-            """
-            INSERT INTO attachment (id, passID, vaccinationID, name, mediaType, addedAt, file)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
-            """,
-            arguments: [
-                attachment.id.description, attachment.passID.description, attachment.vaccinationID?.description,
-                attachment.name, attachment.mediaType, attachment.addedAt.timeIntervalSince1970, file.description,
+        try insert(
+            into: "attachment",
+            [
+                ("id", attachment.id.description), ("passID", attachment.passID.description),
+                ("vaccinationID", attachment.vaccinationID?.description), ("name", attachment.name),
+                ("mediaType", attachment.mediaType), ("addedAt", attachment.addedAt.timeIntervalSince1970),
+                ("file", file.description),
             ])
-        let sql = "SELECT COUNT(*) FROM attachment WHERE passID = ?"
-        let count = try Int.fetchOne(db, sql: sql, arguments: [attachment.passID.description]) ?? 0
-        guard count <= AttachmentLimits.filesOfPass, try attachmentBytes() <= AttachmentLimits.accountBytes else {
-            throw VaultError(.attachmentLimit, "there is no room for another attachment")
-        }
+        guard try count("attachment", of: attachment.passID) <= AttachmentLimits.filesOfPass,
+            try attachmentBytes() <= AttachmentLimits.accountBytes
+        else { throw VaultError(.attachmentLimit, "there is no room for another attachment") }
     }
 
     private func fetch(_ condition: String, _ arguments: StatementArguments) throws -> [StoredAttachment] {

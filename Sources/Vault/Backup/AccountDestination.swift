@@ -1,10 +1,7 @@
 import Foundation
 import Secrets
 import VaultStorage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// Where an account is put back: a data folder or a database, and nobody else works there.
 protocol AccountDestination {

@@ -1,8 +1,5 @@
 import VaultStorage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// Told how many accounts of how many are done, nil where nobody knows how many there are, and again for each file.
 ///

@@ -1,9 +1,6 @@
 import Foundation
 import VaultStorage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// A copy as a directory: a backup, or a data folder that was put back.
 ///

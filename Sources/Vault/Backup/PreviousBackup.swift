@@ -1,9 +1,6 @@
 import Foundation
 import VaultStorage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// The newest folder of a backup beside a new one: what didn't change since is a hard link to its file there.
 ///

@@ -1,9 +1,6 @@
 import Foundation
 import VaultStorage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// The data folder that a restore makes or fills: for as long as it works, it has the lock that a server would have.
 struct RestoreTarget {

@@ -1,9 +1,6 @@
 import Model
 import VaultStorage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// The files of a data directory that are no one account's: `names.key`, trust lists, releases of the catalogue.
 ///

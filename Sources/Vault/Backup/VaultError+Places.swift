@@ -1,9 +1,6 @@
 import GRDB
 import VaultStorage
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// What an operator reads about a path that was named.
 extension VaultError {

@@ -182,10 +182,6 @@ private final class TransactionGate: Sendable {
 
 extension SQLiteAccountsDatabase: CommitRecords {
     func record(_ commit: CommitRecord, for account: AccountID) throws(VaultError) {
-        do {
-            try writeBlocking { try AccountRow.record(commit, $0, account) }
-        } catch {
-            throw VaultError(wrapping: error)
-        }
+        try VaultError.wrapping { try writeBlocking { try AccountRow.record(commit, $0, account) } }
     }
 }

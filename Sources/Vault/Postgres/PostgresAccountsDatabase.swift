@@ -14,20 +14,20 @@ struct PostgresAccountsDatabase: AccountsDatabase {
 
     func requireAnswer() async throws {
         try await probe.offPool { [probe] in
-            try translating { _ = try probe.query("SELECT number FROM schemaStep", []) }
+            try VaultError.wrapping { _ = try probe.query("SELECT number FROM schemaStep", []) }
         }
         // Whoever hears that the server is ready is not refused for what was so a moment ago.
         pool.forgetFailure()
     }
 
-    func sweep() throws { try translating { try PostgresReceipt.sweep(pool) } }
+    func sweep() throws { try VaultError.wrapping { try PostgresReceipt.sweep(pool) } }
 
     func readBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T {
-        try translating { try pool.transaction(.snapshot) { try body($0.knowing(rowKey)) } }
+        try VaultError.wrapping { try pool.transaction(.snapshot) { try body($0.knowing(rowKey)) } }
     }
 
     func writeBlocking<T>(_ body: (any Transaction) throws -> T) throws -> T {
-        try translating { try pool.transaction(.serial) { try body($0.knowing(rowKey)) } }
+        try VaultError.wrapping { try pool.transaction(.serial) { try body($0.knowing(rowKey)) } }
     }
 
     func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
@@ -40,14 +40,6 @@ struct PostgresAccountsDatabase: AccountsDatabase {
     func close() {
         pool.close()
         probe.close()
-    }
-
-    private func translating<T>(_ body: () throws -> T) throws -> T {
-        do {
-            return try body()
-        } catch {
-            throw VaultError(wrapping: error)
-        }
     }
 }
 

@@ -22,7 +22,7 @@ struct PostgresAttachmentBackend: AttachmentBackend {
     }
 
     func read(_ file: SealedFileID, of account: AccountID) throws(VaultError) -> [UInt8]? {
-        try translating {
+        try VaultError.wrapping {
             let sql = "SELECT content FROM attachmentFile WHERE account = ? AND id = ?"
             return try pool.query(sql, [.id(account), .id(file)]).first?.blob("content")
         }
@@ -41,21 +41,13 @@ struct PostgresAttachmentBackend: AttachmentBackend {
     }
 
     func files(of account: AccountID) throws(VaultError) -> [StoredFile] {
-        try translating {
+        try VaultError.wrapping {
             try pool.query("SELECT id, writtenAt FROM attachmentFile WHERE account = ?", [.id(account)])
                 .map { StoredFile(id: try $0.identifier("id"), writtenAt: try $0.date("writtenAt")) }
         }
     }
 
     private func changing(_ body: (any Transaction) throws -> Void) throws(VaultError) {
-        try translating { try pool.transaction(.comparing) { try body($0) } }
-    }
-
-    private func translating<T>(_ body: () throws -> T) throws(VaultError) -> T {
-        do {
-            return try body()
-        } catch {
-            throw VaultError(wrapping: error)
-        }
+        try VaultError.wrapping { try pool.transaction(.comparing) { try body($0) } }
     }
 }

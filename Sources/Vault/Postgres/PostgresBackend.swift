@@ -53,10 +53,8 @@ struct PostgresBackend: Sendable {
     ) throws(VaultError) {
         let pool = PostgresPool(address, size: 1, timeouts: timeouts)
         defer { pool.close() }
-        do {
+        try VaultError.wrapping {
             try pool.transaction(.comparing) { try AccountsSchema.postgres.isMade($0) ? own($0) : new() }
-        } catch {
-            throw VaultError(wrapping: error)
         }
     }
 

@@ -11,7 +11,7 @@ final class PostgresBlobStore: SharedBlobStore {
     init(pool: PostgresPool, rowKey: RowKey) { (self.pool, self.rowKey) = (pool, rowKey) }
 
     func read(_ account: AccountID, generation: UInt64) throws(VaultError) -> [[UInt8]] {
-        try translating {
+        try VaultError.wrapping {
             try pool.query("SELECT blob FROM vault WHERE account = ?", [.id(account)]).map { try $0.blob("blob") }
         }
     }
@@ -21,14 +21,14 @@ final class PostgresBlobStore: SharedBlobStore {
     }
 
     func record(_ account: AccountID) throws(VaultError) -> CommitRecord? {
-        try translating {
+        try VaultError.wrapping {
             let sql = "SELECT \(Self.columns) FROM account WHERE id = ?"
             return try query(sql, account).first.map { try CommitRecord($0, by: rowKey) }
         }
     }
 
     func current(_ account: AccountID) throws(VaultError) -> (blob: [UInt8], record: CommitRecord)? {
-        try translating {
+        try VaultError.wrapping {
             // One statement, so one state of both.
             let sql = """
                 SELECT \(Self.columns), blob
@@ -154,7 +154,7 @@ final class PostgresBlobStore: SharedBlobStore {
 
     /// Removes the blob of an account that isn't in the accounts database: one that is there never loses it.
     func remove(_ account: AccountID) throws(VaultError) {
-        try translating {
+        try VaultError.wrapping {
             try pool.transaction(.comparing) { db in
                 try db.execute(
                     "DELETE FROM vault WHERE account = ?1 AND NOT EXISTS (SELECT 1 FROM account WHERE id = ?1)",
@@ -164,16 +164,8 @@ final class PostgresBlobStore: SharedBlobStore {
     }
 
     func accounts() throws(VaultError) -> [AccountID] {
-        try translating {
+        try VaultError.wrapping {
             try pool.query("SELECT account FROM vault ORDER BY account", []).map { try $0.identifier("account") }
-        }
-    }
-
-    private func translating<T>(_ body: () throws -> T) throws(VaultError) -> T {
-        do {
-            return try body()
-        } catch {
-            throw VaultError(wrapping: error)
         }
     }
 }

@@ -1,8 +1,5 @@
 import CPostgres
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// One connection to a database; every call blocks.
 ///

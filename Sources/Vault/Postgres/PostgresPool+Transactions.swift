@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 extension PostgresPool {
     /// How transactions that run at the same time see each other.

@@ -94,6 +94,11 @@ extension Records {
         try log(AccessEvent(time: time, device: device, code: code))
     }
 
+    /// Logs what somebody did who isn't signed in as a whole, with the device that asks.
+    func log(_ code: AccessEvent.Code, of client: ClientDescription, at time: Date, detail: String? = nil) throws {
+        try log(AccessEvent(time: time, device: client.device, code: code, detail: detail))
+    }
+
     /// Adds a line; the oldest go.
     package func log(_ event: AccessEvent) throws {
         try execute(

@@ -209,9 +209,9 @@ extension Records {
             db, sql: "SELECT * FROM binRow WHERE item = ? ORDER BY number", arguments: [id.description])
         var came = 0
         for row in rows { came += try comeBack(row["source"], Self.columns(row["content"]), file: row["file"]) }
-        let sql = "SELECT COUNT(*) FROM attachment WHERE passID = ?"
-        let count = try Int.fetchOne(db, sql: sql, arguments: [item.passID.description]) ?? 0
-        guard count <= AttachmentLimits.filesOfPass else { throw VaultError(.attachmentLimit, "the pass is full") }
+        guard try count("attachment", of: item.passID) <= AttachmentLimits.filesOfPass else {
+            throw VaultError(.attachmentLimit, "the pass is full")
+        }
         if item.kind == .pass {
             try requireRoomForPass()
         } else {

@@ -39,8 +39,5 @@ extension Records {
     }
 
     @discardableResult
-    package func deleteFact(_ id: FactID) throws -> Bool {
-        try execute("DELETE FROM fact WHERE id = ?", arguments: [id.description])
-        return db.changesCount > 0
-    }
+    package func deleteFact(_ id: FactID) throws -> Bool { try delete(id, from: "fact") }
 }

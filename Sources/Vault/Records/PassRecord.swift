@@ -63,20 +63,13 @@ extension Records {
 
     /// Deletes the pass and all that belongs to it; false when there was none.
     @discardableResult
-    package func deletePass(_ id: PassID) throws -> Bool {
-        try execute("DELETE FROM pass WHERE id = ?", arguments: [id.description])
-        return db.changesCount > 0
-    }
+    package func deletePass(_ id: PassID) throws -> Bool { try delete(id, from: "pass") }
 
     /// What `deletePass` would take with it.
     package func contents(of id: PassID) throws -> PassContents {
-        func count(_ table: String) throws -> Int {
-            let sql = "SELECT COUNT(*) FROM \(table) WHERE passID = ?"
-            return try Int.fetchOne(statement(sql), arguments: [id.description]) ?? 0
-        }
-        return PassContents(
-            vaccinations: try count("vaccination"), certificates: try count("certificate"), facts: try count("fact"),
-            attachments: try count("attachment"))
+        PassContents(
+            vaccinations: try count("vaccination", of: id), certificates: try count("certificate", of: id),
+            facts: try count("fact", of: id), attachments: try count("attachment", of: id))
     }
 
     private func values(_ pass: PassRecord) -> [ColumnValue] {

@@ -45,10 +45,7 @@ extension Records {
     }
 
     @discardableResult
-    package func deleteCertificate(_ id: CertificateID) throws -> Bool {
-        try execute("DELETE FROM certificate WHERE id = ?", arguments: [id.description])
-        return db.changesCount > 0
-    }
+    package func deleteCertificate(_ id: CertificateID) throws -> Bool { try delete(id, from: "certificate") }
 
     private func fetch(_ condition: String, _ arguments: StatementArguments) throws -> [Certificate] {
         try Row.fetchAll(statement("SELECT * FROM certificate \(condition)"), arguments: arguments).map(certificate)

@@ -52,9 +52,7 @@ package enum RecordLimits {
 extension Records {
     /// - Throws: `passFull` where the pass has more of a kind than one may.
     func requireRoom(for table: String, in pass: PassID) throws {
-        let sql = "SELECT COUNT(*) FROM \(table) WHERE passID = ?"
-        let count = try Int.fetchOne(db, sql: sql, arguments: [pass.description]) ?? 0
-        guard count <= RecordLimits.ofPass else { throw VaultError(.passFull, "the pass is full") }
+        guard try count(table, of: pass) <= RecordLimits.ofPass else { throw VaultError(.passFull, "the pass is full") }
     }
 
     /// - Throws: `passLimit` where the account has more passes than one may.

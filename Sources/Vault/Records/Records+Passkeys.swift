@@ -23,16 +23,15 @@ extension Records {
         guard try passkeys().count < Passkey.limit else {
             throw VaultError(.passkeyRefused, "there are as many passkeys as allowed")
         }
-        try execute(
-            """
-            INSERT INTO passkey (id, name, relyingParty, credential, publicKey, signCount, opensVault,
-                isBackupEligible, createdAt, lastUsed)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            arguments: [
-                passkey.id.description, passkey.name, passkey.relyingParty, Data(passkey.credentialID),
-                Data(passkey.publicKey), Int64(passkey.signCount), passkey.opensVault, passkey.isBackupEligible,
-                passkey.created.timeIntervalSince1970, passkey.lastUsed?.timeIntervalSince1970,
+        try insert(
+            into: "passkey",
+            [
+                ("id", passkey.id.description), ("name", passkey.name), ("relyingParty", passkey.relyingParty),
+                ("credential", Data(passkey.credentialID)), ("publicKey", Data(passkey.publicKey)),
+                ("signCount", Int64(passkey.signCount)), ("opensVault", passkey.opensVault),
+                ("isBackupEligible", passkey.isBackupEligible),
+                ("createdAt", passkey.created.timeIntervalSince1970),
+                ("lastUsed", passkey.lastUsed?.timeIntervalSince1970),
             ])
     }
 
@@ -43,7 +42,7 @@ extension Records {
     }
 
     func deletePasskey(_ id: PasskeyID) throws {
-        try execute("DELETE FROM passkey WHERE id = ?", arguments: [id.description])
+        _ = try delete(id, from: "passkey")
     }
 
     func deletePasskeys() throws {

@@ -1,4 +1,5 @@
 import GRDB
+import Model
 import Secrets
 package import VaultStorage
 
@@ -15,6 +16,18 @@ package struct Records {
 
     func execute(_ sql: String, arguments: StatementArguments = StatementArguments()) throws {
         try statement(sql).execute(arguments: arguments)
+    }
+
+    /// How many rows a pass has in a table.
+    func count(_ table: String, of pass: PassID) throws -> Int {
+        let sql = "SELECT COUNT(*) FROM \(table) WHERE passID = ?"
+        return try Int.fetchOne(statement(sql), arguments: [pass.description]) ?? 0
+    }
+
+    /// Whether there was one.
+    func delete(_ id: some CustomStringConvertible, from table: String) throws -> Bool {
+        try execute("DELETE FROM \(table) WHERE id = ?", arguments: [id.description])
+        return db.changesCount > 0
     }
 
     func requireChange() throws {

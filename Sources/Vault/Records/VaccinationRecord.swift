@@ -62,10 +62,7 @@ extension Records {
     ///
     /// False when there was none.
     @discardableResult
-    package func deleteVaccination(_ id: VaccinationID) throws -> Bool {
-        try execute("DELETE FROM vaccination WHERE id = ?", arguments: [id.description])
-        return db.changesCount > 0
-    }
+    package func deleteVaccination(_ id: VaccinationID) throws -> Bool { try delete(id, from: "vaccination") }
 
     private func fetch(_ condition: String, _ arguments: StatementArguments) throws -> [VaccinationRecord] {
         let statement = try db.cachedStatement(

@@ -27,22 +27,13 @@ package struct DateInput: Sendable {
 
     package var isEmpty: Bool { day.isEmpty && month.isEmpty && year.isEmpty }
 
-    /// Why a date can't be taken, and the parts that are wrong: the error summary links to the first.
-    package struct Fault: Error {
-        package let text: String
-        package let parts: [Part]
-
-        package init(text: String, parts: [Part]) {
-            self.text = text
-            self.parts = parts
-        }
-    }
-
     /// The date, whole or, where that is allowed, without day or without month and day.
     ///
     /// - Parameter dates: Knows months' names and what is in the future.
-    package func date(partial: Bool, _ dates: WrittenDates) throws(Fault) -> PartialDate {
-        func fault(_ message: Message, _ parts: Part...) -> Fault { Fault(text: dates.words[message], parts: parts) }
+    package func date(partial: Bool, _ dates: WrittenDates) throws(UnusableDate) -> PartialDate {
+        func fault(_ message: Message, _ parts: Part...) -> UnusableDate {
+            UnusableDate(text: dates.words[message], parts: parts)
+        }
         if isEmpty { throw fault(.`error.date.empty`, .day, .month, .year) }
         if let whole = try wholeDate(partial: partial, dates) { return whole }
         if year.isEmpty { throw fault(.`error.date.no-year`, .year) }
@@ -63,7 +54,7 @@ package struct DateInput: Sendable {
 
     /// A date that is typed as a whole into the first field, as people write or paste it; what the others held before doesn't
     /// matter then.
-    private func wholeDate(partial: Bool, _ dates: WrittenDates) throws(Fault) -> PartialDate? {
+    private func wholeDate(partial: Bool, _ dates: WrittenDates) throws(UnusableDate) -> PartialDate? {
         guard !day.isEmpty, Self.number(day, digits: 1...2) == nil else { return nil }
         let date: PartialDate
         do {
@@ -71,9 +62,9 @@ package struct DateInput: Sendable {
         } catch {
             // Beside a month or a year it is meant as the day alone.
             guard month.isEmpty, year.isEmpty else { return nil }
-            throw Fault(text: error.text, parts: [.day])
+            throw UnusableDate(text: error.text, parts: [.day])
         }
-        if !partial, !date.isExact { throw Fault(text: dates.words.halfDate(date), parts: [.day]) }
+        if !partial, !date.isExact { throw UnusableDate(text: dates.words.halfDate(date), parts: [.day]) }
         return date
     }
 
@@ -81,4 +72,11 @@ package struct DateInput: Sendable {
         guard digits.contains(text.count), text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
         return Int(typed: text, in: 0...9_999)
     }
+}
+
+/// Why a date can't be taken, in the reader's words.
+package struct UnusableDate: Error {
+    package let text: String
+    /// Where it has three fields, those that are wrong: the error summary links to the first.
+    package var parts: [DateInput.Part] = []
 }

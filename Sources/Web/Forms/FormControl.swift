@@ -5,47 +5,26 @@ package struct FormControl: TemplateModel {
     /// Whether it has a hint, which the template or `hintText` words.
     package let hasHint: Bool
     package var value: String
-    package var isChecked: Bool
-    package var options: [Option]
-    package var day: String
-    package var month: String
-    package var year: String
-    var wrongParts: [DateInput.Part]
+    package var isChecked = false
+    package var options: [Option] = []
+    package var day = ""
+    package var month = ""
+    package var year = ""
+    var wrongParts: [DateInput.Part] = []
     /// Whether a date needs its day and month.
-    package var isWhole: Bool
+    package var isWhole = false
     // Of a record's field, which labels itself.
-    package var label: String
+    package var label = ""
     package var hintText: String?
     /// What a list offers for nothing chosen.
-    package var none: String
-    package var isRequired: Bool
-    var isCode: Bool
+    package var none = ""
+    package var isRequired = false
+    var isCode = false
     /// Whether it shows what was read from a picture.
-    package var isRead: Bool
+    package var isRead = false
 
-    package init(
-        name: String, error: String?, hasHint: Bool, value: String = "", isChecked: Bool = false,
-        options: [Option] = [], day: String = "", month: String = "", year: String = "",
-        wrongParts: [DateInput.Part] = [], isWhole: Bool = false, label: String = "", hintText: String? = nil,
-        none: String = "", isRequired: Bool = false, isCode: Bool = false, isRead: Bool = false
-    ) {
-        self.name = name
-        self.error = error
-        self.hasHint = hasHint
-        self.value = value
-        self.isChecked = isChecked
-        self.options = options
-        self.day = day
-        self.month = month
-        self.year = year
-        self.wrongParts = wrongParts
-        self.isWhole = isWhole
-        self.label = label
-        self.hintText = hintText
-        self.none = none
-        self.isRequired = isRequired
-        self.isCode = isCode
-        self.isRead = isRead
+    package init(name: String, error: String?, hasHint: Bool, value: String = "") {
+        (self.name, self.error, self.hasHint, self.value) = (name, error, hasHint, value)
     }
 
     /// One of the choices.

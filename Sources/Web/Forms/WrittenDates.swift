@@ -23,27 +23,18 @@ package struct WrittenDates: Sendable {
     var lateFault: Message { isAhead ? .`error.date.far` : .`error.date.future` }
     private var lateText: Message { isAhead ? .`error.date.far` : .`error.date-text.future` }
 
-    /// Why a date can't be taken, in the reader's words.
-    package struct Fault: Error {
-        package let text: String
-
-        package init(text: String) {
-            self.text = text
-        }
-    }
-
     /// A day, month or year up to today.
     ///
     /// - Parameter birth: Earlier dates are wrong.
-    package func read(_ text: String, bornOn birth: PartialDate? = nil) throws(Fault) -> PartialDate {
+    package func read(_ text: String, bornOn birth: PartialDate? = nil) throws(UnusableDate) -> PartialDate {
         let date: PartialDate
         do {
             date = try reader.read(text).date
         } catch {
-            throw Fault(text: error == .future ? words[lateText] : words(error))
+            throw UnusableDate(text: error == .future ? words[lateText] : words(error))
         }
-        if let birth, date.latest < birth.earliest { throw Fault(text: words.beforeBirth(date, birth)) }
-        if date.year <= DateInput.lastEarlyYear { throw Fault(text: words[.`error.date.early`]) }
+        if let birth, date.latest < birth.earliest { throw UnusableDate(text: words.beforeBirth(date, birth)) }
+        if date.year <= DateInput.lastEarlyYear { throw UnusableDate(text: words[.`error.date.early`]) }
         return date
     }
 
@@ -75,14 +66,14 @@ extension Localizer {
     }
 
     /// What is wrong with the day until which a dose is valid: it is no whole day, or before the one on which it was given.
-    package func endFault(_ dose: Vaccination) -> DateInput.Fault? {
+    package func endFault(_ dose: Vaccination) -> UnusableDate? {
         guard let end = dose.validUntil else { return nil }
         guard end.isExact else {
-            return DateInput.Fault(text: halfDate(end), parts: [end.month == nil ? .month : .day])
+            return UnusableDate(text: halfDate(end), parts: [end.month == nil ? .month : .day])
         }
         guard end.latest < dose.date.earliest else { return nil }
         let text = self(.`error.date.before-vaccination`, ["read": date(end), "date": date(dose.date)])
-        return DateInput.Fault(text: text, parts: [.year])
+        return UnusableDate(text: text, parts: [.year])
     }
 }
 

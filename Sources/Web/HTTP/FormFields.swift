@@ -1,7 +1,7 @@
 import ByteCoding
 
 /// What is wrong with a form as it was sent; what is wrong with its values is the feature's to say.
-package enum FormError: Error, Equatable {
+enum FormError: Error, Equatable {
     case tooLarge
     case tooManyFields
     case badEncoding
@@ -41,7 +41,7 @@ package struct FormFields: Sendable, Equatable {
     package func values(_ name: String) -> [String] { self.valuesByName[name] ?? [] }
 
     /// Reads `application/x-www-form-urlencoded` (https://url.spec.whatwg.org/#urlencoded-parsing), strictly.
-    package static func parse(
+    static func parse(
         _ bytes: some Collection<UInt8>,
         limits: FormLimits = FormLimits(),
         repeating: Set<String> = []
@@ -61,8 +61,11 @@ package struct FormFields: Sendable, Equatable {
         return form
     }
 
+    /// What a program sends as a form; nil where it is none.
+    package static func readable(_ bytes: some Collection<UInt8>) -> FormFields? { try? parse(bytes) }
+
     /// Adds a field, within the limits.
-    package mutating func append(
+    mutating func append(
         name: String, value: String, limits: FormLimits, repeating: Set<String>
     ) throws(FormError) {
         guard self.count < limits.fields else { throw .tooManyFields }

@@ -64,16 +64,16 @@ package struct TrustedProxy: Hashable, Sendable {
     private let prefix: Int
 
     /// Reads `10.0.0.1`, `10.0.0.0/8`, `::1` or `fd00::/8`.
-    package init(_ text: String) throws(TransportError) {
+    package init(_ text: String) throws {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let address = IPAddress(String(first)) else {
-            throw .badProxy(text)
+            throw TransportError.badProxy(text)
         }
         let longest = address.isIPv4 ? 32 : 128
         var prefix = longest
         if parts.count == 2 {
             guard let length = Int(typed: parts[1], in: 0...longest) else {
-                throw .badProxy(text)
+                throw TransportError.badProxy(text)
             }
             prefix = length
         }

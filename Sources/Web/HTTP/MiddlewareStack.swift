@@ -8,30 +8,18 @@ package struct MiddlewareConfiguration: Sendable {
     /// Whether we speak TLS ourselves.
     package var usesTLS: Bool
     /// Bounds of a request's head and body.
-    package var checks: RequestChecks
+    package var checks = RequestChecks()
     /// Routes that pages of any site may send something to: no cookie takes part in them.
-    package var anySite: AllowedMethods
+    package var anySite = AllowedMethods([])
     /// How long a handler may take, not counting the bytes it waits for.
-    package var handlerTime: Duration
+    package var handlerTime = Duration.seconds(30)
     /// The slowest body that is waited for, in bytes a second.
-    var bodyRate: Int
-    package var metrics: RequestMetrics
-    package var headers: SecurityHeaders
+    var bodyRate = TransportLimits().bodyRate
+    package var metrics = RequestMetrics()
+    package var headers = SecurityHeaders()
 
-    package init(
-        trustedProxies: [TrustedProxy] = [], usesTLS: Bool = false, checks: RequestChecks = RequestChecks(),
-        anySite: AllowedMethods = AllowedMethods([]), handlerTime: Duration = .seconds(30),
-        bodyRate: Int = TransportLimits().bodyRate, metrics: RequestMetrics = RequestMetrics(),
-        headers: SecurityHeaders = SecurityHeaders()
-    ) {
-        self.trustedProxies = trustedProxies
-        self.usesTLS = usesTLS
-        self.checks = checks
-        self.anySite = anySite
-        self.handlerTime = handlerTime
-        self.bodyRate = bodyRate
-        self.metrics = metrics
-        self.headers = headers
+    package init(trustedProxies: [TrustedProxy] = [], usesTLS: Bool = false) {
+        (self.trustedProxies, self.usesTLS) = (trustedProxies, usesTLS)
     }
 
     /// How long the answer to a request may take: a large upload gets the time that its bytes need.

@@ -1,7 +1,7 @@
 import Hummingbird
 
 extension HTTPProblem {
-    package init(_ error: FormError) {
+    init(_ error: FormError) {
         switch error {
         case .tooLarge, .tooManyFields: self = .bodyTooLarge
         case .doubledField: self = .doubledField

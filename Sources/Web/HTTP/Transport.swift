@@ -19,12 +19,12 @@ package struct TLSFiles: Sendable {
 }
 
 /// What keeps the server from starting; the file is the operator's own to know.
-package enum TransportError: Error, Equatable, CustomStringConvertible {
+enum TransportError: Error, Equatable, CustomStringConvertible {
     case unreadableCertificate(file: String)
     case unreadableKey(file: String)
     case badProxy(String)
 
-    package var description: String {
+    var description: String {
         switch self {
         case .unreadableCertificate(let file): "The TLS certificate \(file) can't be read as PEM."
         case .unreadableKey(let file): "The TLS key \(file) can't be read as PEM."

@@ -4,10 +4,7 @@ import Foundation
 package import NIOCore
 import NIOHTTP1
 import NIOPosix
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// What another server answers about a link.
 package struct LinkAnswer: Sendable {

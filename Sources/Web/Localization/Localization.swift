@@ -54,7 +54,7 @@ package struct Localization: Sendable {
 }
 
 /// Why the message catalogues could not be loaded: a fault of the installation, told at start-up.
-package struct LocalizationError: Error, CustomStringConvertible, Equatable {
+struct LocalizationError: Error, CustomStringConvertible, Equatable {
     enum Code: Sendable, Equatable {
         case unreadableFolder
         case malformedFile
@@ -66,5 +66,5 @@ package struct LocalizationError: Error, CustomStringConvertible, Equatable {
     let code: Code
     let reason: String
 
-    package var description: String { reason }
+    var description: String { reason }
 }

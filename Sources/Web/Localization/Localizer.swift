@@ -34,7 +34,7 @@ package struct Localizer: Sendable {
     }
 
     /// Reads one message file: `{"language": {"code", "name", "plural"}, "messages": {id: text or {category: text}}}`.
-    package init(json: Data, file: String) throws(LocalizationError) {
+    init(json: Data, file: String) throws(LocalizationError) {
         let document = try Document(json, file)
         guard let plural = PluralRule(rawValue: document.plural) else {
             throw LocalizationError(code: .unknownPluralRule, reason: "\(file) names an unknown plural rule.")

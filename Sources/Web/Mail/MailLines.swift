@@ -12,11 +12,6 @@ final class MailLines: ChannelInboundHandler {
     struct Line: Sendable {
         let bytes: ByteBuffer
         let handshakes: Int
-
-        package init(bytes: ByteBuffer, handshakes: Int) {
-            self.bytes = bytes
-            self.handshakes = handshakes
-        }
     }
 
     /// The longest line of an answer, with its end, and as much again (RFC 5321, section 4.5.3.1.5).

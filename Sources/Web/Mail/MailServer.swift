@@ -4,7 +4,7 @@ import NIOPosix
 package import NIOSSL
 
 /// Why a message couldn't be handed over.
-package enum MailFault: Error, Sendable, Equatable {
+enum MailFault: Error, Sendable, Equatable {
     /// The server can't be reached, hangs, says what nobody understands, or wants it later.
     case later
     /// It doesn't take this address: a permanent answer to RCPT.
@@ -51,7 +51,7 @@ package struct MailServer: Sendable {
     private var isLocal: Bool { IPAddress.isLoopback(host: host) }
 
     /// - Parameter message: with header, its lines ended by CR and LF.
-    package func send(_ message: String, to recipient: MailAddress) async throws(MailFault) {
+    func send(_ message: String, to recipient: MailAddress) async throws(MailFault) {
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await talk(message, recipient) }

@@ -1,10 +1,7 @@
 package import Foundation
 package import Lists
 package import Vault
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// What a server needs to send reminders: where it hands them over, the key that opens addresses, where its links lead.
 package struct ReminderMailer: Sendable {
@@ -30,7 +27,7 @@ package struct ReminderMailer: Sendable {
     package static func key(in folder: URL) throws(ConfigurationError) -> MailKey {
         let path = folder.appending(path: keyFile).path
         func wrong(_ what: String) -> ConfigurationError {
-            ConfigurationError(setting: "smtp", reason: "\(path) \(what)")
+            ConfigurationError("smtp", "\(path) \(what)")
         }
         let made = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if made >= 0 {
@@ -92,13 +89,4 @@ package struct ReminderMailer: Sendable {
             body: words(text, ["server": origin, "link": link]), stop: link, time: time,
             identifier: String(random.next(), radix: 36) + String(random.next(), radix: 36))
     }
-}
-
-/// What ended with a mail server that didn't take everything: the job's outcome.
-package struct MailDeliveryFailure: Error, CustomStringConvertible {
-
-    package init() {
-    }
-
-    package var description: String { "the mail server didn't take every message; they are tried again for three days" }
 }

@@ -4,11 +4,6 @@ struct CompiledTemplate: Sendable {
     struct Place: Sendable, Equatable {
         let row: Int
         let field: Int
-
-        package init(row: Int, field: Int) {
-            self.row = row
-            self.field = field
-        }
     }
 
     enum Step: Sendable {

@@ -222,11 +222,6 @@ package struct ResubmittedForm: TemplateModel {
         let address: String
         let name: Message
 
-        package init(address: String, name: Message) {
-            self.address = address
-            self.name = name
-        }
-
         /// Where somebody mends what kept a form from being taken.
         static func toMend(_ code: HTTPProblem.Code, at path: String) -> Place? {
             switch code {

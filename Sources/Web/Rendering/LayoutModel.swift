@@ -7,14 +7,14 @@ import Vault
 /// What the frame of a page shows.
 package struct LayoutModel: TemplateModel {
     package let title: String
-    package let errors: FormErrors?
+    package var errors: FormErrors?
     /// What fills the gaps that any message may have.
-    package var own: [OwnGap: String]
+    package var own: [OwnGap: String] = [:]
     /// What its forms carry.
-    package var token: String
+    package var token = ""
     /// The page's own path.
-    package var here: String
-    package var languages: [LanguageModel]
+    package var here = ""
+    package var languages: [LanguageModel] = []
     /// What the operator has every page say.
     var operatorNotice: String?
     package var closing: ClosingModel?
@@ -25,25 +25,6 @@ package struct LayoutModel: TemplateModel {
     package var member: MemberModel?
     /// Where a visitor signs in; nil where the page itself leads there.
     var signIn: String?
-
-    package init(
-        title: String, errors: FormErrors? = nil, own: [OwnGap: String] = [:], token: String = "", here: String = "",
-        languages: [LanguageModel] = [], operatorNotice: String? = nil, closing: ClosingModel? = nil,
-        notice: Flash? = nil, undo: String? = nil, member: MemberModel? = nil, signIn: String? = nil
-    ) {
-        self.title = title
-        self.errors = errors
-        self.own = own
-        self.token = token
-        self.here = here
-        self.languages = languages
-        self.operatorNotice = operatorNotice
-        self.closing = closing
-        self.notice = notice
-        self.undo = undo
-        self.member = member
-        self.signIn = signIn
-    }
 
     package static let fields: [TemplateField<Self>] = [
         .text("language") { _, words in words.code }, .text("title") { $0.title }, .flag("failed") { $0.errors != nil },
@@ -62,6 +43,9 @@ package struct LayoutModel: TemplateModel {
 }
 
 extension LayoutModel {
+    /// A frame without anything of a visit.
+    package init(title: String) { self.init(title: title, errors: nil) }
+
     /// The frame of a page in the answer to a request.
     package init(of page: PageValues, _ visit: VisitorRequest, _ member: SignedInRequest?) {
         let (services, notice) = (visit.services, Flash(visit.request))

@@ -44,20 +44,8 @@ package struct PageValues: Sendable {
     /// Nil where nothing is wrong.
     package let errors: FormErrors?
     /// What fills the gaps that any message may have.
-    package var own: [OwnGap: String]
+    package var own: [OwnGap: String] = [:]
     package let values: [TemplateValue]
-
-    package init(
-        template: String, title: String, section: Section, errors: FormErrors?, own: [OwnGap: String] = [:],
-        values: [TemplateValue]
-    ) {
-        self.template = template
-        self.title = title
-        self.section = section
-        self.errors = errors
-        self.own = own
-        self.values = values
-    }
 }
 
 extension PageValues {

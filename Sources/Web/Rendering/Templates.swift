@@ -36,7 +36,7 @@ package struct Templates: Sendable {
     /// The HTML of a page in a language.
     ///
     /// - Throws: `missing` where the page wasn't named at the start.
-    package func write(_ page: PageValues, in frame: LayoutModel, _ words: Localizer) throws(TemplateError) -> [UInt8] {
+    package func write(_ page: PageValues, in frame: LayoutModel, _ words: Localizer) throws -> [UInt8] {
         guard let template = compiled[words.code]?[page.template] else {
             throw TemplateError(code: .missing, file: page.template, reason: "it isn't one of Templates.pages")
         }
@@ -63,7 +63,7 @@ package struct Templates: Sendable {
 }
 
 /// Why the templates could not be compiled: a fault of the installation, told at start-up.
-package struct TemplateError: Error, CustomStringConvertible {
+struct TemplateError: Error, CustomStringConvertible {
     enum Code: Sendable, Equatable {
         case missing
         case malformed
@@ -78,7 +78,7 @@ package struct TemplateError: Error, CustomStringConvertible {
     var line: Int?
     let reason: String
 
-    package var description: String {
+    var description: String {
         "Template \(file)\(line.map { ", line \($0)" } ?? ""): \(reason)."
     }
 }

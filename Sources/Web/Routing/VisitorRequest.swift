@@ -74,7 +74,7 @@ package struct VisitorRequest: ServedRequest, Sendable {
     }
 
     /// A page without a frame, such as a file's.
-    package func bytes(_ page: some Page) throws(TemplateError) -> [UInt8] {
+    package func bytes(_ page: some Page) throws -> [UInt8] {
         let page = PageValues(page, words)
         return try services.templates.write(page, in: LayoutModel(of: page, self, nil), words)
     }

@@ -16,8 +16,7 @@ struct MetricsAddress: Sendable {
     init(host: String, port: Int) throws(ConfigurationError) {
         guard let address = IPAddress(host), address.isLoopback else {
             throw ConfigurationError(
-                setting: "metrics-host",
-                reason: "--metrics-host takes an address that only this machine reaches: 127.0.0.1 or ::1.")
+                "metrics-host", "--metrics-host takes an address that only this machine reaches: 127.0.0.1 or ::1.")
         }
         self.host = host
         self.port = port
@@ -26,8 +25,8 @@ struct MetricsAddress: Sendable {
     /// What to say to whoever starts the server, where nothing can listen there.
     var unableToListen: ConfigurationError {
         ConfigurationError(
-            setting: "metrics-port",
-            reason: "Metrics can't be served on \(host):\(port): something else listens there, or it is no address of "
+            "metrics-port",
+            "Metrics can't be served on \(host):\(port): something else listens there, or it is no address of "
                 + "this machine. Choose another port with --metrics-port.")
     }
 

@@ -1,8 +1,5 @@
 import Foundation
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// What the system knows of this process; zeros where it doesn't tell.
 struct ProcessNumbers {

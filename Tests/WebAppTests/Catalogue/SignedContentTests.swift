@@ -151,7 +151,7 @@ struct SignedContentTests {
             // The whole as it will be has the same files whichever is in use.
             let version = try source.store.adopt(
                 newer, signature: try Self.signature(newer, signer, day: 2), by: .commandLine, at: TestApp.now)
-            source.take(.init(name: version.name, release: newer))
+            source.take(newer, named: version.name)
 
             let newest = try #require(Timestamp(older.catalogue.version).date)
             let words = try #require(app.services.localization.words("en"))
@@ -284,7 +284,7 @@ struct SignedContentTests {
             // Also by a server that starts.
             try Self.put(Self.notice("99.1"), signer, in: app.folder)
             let later = ReleaseNoticeSource(dataDirectory: app.folder, key: signer.publicKey)
-            #expect(throws: ReleaseNoticeSource.Refusal.older) { try later.look() }
+            #expect(throws: ReleaseNoticeSource.Reason.older) { try later.look() }
             #expect(later.notice == nil)
         }
     }
@@ -292,7 +292,7 @@ struct SignedContentTests {
     @Test func aNoticeWithoutAKeyIsIgnored() async throws {
         try await TestApp.open { app, _ in
             try Self.put(Self.notice("99"), ContentSigner(), in: app.folder)
-            #expect(throws: ReleaseNoticeSource.Refusal.noKey) { try app.services.releaseNotice.look() }
+            #expect(throws: ReleaseNoticeSource.Reason.noKey) { try app.services.releaseNotice.look() }
             #expect(app.services.releaseNotice.notice == nil)
         }
     }

@@ -52,7 +52,7 @@ struct AdminPageStatesTests {
 
     private func admin(
         tasks: Int = 0, findings: Int? = nil, notice: ReleaseNotice? = nil,
-        refused: ReleaseNoticeSource.Refusal? = nil, overdue: Int = 0, lists: Int = 1,
+        refused: ReleaseNoticeSource.Reason? = nil, overdue: Int = 0, lists: Int = 1,
         listsInNeed: Int = 0
     ) -> AdminPage {
         AdminPage(
@@ -88,7 +88,7 @@ struct AdminPageStatesTests {
         expect(admin(notice: ReleaseNotice(minimum: own, latest: own, message: "")), says: { _ in [] }) {
             [$0(.`admin.release.there`, ["latest": own.description, "version": own.description])]
         }
-        for refusal in ReleaseNoticeSource.Refusal.allCases {
+        for refusal in ReleaseNoticeSource.Reason.allCases {
             expect(admin(refused: refusal)) { [$0.text("admin.release.refused.\(refusal.rawValue)")] }
         }
     }

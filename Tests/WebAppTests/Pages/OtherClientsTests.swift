@@ -38,7 +38,7 @@ struct OtherClientsTests {
             let text = String(decoding: try #require(files["vaccines-human.json"]), as: UTF8.self)
             files["vaccines-human.json"] = Array(
                 text.replacing(#""name": "Comirnaty","#, with: #""name": "Comirnaty Neu","#, maxReplacements: 1).utf8)
-            source.take(.init(name: "next", release: try CatalogueRelease(files: files)))
+            source.take(try CatalogueRelease(files: files), named: "next")
             let after = try await Person(client).get("/update", headers: [.ifNoneMatch: tag])
             #expect(after.status == .ok && after.headers[.eTag] != tag && after.body.contains("Comirnaty Neu"))
         }

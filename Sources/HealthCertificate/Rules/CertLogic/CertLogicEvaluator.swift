@@ -5,10 +5,6 @@
 struct CertLogicEvaluator {
     private(set) var stepsLeft: Int
 
-    init(stepsLeft: Int) {
-        self.stepsLeft = stepsLeft
-    }
-
     mutating func evaluate(_ node: CertLogicNode, _ data: CertLogicValue) throws(CertLogicError) -> CertLogicValue {
         try spend(1)
         switch node {

@@ -1,5 +1,5 @@
 import CivilDates
-package import Foundation
+import Foundation
 import HealthCertificate
 import Immunization
 import IntakePages
@@ -9,7 +9,7 @@ import Vault
 import Web
 
 /// The page of an invented pass with 30 vaccinations, to measure rendering with.
-package struct RenderingSample: Sendable {
+struct RenderingSample: Sendable {
     private let templates: Templates
     private let words: Localizer
     private let page: VaccinationListPage
@@ -19,11 +19,11 @@ package struct RenderingSample: Sendable {
     /// Prepares the app's own words, templates and catalogue.
     ///
     /// - Parameter resources: The folder with Templates, Localization and Catalogue.
-    package init(resources: URL) throws {
+    init(resources: URL) throws {
         let localization = try Localization(directory: resources.appending(path: "Localization"))
         templates = try Templates(
             directory: resources.appending(path: "Templates"), localization: localization,
-            asset: { "/static/\($0)" })
+            asset: { "/static/\($0)" }, pages: [VaccinationListPage.self])
         words = localization.fallback
         let pass = try PassRecord(
             Pass(kind: "person", name: "Ada Sample", birthDate: PartialDate("1987-04-12"), sex: .female),
@@ -43,16 +43,16 @@ package struct RenderingSample: Sendable {
     }
 
     /// The page with newly made values, or with those that `values` made.
-    package func html(_ values: Values? = nil) throws -> [UInt8] {
+    func html(_ values: Values? = nil) throws -> [UInt8] {
         let title = page.title(words)
         return try templates.write(
             values?.values ?? PageValues(page, words), in: LayoutModel(title: title), words)
     }
 
     /// What the template names, made once.
-    package func values() -> Values { Values(values: PageValues(page, words)) }
+    func values() -> Values { Values(values: PageValues(page, words)) }
 
-    package struct Values: Sendable {
+    struct Values: Sendable {
         fileprivate let values: PageValues
     }
 }

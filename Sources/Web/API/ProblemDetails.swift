@@ -4,7 +4,7 @@ import Hummingbird
 package import HummingbirdCore
 
 /// Why another client gets no document: JSON as RFC 9457 has it, in English, with a code that programs compare.
-package struct APIProblem: Encodable, Sendable {
+package struct ProblemDetails: Encodable, Sendable {
     private let title: String
     private let detail: String
     private let error: String
@@ -13,30 +13,30 @@ package struct APIProblem: Encodable, Sendable {
         (self.error, self.title, self.detail) = (error, title, detail)
     }
 
-    package static let unknownCountry = APIProblem(
+    package static let unknownCountry = ProblemDetails(
         "unknown-country", "Unknown country",
         "There is no such country. Name it by its ISO 3166-1 alpha-2 code (DE) or its English name (germany).")
     /// An empty list would read as 'nothing is recommended there'.
-    package static let countryWithoutRecommendations = APIProblem(
+    package static let countryWithoutRecommendations = ProblemDetails(
         "country-without-recommendations", "No recommendations for this country",
         "This server has no schedule for this country. That does not mean that nothing is recommended there. "
             + "/recommend/all names the countries it knows.")
-    package static let unknownIndicator = APIProblem(
+    package static let unknownIndicator = ProblemDetails(
         "unknown-indicator", "Unknown indicator", "There is no such indicator. /situation.json names those there are.")
-    package static let indicatorWithoutNumbers = APIProblem(
+    package static let indicatorWithoutNumbers = ProblemDetails(
         "indicator-without-numbers", "No numbers yet",
         "This server has not imported the data of this indicator. That does not mean that there is nothing going around."
     )
-    package static let unknownSeries = APIProblem(
+    package static let unknownSeries = ProblemDetails(
         "unknown-series", "Unknown series",
         "The indicator has no numbers of this area and age. /situation.json names those there are.")
-    package static let badManifestRequest = APIProblem(
+    package static let badManifestRequest = ProblemDetails(
         "bad-manifest-request", "No recipient",
         "Send a JSON object with the recipient: {\"recipient\": \"who asks\"}, and the passcode where the link has one."
     )
-    package static let badFileRequest = APIProblem(
+    package static let badFileRequest = ProblemDetails(
         "bad-file-request", "No recipient", "Name the recipient in the query: ?recipient=who-asks.")
-    package static let unavailable = APIProblem(
+    package static let unavailable = ProblemDetails(
         "unavailable", "Not available", "The document could not be made. Try again.")
 
     /// The problem of a request to one of these routes that never reached it.
@@ -69,7 +69,7 @@ package struct APIProblem: Encodable, Sendable {
     }
 
     private struct Document: Encodable {
-        let problem: APIProblem
+        let problem: ProblemDetails
         let status: Int
 
         private enum Keys: String, CodingKey { case status }

@@ -1,6 +1,6 @@
 import Answers
 import CivilDates
-package import Foundation
+import Foundation
 import Immunization
 import Lists
 import Model
@@ -8,7 +8,7 @@ import Vault
 import Web
 
 /// Invented adults with twelve vaccinations each, no two like each other, to measure answers alone with.
-package struct AnswerSample: Sendable {
+struct AnswerSample: Sendable {
     private let release: CatalogueRelease
     private let records: [HealthRecord]
     private let day: CalendarDate
@@ -24,7 +24,7 @@ package struct AnswerSample: Sendable {
     /// - Parameters:
     ///   - resources: The folder with the catalogue.
     ///   - now: The moment at which they are judged.
-    package init(resources: URL, count: Int, now: Date = Date()) throws {
+    init(resources: URL, count: Int, now: Date = Date()) throws {
         day = CalendarDate(now, in: .gmt)
         release = try CatalogueStore.release(in: resources.appending(path: "Catalogue"))
         records = try (0..<count).map { try Self.record($0, at: now) }
@@ -49,7 +49,7 @@ package struct AnswerSample: Sendable {
     private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
     /// Makes each one's answer, and tells how much processor time each took, in milliseconds.
-    package func times() throws -> [Double] {
+    func times() throws -> [Double] {
         try records.map { record in
             let start = clock()
             let answer = try record.answer(release, on: day)
