@@ -57,12 +57,9 @@ struct Combinations {
         return exact.isEmpty ? carrier(of: asked, on: day) : exact.count == 1 ? exact.first : nil
     }
 
-    /// What one dose brings along that no rule names a vaccine for, and against which alone there is none.
+    /// What one dose is given as that no rule names a vaccine for; nil where there are several kinds for it.
     func carrier(of dose: Recommendation, on day: CalendarDate) -> Vaccine? {
-        guard dose.vaccines.isEmpty, let vaccine = single(dose, on: day),
-            vaccine.targets.count > Set(dose.antigens).count
-        else { return nil }
-        return vaccine
+        dose.vaccines.isEmpty ? single(dose, on: day) : nil
     }
 
     /// The smallest kind that holds others too, for the age.

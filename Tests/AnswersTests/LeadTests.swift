@@ -52,6 +52,15 @@ struct LeadTests {
         #expect(answer.trips.first?.tooLate.contains("polio") == false)
     }
 
+    @Test("one dose against hepatitis B protects for no trip")
+    func hepatitisB() throws {
+        let answer = try Records.answer(dossier(to: "VN", on: "2026-12-14"))
+        #expect(answer.line(of: "hepatitis-b")?.state == .tooLate)
+        // Rabies takes the place that it would have had.
+        #expect(answer.line(of: "rabies")?.day == Records.date(Records.today))
+        #expect(try state("hepatitis-b", dossier(to: "VN", on: "2026-12-21")) == .now)
+    }
+
     @Test("the quick courses against rabies are for those whose immune system works")
     func immunodeficiency() throws {
         let weak = [PatientObservation("immunodeficiency")]

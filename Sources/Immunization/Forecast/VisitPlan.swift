@@ -47,7 +47,7 @@ extension Recommender {
     ///   - judge: Who found it: what hasn't changed isn't judged again.
     ///   - isLeftOut: Which recommendations are planned for by nobody, whatever their day.
     ///   - isOneVaccine: Whether one vaccine is both doses on a day: the earlier one then waits for the other.
-    ///   - carrier: The vaccine that a dose is given as on a day where there is none against it alone.
+    ///   - carrier: The vaccine that a dose is given as on a day where its rule names none.
     ///   - chosen: Which doses are given at a visit, of those that are due and of all that are open; what is due and isn't
     ///     chosen comes a week later.
     public func plan(
