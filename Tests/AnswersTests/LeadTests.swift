@@ -61,6 +61,17 @@ struct LeadTests {
         #expect(try state("hepatitis-b", dossier(to: "VN", on: "2026-12-21")) == .now)
     }
 
+    @Test("before a trip with ticks two doses have to be in, the quick way three weeks before")
+    func ticks() throws {
+        for (birth, place) in [("1986-08-08", "AT"), ("1960-08-08", "DE-BY-passau-stadt")] {
+            func state(on departure: String) throws -> Answer.State {
+                let dossier = try dossier(birth: birth, to: place, on: departure, until: "2027-06-30")
+                return try self.state("tbe", dossier, on: "2027-05-01")
+            }
+            #expect(try state(on: "2027-05-21") == .tooLate && state(on: "2027-05-22") == .now)
+        }
+    }
+
     @Test("the quick courses against rabies are for those whose immune system works")
     func immunodeficiency() throws {
         let weak = [PatientObservation("immunodeficiency")]
