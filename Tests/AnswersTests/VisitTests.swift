@@ -5,6 +5,22 @@ import Testing
 
 @Suite("Visits, and lines that follow them", .timeLimit(.minutes(3)))
 struct VisitTests {
+    @Test("who goes on with a combination gets nothing else against its parts, and a child its own strength")
+    func whole() throws {
+        let grown = try Records.person(
+            "1991-07-01", .male, ["2026-10-01 twinrix-erwachsene"], observations: [PatientObservation("sexual-risk")])
+        let child = try Records.person(
+            "2024-05-27", .male, ["2026-10-20 twinrix-kinder"],
+            observations: [PatientObservation("chronic-liver-disease")])
+        for (dossier, vaccine) in [(grown, "twinrix-erwachsene"), (child, "twinrix-kinder")] {
+            let given = try Records.answer(dossier).visits.flatMap(\.injections).filter { injection in
+                injection.lines.contains("hepatitis-a") || injection.lines.contains("hepatitis-b")
+            }
+            #expect(given.map(\.vaccine) == [vaccine, vaccine])
+            #expect(given.allSatisfy { $0.lines == ["hepatitis-a", "hepatitis-b"] })
+        }
+    }
+
     @Test("a visit has four injections at the most; the rest comes a week later and is for now all the same")
     func room() throws {
         let answer = try Records.answer(try Records.person("1947-06-12"))

@@ -165,7 +165,10 @@ extension Recommender {
             guard dose.isForTripAlone, case .trip = dose.reason, let end = dose.overdueFrom?.adding(days: -1),
                 first <= end, let day = dose.recommended
             else { return nil }
-            let isGoingOn = dose.progress.contains { $0.nextFrom != nil && $0.given > 0 && !$0.isBooster }
+            // The last dose of a course keeps nothing waiting, and needs no visit of its own while there is time.
+            let isGoingOn = dose.progress.contains {
+                $0.nextFrom != nil && $0.given > 0 && !$0.isBooster && (end < last || $0.given + 1 < $0.planned)
+            }
             return first <= day && isGoingOn ? day : end
         }
         return min(last, days.min() ?? last)
