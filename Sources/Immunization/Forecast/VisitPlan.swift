@@ -32,10 +32,10 @@ public struct VisitPlan: Sendable, Hashable {
 extension Recommender {
     /// Plans visits from a day on.
     ///
-    /// No dose is planned before the day it is recommended from. A visit waits for doses that are recommended soon after
-    /// it, as long as none gets overdue by that, or is late for a trip; what is due on the first day doesn't wait. Each
-    /// visit is taken as kept, and the rest is forecast again, so that distances between doses and from live vaccines
-    /// hold. No visit is on a day of a trip.
+    /// No dose is planned before the day it is recommended from, but for what a trip asks for within a week. A visit waits
+    /// for doses that are recommended soon after it, as long as none gets overdue by that, or is late for a trip; what is
+    /// due on the first day doesn't wait. Each visit is taken as kept, and the rest is forecast again, so that distances
+    /// between doses and from live vaccines hold. No visit is on a day of a trip.
     ///
     /// - Parameters:
     ///   - patient: Whom to plan for, with all doses so far; an observation without a day began by the first day.
@@ -152,6 +152,9 @@ extension Recommender {
 
     /// Nobody comes twice so soon for what everybody is given, though some of it gets late by that.
     private static var nearby: CalendarPeriod { CalendarPeriod(weeks: 2) }
+
+    /// How many days before its day a dose before a trip is given on the plan's first day.
+    package static var daysAheadOfTrips: Int { 7 }
 
     /// How long before its recommended day a dose before a trip may be given with others.
     private static var beforeTrips: CalendarPeriod { CalendarPeriod(weeks: 4) }
