@@ -13,11 +13,12 @@ struct VisitTests {
             "2024-05-27", .male, ["2026-10-20 twinrix-kinder"],
             observations: [PatientObservation("chronic-liver-disease")])
         for (dossier, vaccine) in [(grown, "twinrix-erwachsene"), (child, "twinrix-kinder")] {
-            let given = try Records.answer(dossier).visits.flatMap(\.injections).filter { injection in
-                injection.lines.contains("hepatitis-a") || injection.lines.contains("hepatitis-b")
-            }
+            let all = try Records.answer(dossier).visits.flatMap(\.injections)
+            let given = all.filter { $0.lines.contains("hepatitis-a") }
             #expect(given.map(\.vaccine) == [vaccine, vaccine])
-            #expect(given.allSatisfy { $0.lines == ["hepatitis-a", "hepatitis-b"] })
+        }
+        for visit in try Records.answer(grown).visits {
+            #expect(visit.injections.count { $0.lines.contains("hepatitis-b") } <= 1)
         }
     }
 
