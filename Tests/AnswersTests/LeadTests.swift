@@ -74,11 +74,10 @@ struct LeadTests {
 
     @Test("what a trip asks for within a week is for now: nobody comes back for it")
     func withinAWeek() throws {
-        let near = try Records.answer(dossier(to: "TH", on: "2027-01-02", style: .hotel))
+        let near = try Records.answer(dossier(to: "TH", on: "2027-01-02", until: "2027-01-15", style: .hotel))
         #expect(near.line(of: "hepatitis-a")?.state == .now && near.visits.first?.day == near.day)
-        let far = try dossier(to: "TH", on: "2027-01-03", style: .hotel)
+        let far = try dossier(to: "TH", on: "2027-01-03", until: "2027-01-15", style: .hotel)
         #expect(try Records.line("hepatitis-a", of: far).state == .soon)
-        #expect(try Records.answer(far).changesOn == Records.date("2026-11-29"))
     }
 
     @Test("the quick courses against rabies are for those whose immune system works")
