@@ -23,7 +23,7 @@ enum Records {
         return try CatalogueRelease(files: files)
     }
 
-    /// Patients of the repository with what they have to be told.
+    /// Patients of the repository, each with the answer that is expected.
     static let patients = root.appending(path: "Tests/AnswersTests/Patients")
 
     /// The cases of the reference data: beside the repository, or where `VACCINAPP_TEST_DATA` says.

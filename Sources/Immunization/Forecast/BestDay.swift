@@ -41,7 +41,7 @@ struct BestDay {
         return max(day.adding(CalendarPeriod(weeks: -weeksAhead)), min(day, dose.earliest ?? day))
     }
 
-    /// Whether a trip asks for a dose within days, which may be given at once: nobody is told to come back for it.
+    /// Whether a trip asks for a dose within days, which may be given at once: nobody comes back for it.
     ///
     /// What goes on with a course keeps its distance, and an animal's has a day of its own.
     private func isNearTrip(_ dose: Recommendation) -> Bool {
