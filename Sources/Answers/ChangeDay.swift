@@ -32,12 +32,12 @@ struct ChangeDay {
 
     private var soon: Int { judgement.recommender.soon.weeks * 7 }
 
-    /// The same of lines, which wait for all that is given together.
+    /// The same of lines, which wait for all that is given together; what trips ask for is given a week ahead.
     private var ofLines: [CalendarDate] {
         lines.flatMap { line in
             [
-                line.day, line.day?.adding(days: -soon), line.lastGoodDay?.adding(days: 1),
-                line.lastDay?.adding(days: 1),
+                line.day, line.day?.adding(days: -soon), line.day?.adding(days: -Recommender.daysAheadOfTrips),
+                line.lastGoodDay?.adding(days: 1), line.lastDay?.adding(days: 1),
             ].compactMap(\.self)
         }
     }

@@ -31,12 +31,31 @@ struct Combinations {
             found.append(Part(doses: served, vaccine: vaccine))
             rest.removeAll { dose in served.contains { $0.id == dose.id } }
         }
-        found += rest.map { Part(doses: [$0], vaccine: single($0, on: day)) }
+        found = joined(found + rest.map { Part(doses: [$0], vaccine: single($0, on: day)) })
         for dose in doses where !apart.contains(where: { $0.id == dose.id }) {
             let place = found.firstIndex { $0.doses.contains { $0.includes(dose) } }
             if let place { found[place].doses.append(dose) }
         }
         return found
+    }
+
+    /// Nothing twice: whoever goes on with a combination against hepatitis A and B gets no other vaccine against one of them.
+    private func joined(_ parts: [Part]) -> [Part] {
+        var parts = parts
+        for place in parts.indices.reversed() {
+            let own = parts[place].doses
+            guard let whole = parts.indices.first(where: { $0 != place && holds(parts[$0].vaccine, more: own) }) else {
+                continue
+            }
+            parts[whole].doses += own
+            parts.remove(at: place)
+        }
+        return parts
+    }
+
+    private func holds(_ vaccine: Vaccine?, more doses: [Recommendation]) -> Bool {
+        guard let vaccine, vaccine.targets.count > Set(doses.flatMap(\.antigens)).count else { return false }
+        return doses.allSatisfy { isServed($0, by: vaccine) }
     }
 
     /// What one recommendation is given as: of those that its rule names and that can be had for the age, the one that holds
@@ -57,12 +76,9 @@ struct Combinations {
         return exact.isEmpty ? carrier(of: asked, on: day) : exact.count == 1 ? exact.first : nil
     }
 
-    /// What one dose brings along that no rule names a vaccine for, and against which alone there is none.
+    /// What one dose is given as that no rule names a vaccine for; nil where there are several kinds for it.
     func carrier(of dose: Recommendation, on day: CalendarDate) -> Vaccine? {
-        guard dose.vaccines.isEmpty, let vaccine = single(dose, on: day),
-            vaccine.targets.count > Set(dose.antigens).count
-        else { return nil }
-        return vaccine
+        dose.vaccines.isEmpty ? single(dose, on: day) : nil
     }
 
     /// The smallest kind that holds others too, for the age.
@@ -82,9 +98,13 @@ struct Combinations {
         return [carrier(of: asked, on: day)?.id].compactMap(\.self)
     }
 
-    /// Those of a rule's vaccines that can be had and that the patient hasn't outgrown.
+    /// Those of a rule's vaccines that can be had and that the patient hasn't outgrown; those licensed for the age, where there
+    /// are any.
     private func available(_ named: [String], on day: CalendarDate) -> [Vaccine] {
-        named.compactMap(catalogue.vaccine).filter { catalogue.isInUse($0.id) && !isOutgrown($0, on: day) }
+        let all = named.compactMap(catalogue.vaccine).filter { catalogue.isInUse($0.id) && !isOutgrown($0, on: day) }
+        let (birth, date) = (PartialDate(patient.birthDate), PartialDate(day))
+        let licensed = all.filter { !($0.licensedAges?.exclude(bornOn: birth, on: date) ?? false) }
+        return licensed.isEmpty ? all : licensed
     }
 
     private func combinations(for doses: [Recommendation], on day: CalendarDate) -> [Vaccine] {
@@ -112,10 +132,10 @@ struct Combinations {
         return catalogue.kindsInUse(against: first).filter { asked.isSubset(of: $0.targets) }
     }
 
-    /// Whether a vaccine protects against all of it, and is among those that the rule names where it names any.
+    /// Whether a vaccine protects against all of it, and it or its kind is among those that the rule names where it names any.
     func isServed(_ dose: Recommendation, by vaccine: Vaccine) -> Bool {
         Set(dose.antigens).isSubset(of: vaccine.targets)
-            && (dose.vaccines.isEmpty || dose.vaccines.contains(vaccine.id))
+            && (dose.vaccines.isEmpty || dose.vaccines.contains(vaccine.id) || dose.vaccines.contains(vaccine.kind))
     }
 
     /// Whether it is for about the age of the patient on a day: from the first course of its products on, or from the age

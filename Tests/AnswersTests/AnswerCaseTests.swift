@@ -9,28 +9,30 @@ struct AnswerCaseTests {
     /// What waits for something that isn't built yet.
     static let waiting: Set<String> = []
 
-    /// The cases that are here, by name.
-    static let names =
-        (try? FileManager.default.contentsOfDirectory(atPath: Records.cases.path))?
-        .filter { $0.hasSuffix(".json") }.sorted() ?? []
+    /// The cases that are here: the repository's, and those of the reference data.
+    static let files = [Records.patients, Records.cases].flatMap { folder in
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
+            .filter { $0.hasSuffix(".json") }.sorted().map { folder.appending(path: $0) }
+    }
 
-    private func differences(_ name: String) throws -> [String] {
+    private static func isWaiting(_ file: URL) -> Bool { waiting.contains(String(file.lastPathComponent.dropLast(5))) }
+
+    private func differences(_ file: URL) throws -> [String] {
+        let name = file.lastPathComponent
         let check = AnswerCheck(try Records.release.get())
-        let bytes = [UInt8](try Data(contentsOf: Records.cases.appending(path: name)))
-        let file = try check.read(bytes, name: name)
-        return try #require(check.differences(check.answer(file), from: file))
+        let bytes = [UInt8](try Data(contentsOf: file))
+        let read = try check.read(bytes, name: name)
+        return try #require(check.differences(check.answer(read), from: read))
     }
 
-    @Test(arguments: names.filter { !waiting.contains(String($0.dropLast(5))) })
-    func isAnsweredAsExpected(_ name: String) throws {
-        for difference in try differences(name) { Issue.record("\(name): \(difference)") }
+    @Test(arguments: files.filter { !isWaiting($0) })
+    func isAnsweredAsExpected(_ file: URL) throws {
+        for difference in try differences(file) { Issue.record("\(file.lastPathComponent): \(difference)") }
     }
 
-    @Test(
-        "what waits is no longer than it has to be",
-        arguments: names.filter { waiting.contains(String($0.dropLast(5))) })
-    func waits(_ name: String) throws {
-        #expect(try !differences(name).isEmpty, "\(name) waits for nothing")
+    @Test("what waits is no longer than it has to be", arguments: files.filter(isWaiting))
+    func waits(_ file: URL) throws {
+        #expect(try !differences(file).isEmpty, "\(file.lastPathComponent) waits for nothing")
     }
 
     @Test("a key that nobody knows is a fault, wherever it stands")

@@ -40,6 +40,15 @@ struct CourseBeforeTripTests {
         #expect(usual == ["2026-11-28", "2026-12-05", "2026-12-28"])
     }
 
+    @Test("a quick course against hepatitis B ends before the departure, and goes on with its own fourth dose")
+    func hepatitisB() throws {
+        let dossier = try dossier("1967-01-05", to: "GH", on: "2026-12-20")
+        let all = try days("hepatitis-b", of: dossier, until: "2028-11-28")
+        #expect(all.prefix(3) == ["2026-11-28", "2026-12-05", "2026-12-19"])
+        // Six months after the third, with the second dose against hepatitis A.
+        #expect(all.count == 4 && all.last ?? "" >= "2027-06-19")
+    }
+
     @Test("a course that can't end before the departure is too late, and isn't planned")
     func tooLate() throws {
         for (birth, departure) in [("2001-06-01", "2026-12-03"), ("1959-03-03", "2026-12-05")] {

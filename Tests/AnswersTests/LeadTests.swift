@@ -52,6 +52,34 @@ struct LeadTests {
         #expect(answer.trips.first?.tooLate.contains("polio") == false)
     }
 
+    @Test("one dose against hepatitis B protects for no trip")
+    func hepatitisB() throws {
+        let answer = try Records.answer(dossier(to: "VN", on: "2026-12-14"))
+        #expect(answer.line(of: "hepatitis-b")?.state == .tooLate)
+        // Rabies takes the place that it would have had.
+        #expect(answer.line(of: "rabies")?.day == Records.date(Records.today))
+        #expect(try state("hepatitis-b", dossier(to: "VN", on: "2026-12-21")) == .now)
+    }
+
+    @Test("before a trip with ticks two doses have to be in, the quick way three weeks before")
+    func ticks() throws {
+        for (birth, place) in [("1986-08-08", "AT"), ("1960-08-08", "DE-BY-passau-stadt")] {
+            func state(on departure: String) throws -> Answer.State {
+                let dossier = try dossier(birth: birth, to: place, on: departure, until: "2027-06-30")
+                return try self.state("tbe", dossier, on: "2027-05-01")
+            }
+            #expect(try state(on: "2027-05-21") == .tooLate && state(on: "2027-05-22") == .now)
+        }
+    }
+
+    @Test("what a trip asks for within a week is for now: nobody comes back for it")
+    func withinAWeek() throws {
+        let near = try Records.answer(dossier(to: "TH", on: "2027-01-02", until: "2027-01-15", style: .hotel))
+        #expect(near.line(of: "hepatitis-a")?.state == .now && near.visits.first?.day == near.day)
+        let far = try dossier(to: "TH", on: "2027-01-03", until: "2027-01-15", style: .hotel)
+        #expect(try Records.line("hepatitis-a", of: far).state == .soon)
+    }
+
     @Test("the quick courses against rabies are for those whose immune system works")
     func immunodeficiency() throws {
         let weak = [PatientObservation("immunodeficiency")]

@@ -26,7 +26,9 @@ struct PlaceTests {
     func pressing() throws {
         let answer = try traveller(departure: "2026-12-15")
         #expect(answer.visits.first?.injections.contains { $0.lines.contains("typhoid") } == true)
-        #expect(answer.trips.first?.tooLate == [])
+        // What can't be in time takes no place.
+        #expect(answer.trips.first?.tooLate == ["hepatitis-b"])
+        #expect(!answer.visits.flatMap(\.injections).contains { $0.lines.contains("hepatitis-b") })
     }
 
     @Test("what finds no place today, or waits for the way home, knows why its day is later")

@@ -23,6 +23,9 @@ enum Records {
         return try CatalogueRelease(files: files)
     }
 
+    /// Patients of the repository, each with the answer that is expected.
+    static let patients = root.appending(path: "Tests/AnswersTests/Patients")
+
     /// The cases of the reference data: beside the repository, or where `VACCINAPP_TEST_DATA` says.
     static let cases: URL = {
         let data = ProcessInfo.processInfo.environment["VACCINAPP_TEST_DATA"].map { URL(filePath: $0) }
@@ -31,7 +34,7 @@ enum Records {
 
     /// The files of the engine's own cases and of those of answers, where these are here.
     static var allCases: [String] {
-        [root.appending(path: "Tests/ImmunizationTests/Cases"), cases].flatMap { folder -> [String] in
+        [root.appending(path: "Tests/ImmunizationTests/Cases"), patients, cases].flatMap { folder -> [String] in
             let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
             return paths.filter { $0.hasSuffix(".json") }.sorted().map { folder.appending(path: $0).path }
         }

@@ -5,6 +5,23 @@ import Testing
 
 @Suite("Visits, and lines that follow them", .timeLimit(.minutes(3)))
 struct VisitTests {
+    @Test("who goes on with a combination gets nothing else against its parts, and a child its own strength")
+    func whole() throws {
+        let grown = try Records.person(
+            "1991-07-01", .male, ["2026-10-01 twinrix-erwachsene"], observations: [PatientObservation("sexual-risk")])
+        let child = try Records.person(
+            "2024-05-27", .male, ["2026-10-20 twinrix-kinder"],
+            observations: [PatientObservation("chronic-liver-disease")])
+        for (dossier, vaccine) in [(grown, "twinrix-erwachsene"), (child, "twinrix-kinder")] {
+            let all = try Records.answer(dossier).visits.flatMap(\.injections)
+            let given = all.filter { $0.lines.contains("hepatitis-a") }
+            #expect(given.map(\.vaccine) == [vaccine, vaccine])
+        }
+        for visit in try Records.answer(grown).visits {
+            #expect(visit.injections.count { $0.lines.contains("hepatitis-b") } <= 1)
+        }
+    }
+
     @Test("a visit has four injections at the most; the rest comes a week later and is for now all the same")
     func room() throws {
         let answer = try Records.answer(try Records.person("1947-06-12"))

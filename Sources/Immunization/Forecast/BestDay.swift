@@ -20,6 +20,7 @@ struct BestDay {
     func day(of dose: Recommendation, among open: [Recommendation]) -> CalendarDate? {
         if let later = together(dose, among: open) { return later }
         if weeksAhead > 0, let day = ahead(of: dose) { return day }
+        if isNearTrip(dose) { return start }
         guard let recommended = dose.recommended, recommended > start, let overdue = dose.overdueFrom else {
             return dose.recommended
         }
@@ -38,6 +39,17 @@ struct BestDay {
         if case .trip = dose.reason { return nil }
         guard let day = dose.recommended, !next.isEmpty, next.allSatisfy(\.isBooster) else { return nil }
         return max(day.adding(CalendarPeriod(weeks: -weeksAhead)), min(day, dose.earliest ?? day))
+    }
+
+    /// Whether a trip asks for a dose within days, which may be given at once: nobody comes back for it.
+    ///
+    /// What goes on with a course keeps its distance, and an animal's has a day of its own.
+    private func isNearTrip(_ dose: Recommendation) -> Bool {
+        guard weeksAhead == 0, case .trip = dose.reason, let day = dose.recommended, let earliest = dose.earliest else {
+            return false
+        }
+        let isGoingOn = dose.progress.contains { $0.nextFrom != nil && $0.given > 0 && !$0.isBooster }
+        return !isGoingOn && earliest <= start && start < day && day <= start.adding(days: Recommender.daysAheadOfTrips)
     }
 
     /// Whether the vaccine that one is recommended with is all of the other.

@@ -32,10 +32,10 @@ public struct VisitPlan: Sendable, Hashable {
 extension Recommender {
     /// Plans visits from a day on.
     ///
-    /// No dose is planned before the day it is recommended from. A visit waits for doses that are recommended soon after
-    /// it, as long as none gets overdue by that, or is late for a trip; what is due on the first day doesn't wait. Each
-    /// visit is taken as kept, and the rest is forecast again, so that distances between doses and from live vaccines
-    /// hold. No visit is on a day of a trip.
+    /// No dose is planned before the day it is recommended from, but for what a trip asks for within a week. A visit waits
+    /// for doses that are recommended soon after it, as long as none gets overdue by that, or is late for a trip; what is
+    /// due on the first day doesn't wait. Each visit is taken as kept, and the rest is forecast again, so that distances
+    /// between doses and from live vaccines hold. No visit is on a day of a trip.
     ///
     /// - Parameters:
     ///   - patient: Whom to plan for, with all doses so far; an observation without a day began by the first day.
@@ -47,7 +47,7 @@ extension Recommender {
     ///   - judge: Who found it: what hasn't changed isn't judged again.
     ///   - isLeftOut: Which recommendations are planned for by nobody, whatever their day.
     ///   - isOneVaccine: Whether one vaccine is both doses on a day: the earlier one then waits for the other.
-    ///   - carrier: The vaccine that a dose is given as on a day where there is none against it alone.
+    ///   - carrier: The vaccine that a dose is given as on a day where its rule names none.
     ///   - chosen: Which doses are given at a visit, of those that are due and of all that are open; what is due and isn't
     ///     chosen comes a week later.
     public func plan(
@@ -153,6 +153,9 @@ extension Recommender {
     /// Nobody comes twice so soon for what everybody is given, though some of it gets late by that.
     private static var nearby: CalendarPeriod { CalendarPeriod(weeks: 2) }
 
+    /// How many days before its day a dose before a trip is given on the plan's first day.
+    package static var daysAheadOfTrips: Int { 7 }
+
     /// How long before its recommended day a dose before a trip may be given with others.
     private static var beforeTrips: CalendarPeriod { CalendarPeriod(weeks: 4) }
 
@@ -165,7 +168,10 @@ extension Recommender {
             guard dose.isForTripAlone, case .trip = dose.reason, let end = dose.overdueFrom?.adding(days: -1),
                 first <= end, let day = dose.recommended
             else { return nil }
-            let isGoingOn = dose.progress.contains { $0.nextFrom != nil && $0.given > 0 && !$0.isBooster }
+            // The last dose of a course keeps nothing waiting, and needs no visit of its own while there is time.
+            let isGoingOn = dose.progress.contains {
+                $0.nextFrom != nil && $0.given > 0 && !$0.isBooster && (end < last || $0.given + 1 < $0.planned)
+            }
             return first <= day && isGoingOn ? day : end
         }
         return min(last, days.min() ?? last)

@@ -28,10 +28,11 @@ struct CatalogueComparison: TemplateModel {
 
     /// '3 new, 1 changed'.
     private func counts(_ words: Localizer) -> String {
-        CatalogueChange.Kind.allCases.compactMap { kind -> String? in
-            let count = changes.count { $0.kind == kind }
-            return count == 0 ? nil : words.text(kind.messageID("count"), count: count)
-        }.formatted(.list(type: .and).locale(words.locale))
+        words.list(
+            CatalogueChange.Kind.allCases.compactMap { kind in
+                let count = changes.count { $0.kind == kind }
+                return count == 0 ? nil : words.text(kind.messageID("count"), count: count)
+            })
     }
 
     private func sections(_ words: Localizer) -> [CatalogueChangeSection] {

@@ -43,9 +43,7 @@ struct CatalogueReview: FormPage {
     static let fields: [TemplateField<Self>] = [
         .text("action") { $0.action }, .text("cancel") { _ in Links.catalogue() }, .text("base") { $0.base.name },
         .flag("late") { $0.isLate },
-        .text("files") { page, words in
-            page.files.isEmpty ? nil : page.files.formatted(.list(type: .and).locale(words.locale))
-        },
+        .text("files") { page, words in page.files.isEmpty ? nil : words.list(page.files) },
         .text("version") { page, words in page.version.map { CatalogueVersionName.text($0, words) } },
         .text("newer") { page, words in page.isOlder ? CatalogueVersionName.text(page.base.name, words) : nil },
         .one("password") { $0.form.textControl("password", secret: true) },

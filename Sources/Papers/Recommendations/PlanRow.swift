@@ -78,7 +78,7 @@ struct PlanRow: TemplateModel {
     private var vaccines: String? {
         let names = line.available.compactMap { words.names.catalogue.vaccine($0).map(words.name) }
         guard (1...Self.mostVaccines).contains(names.count) else { return nil }
-        return names.formatted(.list(type: .or).locale(localizer.locale))
+        return localizer.choice(names)
     }
 
     /// Where to see how much of it goes around: the numbers of this disease alone, else where ticks carry it.

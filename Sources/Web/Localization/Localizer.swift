@@ -22,6 +22,8 @@ package struct Localizer: Sendable {
     private let numberNames: [String]
     /// The language's own way to join lists.
     package let locale: Locale
+    /// What the language joins the last name of a list with: ' and '.
+    let conjunction: String
     /// Whether a page is about a person's pass or an animal's; nil where it is about nobody's.
     private var isForPerson: Bool?
     /// Where the reader is, as far as clocks go.
@@ -46,6 +48,7 @@ package struct Localizer: Sendable {
         }
         let locale = Locale(identifier: document.code)
         self.locale = locale
+        self.conjunction = ["", ""].formatted(.list(type: .and).locale(locale))
         let regions = Locale.Region.isoRegions.filter { $0.identifier.count == 2 && $0.subRegions.isEmpty }
         let named = regions.map(\.identifier).compactMap { code in
             locale.localizedString(forRegionCode: code).map { Country(code: code, name: $0) }

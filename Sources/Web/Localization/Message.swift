@@ -130,7 +130,7 @@ package enum Message: String, CaseIterable, Sendable {
     case `links.import.passcode.wrong`, `links.import.private`, `links.import.title`, `links.import.too-large`
     case `links.import.unreachable`, `links.import.wrong`, `links.link`, `links.many`, `links.opened.more`
     case `links.passcode.length`, `links.paused`, `links.state`, `links.title`, `links.unnamed`, `links.until`
-    case `links.viewer.title`, `lost.calendars`, `lost.links`, `lost.offline`, `lost.title`
+    case `links.viewer.title`, `list.of-lists`, `lost.calendars`, `lost.links`, `lost.offline`, `lost.title`
     case `mail.kind.due`, `mail.kind.monthly`, `mail.none`, `mail.running`, `mail.state.due`, `mail.state.monthly`
     case `mail.state.unreachable`, `mail.state.waiting`, `mail.stopped`, `mail.subject`, `mail.subject.first`
     case `mail.text.due`, `mail.text.first`, `mail.text.monthly`, `mail.title`, `mail.waiting`

@@ -13,9 +13,14 @@ extension Localizer {
         names.joined(separator: names.contains { $0.contains(",") } ? "; " : ", ")
     }
 
-    /// A list of names: 'measles, mumps and rubella'.
+    /// A list of names: 'measles, mumps and rubella'; where one of them is such a list itself, 'leptospirosis, and distemper
+    /// and parvovirus'.
     package func list(_ names: [String]) -> String {
-        names.count > 1 ? names.formatted(.list(type: .and).locale(locale)) : names.first ?? ""
+        guard names.count > 1, let last = names.last else { return names.first ?? "" }
+        guard names.contains(where: { $0.contains(conjunction) }) else {
+            return names.formatted(.list(type: .and).locale(locale))
+        }
+        return self(.`list.of-lists`, ["names": names.dropLast().joined(separator: ", "), "last": last])
     }
 
     /// A choice of names: 'measles, mumps or rubella'.

@@ -49,6 +49,19 @@ struct PlanAnswerTests {
         }
     }
 
+    /// What is for now whatever is answered has a row of its own: the question that its course belongs to isn't it again.
+    @Test func noRowIsThereTwice() async throws {
+        try await TestApp.openWithPass("Opa Test", birth: ("5", "5", "1985")) { _, person, pass in
+            try await person.dose(pass, "tetanus", "boostrix", ("5", "5", "2010"))
+            let page = try await PlanPage(person, pass)
+            let now = try #require(try page.part("answer.state.now"))
+            #expect(PlanPage.lines(in: now).contains("td"))
+            #expect(try #require(page.row("polio")).says("plan.question"))
+            let ids = page.body.matches(of: /\bid="([^"]+)"/).map { String($0.1) }
+            #expect(ids.filter { id in ids.count { $0 == id } > 1 } == [])
+        }
+    }
+
     @Test func whatIsOnlyForNowUnlessGivenIsAnsweredOrEntered() async throws {
         try await TestApp.openWithPass("Opa Test", birth: ("12", "4", "1946")) { app, person, pass in
             let path = "/passes/\(pass)/recommendations"

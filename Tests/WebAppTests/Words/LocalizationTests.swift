@@ -91,6 +91,16 @@ struct LocalizationTests {
         }
     }
 
+    @Test func aListWithinAListIsJoinedByAnotherWord() throws {
+        for words in localization.languages {
+            let pair = words.list(["A", "B"])
+            #expect(pair == "A\(words.conjunction)B" && words.conjunction.count > 2)
+            #expect(words.list([pair]) == pair && words.list([]).isEmpty)
+            #expect(words.list(["C", pair]) == words(.`list.of-lists`, ["names": "C", "last": pair]))
+            #expect(words.list(["C", pair, "D"]) == words(.`list.of-lists`, ["names": "C, \(pair)", "last": "D"]))
+        }
+    }
+
     @Test func namesAreSortedAsTheLanguageSortsThem() throws {
         let words = try #require(localization.words("de"))
         let names = words.countries.map(\.name)
