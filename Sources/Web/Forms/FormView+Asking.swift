@@ -1,0 +1,43 @@
+/// What a form asks, with its words, as parts of a page.
+extension FormView {
+    /// A line of text; a secret is never shown again.
+    package func line(
+        _ name: String, _ label: String, hint: String? = nil, _ kind: TextKind = .plain, isRequired: Bool = false
+    ) -> PagePart {
+        var control = textControl(name, hint: hint != nil, secret: kind.isSecret)
+        (control.kind, control.isRequired) = (kind, isRequired)
+        return part(.line, control, label, hint)
+    }
+
+    package func tick(_ name: String, _ label: String, hint: String? = nil) -> PagePart {
+        part(.tick, boxControl(name, hint: hint != nil), label, hint)
+    }
+
+    /// - Parameter none: What the list offers for nothing chosen; nil where one of the choices has to be.
+    package func select(
+        _ name: String, _ label: String, _ options: [FormControl.Option], none: String? = nil, hint: String? = nil
+    ) -> PagePart {
+        var control = choiceControl(name, options, hint: hint != nil)
+        control.none = none
+        return part(.select, control, label, hint)
+    }
+
+    package func radio(
+        _ name: String, _ label: String, _ options: [FormControl.Option], hint: String? = nil
+    ) -> PagePart {
+        part(.radio, choiceControl(name, options, hint: hint != nil, radio: true), label, hint)
+    }
+
+    /// A day, whole unless it may be a month or a year.
+    package func date(_ name: String, _ label: String, hint: String? = nil, isWhole: Bool = true) -> PagePart {
+        part(.date, dateControl(name, isWhole: isWhole), label, hint)
+    }
+
+    private func part(
+        _ element: RecordControl.Element, _ control: FormControl, _ label: String, _ hint: String?
+    ) -> PagePart {
+        var control = control
+        (control.label, control.hintText) = (label, hint)
+        return .control(RecordControl(element: element, control: control))
+    }
+}
