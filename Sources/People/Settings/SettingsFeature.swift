@@ -18,7 +18,7 @@ package enum SettingsFeature: Feature {
         .get(Links.licence, public: showLicence),
     ]
     package static let pages: [any Page.Type] = [
-        SettingsPage.self, PrivacyPage.self, LicencesPage.self, LicencePage.self,
+        SettingsPage.self, LicencesPage.self, LicencePage.self,
     ]
 
     static func showSettings(_ member: SignedInRequest) async throws -> Response {
@@ -51,7 +51,9 @@ package enum SettingsFeature: Feature {
     }
 
     static func showPrivacy(_ visit: VisitorRequest) async throws -> Response {
-        visit.page(PrivacyPage(backupDays: visit.services.backupDays, responsible: visit.services.responsible))
+        visit.page(
+            DetailPage.privacy(
+                backupDays: visit.services.backupDays, responsible: visit.services.responsible, visit.words))
     }
 
     static func showLicence(_ visit: VisitorRequest, _ name: String) async throws -> Response {
