@@ -30,7 +30,7 @@ extension AccountsFeature {
     package static func showRecoveryCode(_ member: SignedInRequest) async throws -> Response {
         guard let code = try await unconfirmedCode(member) else { return withoutCode(member) }
         guard try await member.accounts.recovery.showsCode(member.session) else {
-            return member.page(ConfirmPage.showRecoveryCode(member, nil))
+            return member.page(EntryPage.showRecoveryCode(member, nil))
         }
         let ended = try await member.ended(after: [.`done.recovered`])
         return member.page(RecoveryCodePage(code: code, form: FormView(), ended: ended))
@@ -74,7 +74,7 @@ extension AccountsFeature {
                 return member.redirect(to: Links.recoveryCode())
             }
         } catch let errors as FormErrors {
-            return member.formAgain(ConfirmPage.showRecoveryCode(member, FormView(errors: errors)))
+            return member.formAgain(EntryPage.showRecoveryCode(member, FormView(errors: errors)))
         }
     }
 
