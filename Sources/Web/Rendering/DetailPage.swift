@@ -1,4 +1,4 @@
-/// A page that is read: a list, or all about one thing. It has nothing but parts that others have too.
+/// A page that is read, a list or all about one thing, with nothing but parts that others have too.
 package struct DetailPage: Page {
     let heading: String
     package let section: Section
