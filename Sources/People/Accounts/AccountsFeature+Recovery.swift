@@ -22,7 +22,7 @@ extension AccountsFeature {
                 errors.answer = refused(error, visit)
             }
         }
-        return visit.formPage(RecoverPage(form: FormView(again: fields, errors)))
+        return visit.formPage(EntryPage.recover(FormView(again: fields, errors), visit.words))
     }
 
     /// Shows the recovery code until its owner has confirmed a copy, never after; and only to the session that has made

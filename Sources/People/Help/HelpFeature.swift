@@ -8,11 +8,10 @@ package enum HelpFeature: Feature {
         .get(Links.question, public: { $0.page(DetailPage.question($1, $0.words)) }),
         .get(Links.introduction, public: showIntroduction),
     ]
-    package static let pages: [any Page.Type] = [IntroductionPage.self]
     package static var codes: [any MessageCode.Type] { [HelpQuestion.self] }
 
     static func showIntroduction(_ visit: VisitorRequest, _ number: Int) async throws -> Response {
-        guard IntroductionPage.numbers.contains(number) else { throw HTTPProblem.notFound }
-        return visit.page(IntroductionPage(number: number))
+        guard Introduction.numbers.contains(number) else { throw HTTPProblem.notFound }
+        return visit.page(DetailPage.introduction(number, visit.words))
     }
 }

@@ -1,4 +1,4 @@
-package import Web
+import Web
 
 extension DetailPage {
     /// All questions.
@@ -21,27 +21,27 @@ extension DetailPage {
     }
 }
 
-/// One of the four pages for beginners.
-package struct IntroductionPage: Page {
+/// The four pages for beginners.
+package enum Introduction {
     package static let numbers = 1...4
-    package let number: Int
-    package static let template = "Help/introduction"
-    package let section = Section.none
-
-    package func title(_ words: Localizer) -> String { words.text("introduction.\(number).title") }
-
     package static let messageIDs = numbers.flatMap { ["introduction.\($0).title", "introduction.\($0).text"] }
+}
 
-    private var isLast: Bool { number == Self.numbers.upperBound }
-
-    package static let fields: [TemplateField<Self>] = [
-        .text("heading") { page, words in page.title(words) },
-        .text("text") { page, words in words.text("introduction.\(page.number).text") },
-        .text("position") { page, words in
-            words(.`introduction.position`, ["page": String(page.number), "pages": String(numbers.upperBound)])
-        },
-        .text("previous") { page in page.number > 1 ? Links.introduction(page.number - 1) : nil },
-        .text("next") { page in page.isLast ? nil : Links.introduction(page.number + 1) },
-        .text("end") { _ in Links.home() },
-    ]
+extension DetailPage {
+    /// One of the pages for beginners.
+    static func introduction(_ number: Int, _ words: Localizer) -> Self {
+        let last = Introduction.numbers.upperBound
+        let position = words(.`introduction.position`, ["page": String(number), "pages": String(last)])
+        let previous: [NamedLink] =
+            number > 1 ? [NamedLink(words[.`introduction.previous`], Links.introduction(number - 1))] : []
+        let next =
+            number < last
+            ? NamedLink(words[.`introduction.next`], Links.introduction(number + 1))
+            : NamedLink(words[.`introduction.begin`], Links.home())
+        return DetailPage(
+            words.text("introduction.\(number).title"), section: .none, above: [.hint(position)],
+            [.text(words.text("introduction.\(number).text")), .ways(previous + [next])]
+                + (number < last
+                    ? [.link(words[.`introduction.skip`], Links.home()), .hint(words[.`introduction.later`])] : []))
+    }
 }

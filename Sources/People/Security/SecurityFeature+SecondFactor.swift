@@ -53,8 +53,8 @@ extension SecurityFeature {
         return member.page(try await setupPage(member, nil))
     }
 
-    static func setupPage(_ member: SignedInRequest, _ form: FormView?) async throws -> SecondFactorSetupPage {
-        SecondFactorSetupPage(setup: try await setup(member).found(), form: form ?? FormView())
+    static func setupPage(_ member: SignedInRequest, _ form: FormView?) async throws -> EntryPage {
+        .secondFactorSetup(try await setup(member).found(), form ?? FormView(), member.words)
     }
 
     /// Turns it on when the app's code is right, and shows the one-time codes, this once.

@@ -32,7 +32,7 @@ package enum SecurityFeature: Feature {
     ])
     package static let pages: [any Page.Type] = [
         LostDevicePage.self, SessionsPage.self,
-        SecondFactorSetupPage.self, DeleteAccountPage.self,
+        DeleteAccountPage.self,
     ]
     package static var codes: [any MessageCode.Type] { [AccessEvent.Code.self] }
 

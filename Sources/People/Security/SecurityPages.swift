@@ -80,19 +80,25 @@ extension DetailPage {
     }
 }
 
-/// The QR code and the secret for an authenticator app, and the field for its first code.
-struct SecondFactorSetupPage: FormPage {
-    let setup: TOTPSetup
-    let form: FormView
-    static let template = "Security/second-factor-setup"
-    let section = Section.settings
-
-    func title(_ words: Localizer) -> String { words[.`security.setup.title`] }
-
-    static let fields: [TemplateField<Self>] = [
-        .one("code") { $0.form.textControl("code", hint: true, secret: true) },
-        .text("secret") { $0.setup.secretBase32.inGroups }, .text("link") { $0.setup.uri },
-    ]
+extension EntryPage {
+    /// The QR code and the secret for an authenticator app, and the field for its first code.
+    static func secondFactorSetup(_ setup: TOTPSetup, _ form: FormView, _ words: Localizer) -> Self {
+        EntryPage(
+            words[.`security.setup.title`], section: .settings, form: form,
+            lead: [
+                .text(words[.`security.setup.scan`]),
+                .picture(Links.secondFactorCode(), says: words[.`security.setup.qr`]),
+                .link(words[.`security.setup.link`], setup.uri), .text(words[.`security.setup.type`]),
+                .secret(setup.secretBase32.inGroups),
+            ],
+            asks: [
+                form.line(
+                    "code", words[.`accounts.login-code.code`], hint: words[.`security.setup.hint`], .oneTimeCode,
+                    isRequired: true)
+            ],
+            submit: [PageButton(words[.`security.setup.submit`])], action: Links.secondFactorSetup(),
+            cancel: NamedLink(words[.`shared.cancel`], Links.secondFactor()))
+    }
 }
 
 /// What alsoDeleted with the account, when backups forget it, and the password that deletes it.

@@ -18,7 +18,7 @@ package enum SettingsFeature: Feature {
         .get(Links.licence, public: showLicence),
     ]
     package static let pages: [any Page.Type] = [
-        SettingsPage.self, LicencesPage.self, LicencePage.self,
+        SettingsPage.self, LicencesPage.self,
     ]
 
     static func showSettings(_ member: SignedInRequest) async throws -> Response {
@@ -59,7 +59,10 @@ package enum SettingsFeature: Feature {
     static func showLicence(_ visit: VisitorRequest, _ name: String) async throws -> Response {
         let text = try visit.services.licences.text(name).found()
         let title = try visit.services.licences.titles[name].found()
-        return visit.page(LicencePage(heading: title, text: text))
+        return visit.page(
+            DetailPage(
+                title, section: .none, above: [.back(visit.words[.`licences.title`], Links.licences())],
+                [.document(text)]))
     }
 
     /// Switches the language, for the account or for this browser, and goes back to the page it was asked from.

@@ -13,26 +13,6 @@ extension FormView {
         part(.tick, boxControl(name, hint: hint != nil), label, hint)
     }
 
-    /// - Parameter none: What the list offers for nothing chosen; nil where one of the choices has to be.
-    package func select(
-        _ name: String, _ label: String, _ options: [FormControl.Option], none: String? = nil, hint: String? = nil
-    ) -> PagePart {
-        var control = choiceControl(name, options, hint: hint != nil)
-        control.none = none
-        return part(.select, control, label, hint)
-    }
-
-    package func radio(
-        _ name: String, _ label: String, _ options: [FormControl.Option], hint: String? = nil
-    ) -> PagePart {
-        part(.radio, choiceControl(name, options, hint: hint != nil, radio: true), label, hint)
-    }
-
-    /// A day, whole unless it may be a month or a year.
-    package func date(_ name: String, _ label: String, hint: String? = nil, isWhole: Bool = true) -> PagePart {
-        part(.date, dateControl(name, isWhole: isWhole), label, hint)
-    }
-
     private func part(
         _ element: RecordControl.Element, _ control: FormControl, _ label: String, _ hint: String?
     ) -> PagePart {

@@ -6,8 +6,12 @@ package enum Message: String, CaseIterable, Sendable {
     case `acceptance.rule.passed`, `acceptance.rules-alone`, `acceptance.title`, `access-log.other`, `access-log.title`
     case `access-log.kept`, `access-log.lead`, `access-log.strange`
     case `accounts.code.password`, `accounts.code.show`, `accounts.code.title`, `accounts.login-code.title`
+    case `accounts.login-code.code`
     case `accounts.login.title`, `accounts.recover.title`, `accounts.register.title`
+    case `accounts.recovery-code`, `accounts.username`
     case `accounts.password.hint`, `accounts.recover.new-password`
+    case `accounts.recover.back`, `accounts.recover.code-hint`, `accounts.recover.device`, `accounts.recover.lead`
+    case `accounts.recover.submit`
     case `admin.backup.good`, `admin.backup.none`, `admin.backup.wrong`, `admin.catalogue.title`, `admin.files.empty`
     case `admin.files.fault`, `admin.history.admin`, `admin.history.command-line`, `admin.history.you`
     case `admin.jobs.fine`, `admin.jobs.never`, `admin.jobs.overdue`, `admin.jobs.running`, `admin.jobs.soon`
@@ -124,6 +128,7 @@ package enum Message: String, CaseIterable, Sendable {
     case `family.more`, `family.more-visits`, `family.next.from`, `family.next.now`, `family.nothing`, `family.now`
     case `family.questions`, `family.then`, `family.title`, `family.together`, `family.until`, `family.vet`
     case `health.title`, `help.title`, `home.title`, `introduction.position`
+    case `introduction.begin`, `introduction.later`, `introduction.next`, `introduction.previous`, `introduction.skip`
     case `introduction.title`
     case `journeys.animals`, `journeys.certificates`, `journeys.edit.title`, `journeys.open`, `journeys.region.hint`
     case `journeys.span`, `journeys.title`, `journeys.verdicts`, `journeys.verdicts-then`, `licences.title`
@@ -200,7 +205,9 @@ package enum Message: String, CaseIterable, Sendable {
     case `security.password.others`, `security.password.title`, `security.recovery.lead`, `security.recovery.old`
     case `security.password.submit`
     case `security.recovery.submit`, `security.recovery.title`, `security.sessions.title`, `security.setup.qr`
+    case `security.setup.hint`, `security.setup.link`, `security.setup.scan`, `security.setup.submit`
     case `security.setup.title`, `security.start.apps`, `security.start.lead`, `security.start.submit`
+    case `security.setup.type`
     case `security.start.name`, `security.start.name.hint`
     case `security.shared.end`
     case `security.start.title`, `settings.access.devices`, `settings.access.links`, `settings.consent`

@@ -40,14 +40,6 @@ package struct PageButton: TemplateModel {
     ]
 }
 
-/// Buttons beside each other that are sent to one address.
-struct ButtonGroup: TemplateModel {
-    let buttons: [PageButton]
-    let action: String
-
-    static let fields: [TemplateField<Self>] = [.rows("buttons") { $0.buttons }, .text("action") { $0.action }]
-}
-
 /// A link after what leads to it.
 struct LeadLink: TemplateModel {
     let lead: String
@@ -68,27 +60,4 @@ struct WayGroup: TemplateModel {
     }
 
     static let fields: [TemplateField<Self>] = [.one("first") { $0.first }, .rows("others") { $0.others }]
-}
-
-/// Whose pass a page is about.
-struct Whose: TemplateModel {
-    let name: String
-    let link: String?
-
-    static let fields: [TemplateField<Self>] = [.text("name") { $0.name }, .text("link") { $0.link }]
-}
-
-/// An address that is shown to be copied.
-package struct AddressField: TemplateModel {
-    let text: String
-    let label: String
-    let hint: String
-
-    package init(_ text: String, label: String, hint: String) {
-        (self.text, self.label, self.hint) = (text, label, hint)
-    }
-
-    package static let fields: [TemplateField<Self>] = [
-        .text("text") { $0.text }, .text("label") { $0.label }, .text("hint") { $0.hint },
-    ]
 }

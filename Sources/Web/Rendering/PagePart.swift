@@ -15,10 +15,14 @@ package enum PagePart: TemplateModel {
     case list([String])
     case steps([String])
     case codes([String])
+    /// A secret to copy by hand.
+    case secret(String)
+    /// A code to scan, by its address, and what it says.
+    case picture(String, says: String)
+    /// A whole text as its authors set it.
+    case document(String)
     case rows([ListRow])
     case paging(Paging)
-    /// Whose pass the page is about, by the name, and where that is.
-    case whose(String, link: String? = nil)
     /// Where the page belongs to.
     case back(NamedLink)
     /// A link, after what leads to it.
@@ -26,14 +30,12 @@ package enum PagePart: TemplateModel {
     case links([NamedLink])
     /// What deletes or ends something, apart from the rest.
     case danger(NamedLink)
-    /// Where the page leads on; the first is what most people want.
+    /// Where the page leads on; the last is what most people want.
     case ways([NamedLink])
     case help([HelpQuestion])
     case control(RecordControl)
-    /// Buttons that each do something at once.
-    case buttons([PageButton], action: String)
-    /// An address to copy.
-    case address(AddressField)
+    /// Tells in which zone the reader is.
+    case timeZone
     /// Ends the other sessions.
     case endOthers
 
@@ -51,12 +53,16 @@ package enum PagePart: TemplateModel {
         .one("list") { if case .list(let texts) = $0 { RowGroup(lines: texts) } else { nil } },
         .one("steps") { if case .steps(let texts) = $0 { RowGroup(lines: texts) } else { nil } },
         .one("codes") { if case .codes(let texts) = $0 { RowGroup(lines: texts) } else { nil } },
+        .text("secret") { if case .secret(let text) = $0 { text } else { nil } },
+        .one("picture") {
+            if case .picture(let link, let text) = $0 { NamedLink(text, link) } else { nil }
+        },
+        .text("document") { if case .document(let text) = $0 { text } else { nil } },
         .one("rows") { if case .rows(let rows) = $0 { RowGroup(rows) } else { nil } },
         .one("paging") { if case .paging(let paging) = $0 { paging.links } else { nil } },
     ]
 
     private static let links: [TemplateField<Self>] = [
-        .one("whose") { if case .whose(let name, let link) = $0 { Whose(name: name, link: link) } else { nil } },
         .one("back") { if case .back(let link) = $0 { link } else { nil } },
         .one("link") { if case .link(let link, after: nil) = $0 { link } else { nil } },
         .one("after") {
@@ -64,20 +70,13 @@ package enum PagePart: TemplateModel {
         },
         .one("links") { if case .links(let links) = $0 { RowGroup(links) } else { nil } },
         .one("danger") { if case .danger(let link) = $0 { link } else { nil } },
-        .one("ways") { if case .ways(let links) = $0 { WayGroup(links) } else { nil } },
+        .one("ways") { if case .ways(let links) = $0 { WayGroup(links.reversed()) } else { nil } },
         .one("help") { part, words in part.questions(words) },
     ]
 
     private static let forms: [TemplateField<Self>] = [
         .one("control") { if case .control(let control) = $0 { control } else { nil } },
-        .one("buttons") {
-            if case .buttons(let buttons, let action) = $0 {
-                ButtonGroup(buttons: buttons, action: action)
-            } else {
-                nil
-            }
-        },
-        .one("address") { if case .address(let field) = $0 { field } else { nil } },
+        .flag("timeZone") { if case .timeZone = $0 { true } else { false } },
         .flag("others") { if case .endOthers = $0 { true } else { false } },
     ]
 
@@ -96,9 +95,4 @@ extension PagePart {
     package static func link(_ name: String, _ link: String) -> Self { .link(NamedLink(name, link)) }
 
     package static func back(_ name: String, _ link: String) -> Self { .back(NamedLink(name, link)) }
-}
-
-extension [PagePart] {
-    /// The parts where there is something to say.
-    package static func + (parts: [PagePart], part: PagePart?) -> [PagePart] { parts + (part.map { [$0] } ?? []) }
 }
