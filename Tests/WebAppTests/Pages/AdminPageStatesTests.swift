@@ -36,8 +36,8 @@ struct AdminPageStatesTests {
     }
 
     /// The same of a page that is made in a language.
-    private func expect(
-        _ page: (Localizer) -> some Page, says: (Localizer) -> [String],
+    private func expect<Shown: Page>(
+        _ page: (Localizer) -> Shown, says: (Localizer) -> [String],
         never: (Localizer) -> [String] = { _ in [] },
         at location: SourceLocation = #_sourceLocation
     ) {
