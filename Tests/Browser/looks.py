@@ -21,7 +21,7 @@ BLUE = """() => {
     const colour = getComputedStyle(probe).backgroundColor;
     probe.remove();
     return [...document.querySelectorAll('main :is(button, .button)')]
-        .filter(button => !button.closest('[hidden], template') && getComputedStyle(button).backgroundColor === colour)
+        .filter(button => !button.closest('[hidden], template, [aria-hidden=true]') && getComputedStyle(button).backgroundColor === colour)
         .map(button => button.innerText || button.textContent.trim());
 }"""
 # What another scheme can change about a page.
