@@ -31,7 +31,7 @@ extension Message {
                 ReleaseNoticeSource.Reason.allCases.map { "admin.release.refused.\($0.rawValue)" },
                 ImportedList.Content.allCases.map { "admin.trust.content.\("\($0)".hyphenated)" },
                 TrustStore.families.map { "admin.trust.family.\($0.rawValue.lowercased())" },
-                IntroductionPage.messageIDs,
+                Introduction.messageIDs,
                 Rating.allCases.map { "situation.rating.\($0.rawValue)" },
                 GraphKind.allCases.map { "situation.graph.\($0.rawValue)" },
                 SituationQuery.Sort.allCases.map { "situation.sort.\($0.rawValue)" },

@@ -15,6 +15,15 @@ SCREENS = ROOT / ".build" / "screens"
 WIDTHS = (1280, 640, 320)
 SCHEMES = ("light", "dark")
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], "resultTypes": ["violations"]}
+# Buttons in the colour of what most people want from a page, also those in folds.
+BLUE = """() => {
+    const probe = document.body.appendChild(document.createElement('button'));
+    const colour = getComputedStyle(probe).backgroundColor;
+    probe.remove();
+    return [...document.querySelectorAll('main :is(button, .button)')]
+        .filter(button => !button.closest('[hidden], template, [aria-hidden=true]') && getComputedStyle(button).backgroundColor === colour)
+        .map(button => button.innerText || button.textContent.trim());
+}"""
 # What another scheme can change about a page.
 COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}, "resultTypes": ["violations"]}
 
@@ -35,6 +44,12 @@ def scrolls(page, name, width):
     """That a page scrolls sideways on the screen that it is on, if it does."""
     whole = page.evaluate("document.documentElement.scrollWidth")
     return [f"{name}: scrolls sideways, {whole} px wide on {width}"] if whole > width else []
+
+
+def blue(page, name):
+    """That a page has more than one button in the colour of what most people want, if it has."""
+    texts = page.evaluate(BLUE)
+    return [f"{name}: more than one blue button: {', '.join(texts)}"] if len(texts) > 1 else []
 
 
 def on_screens(page, *widths):
@@ -70,6 +85,7 @@ def look(page, picture, name):
     language, own = page.evaluate(
         "[document.documentElement.lang, matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light']")
     shown = own
+    wrong += blue(page, name)
     for width in on_screens(page, *picture.widths):
         wrong += scrolls(page, name, width)
         for scheme in schemes:

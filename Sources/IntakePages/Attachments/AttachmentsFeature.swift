@@ -82,9 +82,9 @@ package enum AttachmentsFeature: Feature {
     ) async throws -> Response {
         let words = member.words
         let what = "\(kept.attachment.name), \(words.fileSize(kept.size))"
-        let page = ConfirmPage(
+        let page = EntryPage(
             deleting: words[.`attachments.delete.title`], what, submit: words[.`attachments.delete.submit`],
-            action: Links.deleteAttachment(pass.id, kept.id), cancel: place(of: kept), isKept: true)
+            action: Links.deleteAttachment(pass.id, kept.id), cancel: place(of: kept), isKept: true, words)
         return member.page(page, about: pass)
     }
 

@@ -98,12 +98,12 @@ package enum CertificatesFeature: Feature {
         let words = member.words
         let view = CertificateView(
             CertificateJudge(member.services).judged(record), catalogue: member.catalogue, words: words)
-        let page = ConfirmPage(
+        let page = EntryPage(
             deleting: words[.`certificates.delete.title`],
             words(.`certificates.delete.what`, ["kind": view.kind, "target": view.target, "date": view.date]),
             submit: words[.`certificates.delete.submit`],
             action: Links.deleteCertificate(pass.id, record.id), cancel: Links.certificate(pass.id, record.id),
-            isKept: true)
+            isKept: true, words)
         return member.page(page, about: pass)
     }
 

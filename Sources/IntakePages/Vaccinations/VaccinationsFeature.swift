@@ -108,7 +108,7 @@ package enum VaccinationsFeature: Feature {
         if certificates > 0 { alsoDeleted.append(words(.`passes.delete.certificates`, count: certificates)) }
         if attachments > 0 { alsoDeleted.append(words(.`passes.delete.attachments`, count: attachments)) }
         let names = member.names
-        let page = ConfirmPage(
+        let page = EntryPage(
             deleting: words[.`vaccinations.delete.title`],
             words(
                 .`vaccinations.delete.what`,
@@ -117,7 +117,7 @@ package enum VaccinationsFeature: Feature {
                 ]),
             along: alsoDeleted, submit: words[.`vaccinations.delete.submit`],
             action: Links.deleteVaccination(pass.id, vaccination.id),
-            cancel: Links.vaccination(pass.id, vaccination.id), isKept: true)
+            cancel: Links.vaccination(pass.id, vaccination.id), isKept: true, words)
         return member.page(page, about: pass)
     }
 

@@ -10,10 +10,10 @@ package import Web
 /// `vaccinapp stiko-watch` notices it; nothing here changes a schedule.
 package enum StikoFeature: Feature {
     package static let routes: [Route] = [
-        .get(Links.stiko, access: .admin, { $0.page(StikoListPage(tasks: $0.services.reviews.tasks())) }),
+        .get(Links.stiko, access: .admin, { $0.page(DetailPage.stikoTasks($0.services.reviews.tasks(), $0.words)) }),
         .get(Links.stikoTask, access: .admin, showTask), .post(Links.stikoTask, access: .admin, changeTask),
     ]
-    package static let pages: [any Page.Type] = [StikoListPage.self, StikoTaskPage.self]
+    package static let pages: [any Page.Type] = [StikoTaskPage.self]
 
     static func showTask(_ member: SignedInRequest, _ id: String) async throws -> Response {
         let task = try member.services.reviews.task(id).found()

@@ -3,32 +3,23 @@ import Immunization
 import Lists
 import Web
 
-/// The publications that were noticed: open ones, then those that are done.
-struct StikoListPage: Page {
-    private static let mostDone = 50
-
-    let tasks: [ReviewTask]
-    static let template = "StikoWatch/list"
-    let section = Section.settings
-
-    func title(_ words: Localizer) -> String { words[.`admin.stiko.title`] }
-
-    static let fields: [TemplateField<Self>] = [
-        .one("open") { page in RowGroup(page.tasks.filter { !$0.isDone }.map { ReviewTaskRow(task: $0) }) },
-        .one("done") { page in
-            RowGroup(page.tasks.filter(\.isDone).prefix(mostDone).map { ReviewTaskRow(task: $0) })
-        },
-    ]
-}
-
-/// A publication of the list.
-struct ReviewTaskRow: TemplateModel {
-    let task: ReviewTask
-
-    static let fields: [TemplateField<Self>] = [
-        .text("title") { $0.task.title }, .text("link") { Links.stikoTask($0.task.id) },
-        .text("date") { row, words in row.task.published.map { words.date($0) } },
-    ]
+extension DetailPage {
+    /// The publications that were noticed: open ones, then the latest that are done.
+    static func stikoTasks(_ tasks: [ReviewTask], _ words: Localizer) -> Self {
+        func rows(_ tasks: some Sequence<ReviewTask>) -> PagePart {
+            .rows(
+                tasks.map { task in
+                    ListRow(
+                        task.title, beside: task.published.map { words.date($0) }, link: Links.stikoTask(task.id))
+                })
+        }
+        let (open, done) = (tasks.filter { !$0.isDone }, tasks.filter(\.isDone))
+        return DetailPage(
+            words[.`admin.stiko.title`], section: .settings, above: [.back(words[.`admin.title`], Links.admin())],
+            [
+                .text(words[.`admin.stiko.lead`]), open.isEmpty ? .empty(words[.`admin.stiko.none`]) : rows(open),
+            ] + (done.isEmpty ? [] : [.heading(words[.`admin.stiko.done`]), rows(done.prefix(50))]))
+    }
 }
 
 /// One publication, its tables beside our rows.

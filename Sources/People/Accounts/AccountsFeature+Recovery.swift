@@ -22,7 +22,7 @@ extension AccountsFeature {
                 errors.answer = refused(error, visit)
             }
         }
-        return visit.formPage(RecoverPage(form: FormView(again: fields, errors)))
+        return visit.formPage(EntryPage.recover(FormView(again: fields, errors), visit.words))
     }
 
     /// Shows the recovery code until its owner has confirmed a copy, never after; and only to the session that has made
@@ -30,7 +30,7 @@ extension AccountsFeature {
     package static func showRecoveryCode(_ member: SignedInRequest) async throws -> Response {
         guard let code = try await unconfirmedCode(member) else { return withoutCode(member) }
         guard try await member.accounts.recovery.showsCode(member.session) else {
-            return member.page(ConfirmPage.showRecoveryCode(member, nil))
+            return member.page(EntryPage.showRecoveryCode(member, nil))
         }
         let ended = try await member.ended(after: [.`done.recovered`])
         return member.page(RecoveryCodePage(code: code, form: FormView(), ended: ended))
@@ -74,7 +74,7 @@ extension AccountsFeature {
                 return member.redirect(to: Links.recoveryCode())
             }
         } catch let errors as FormErrors {
-            return member.formAgain(ConfirmPage.showRecoveryCode(member, FormView(errors: errors)))
+            return member.formAgain(EntryPage.showRecoveryCode(member, FormView(errors: errors)))
         }
     }
 

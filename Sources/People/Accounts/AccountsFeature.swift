@@ -16,7 +16,7 @@ package enum AccountsFeature: Feature {
             .get(Links.loginCode, secondFactor: { try await loginCodePage($0, $1, FormView()) }),
             .post(Links.loginCode, secondFactor: giveCode),
             .post(Links.passkeyLoginCode, secondFactor: givePasskey),
-            .get(Links.recover, public: { $0.plainPage(RecoverPage(form: FormView())) }),
+            .get(Links.recover, public: { $0.plainPage(EntryPage.recover(FormView(), $0.words)) }),
             .post(Links.recover, public: recover),
             .post(Links.logout, signOut: signOut),
         ]
@@ -24,7 +24,7 @@ package enum AccountsFeature: Feature {
             .get(Links.recoveryCode, showRecoveryCode), .post(Links.recoveryCode, confirmRecoveryCode),
         ])
     package static let pages: [any Page.Type] = [
-        RegisterPage.self, LoginPage.self, LoginCodePage.self, RecoverPage.self, RecoveryCodePage.self,
+        RegisterPage.self, LoginPage.self, LoginCodePage.self, RecoveryCodePage.self,
     ]
     package static var codes: [any MessageCode.Type] { [PasswordWeakness.Kind.self, UnusableUsername.self] }
 

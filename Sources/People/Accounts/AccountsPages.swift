@@ -63,19 +63,28 @@ struct LoginCodePage: FormPage {
     ]
 }
 
-/// Sign-in with the recovery code.
-struct RecoverPage: FormPage {
-    let form: FormView
-    static let template = "Accounts/recover"
-    let section = Section.none
-
-    func title(_ words: Localizer) -> String { words[.`accounts.recover.title`] }
-
-    static let fields: [TemplateField<Self>] = [
-        .one("username") { $0.form.textControl("username") },
-        .one("recovery-code") { $0.form.textControl("recovery-code", hint: true) },
-        .one("password") { $0.form.textControl("password", hint: true, secret: true) },
-    ]
+extension EntryPage {
+    /// Sign-in with the recovery code.
+    static func recover(_ form: FormView, _ words: Localizer) -> Self {
+        EntryPage(
+            words[.`accounts.recover.title`], section: .none, form: form,
+            lead: [.text(words[.`accounts.recover.lead`])],
+            asks: [
+                .timeZone, form.line("username", words[.`accounts.username`], .username, isRequired: true),
+                form.line(
+                    "recovery-code", words[.`accounts.recovery-code`], hint: words[.`accounts.recover.code-hint`],
+                    .recoveryCode, isRequired: true),
+                form.line(
+                    "password", words[.`accounts.recover.new-password`], hint: words[.`accounts.password.hint`],
+                    .newPassword, isRequired: true),
+            ],
+            submit: [PageButton(words[.`accounts.recover.submit`])], action: Links.recover(), cancel: nil,
+            after: [
+                .link(
+                    NamedLink(words[.`lost.title`], Links.lostDevice()), after: words[.`accounts.recover.device`]),
+                .link(words[.`accounts.recover.back`], Links.login()), .help([.lostAccess]),
+            ])
+    }
 }
 
 /// The recovery code, to be copied and confirmed.

@@ -51,9 +51,9 @@ package enum BinFeature: Feature {
         // Somebody has emptied it meanwhile, or comes from an old link.
         guard count > 0 else { return member.redirect(to: Links.bin()) }
         let words = member.words
-        let page = ConfirmPage(
+        let page = EntryPage(
             deleting: words[.`bin.empty`], words(.`bin.empty.what`, count: count), submit: words[.`bin.empty`],
-            action: Links.emptyBin(), cancel: Links.bin(), section: .settings)
+            action: Links.emptyBin(), cancel: Links.bin(), section: .settings, words)
         return member.page(page)
     }
 

@@ -4,15 +4,14 @@ package import Web
 /// Answers to questions, and four pages for beginners: for everybody.
 package enum HelpFeature: Feature {
     package static let routes: [Route] = [
-        .get(Links.help, public: { $0.page(HelpPage()) }),
-        .get(Links.question, public: { $0.page(HelpQuestionPage(question: $1)) }),
+        .get(Links.help, public: { $0.page(DetailPage.help($0.words)) }),
+        .get(Links.question, public: { $0.page(DetailPage.question($1, $0.words)) }),
         .get(Links.introduction, public: showIntroduction),
     ]
-    package static let pages: [any Page.Type] = [HelpPage.self, HelpQuestionPage.self, IntroductionPage.self]
     package static var codes: [any MessageCode.Type] { [HelpQuestion.self] }
 
     static func showIntroduction(_ visit: VisitorRequest, _ number: Int) async throws -> Response {
-        guard IntroductionPage.numbers.contains(number) else { throw HTTPProblem.notFound }
-        return visit.page(IntroductionPage(number: number))
+        guard Introduction.numbers.contains(number) else { throw HTTPProblem.notFound }
+        return visit.page(DetailPage.introduction(number, visit.words))
     }
 }

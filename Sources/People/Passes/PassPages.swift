@@ -50,23 +50,20 @@ struct PassRow: TemplateModel {
         ] + TemplateField.all { row, _ in row.face }
 }
 
-/// The form of a new or an existing pass.
-struct PassFormPage: FormPage {
-    let form: FormView
-    let catalogue: Catalogue
-    /// The pass that is edited; nil for a new one.
-    let pass: PassRecord?
-    static let template = "Passes/form"
-    var section: Section { pass == nil ? .family : .vaccinations }
-
-    func title(_ words: Localizer) -> String { words[pass == nil ? .`passes.new.title` : .`passes.edit.title`] }
-
-    static let fields: [TemplateField<Self>] = [
-        .text("action") { $0.pass.map { Links.editPass($0.id) } ?? Links.newPass() },
-        .rows("fields") { page, words in page.form.passControls(page.catalogue, words) },
-        .text("cancel") { $0.pass.map { Links.pass($0.id) } ?? Links.passes() },
-        .text("delete") { $0.pass.map { Links.deletePass($0.id) } },
-    ]
+extension EntryPage {
+    /// The form of a new or an existing pass.
+    ///
+    /// - Parameter pass: the one that is edited; nil for a new one.
+    static func pass(_ form: FormView, _ pass: PassRecord?, _ catalogue: Catalogue, _ words: Localizer) -> Self {
+        EntryPage(
+            words[pass == nil ? .`passes.new.title` : .`passes.edit.title`],
+            section: pass == nil ? .family : .vaccinations, form: form,
+            asks: form.passControls(catalogue, words).map { .control($0) },
+            submit: [PageButton(words[.`passes.save`])],
+            action: pass.map { Links.editPass($0.id) } ?? Links.newPass(),
+            cancel: NamedLink(words[.`shared.cancel`], pass.map { Links.pass($0.id) } ?? Links.passes()),
+            after: pass.map { [.danger(NamedLink(words[.`passes.delete.link`], Links.deletePass($0.id)))] } ?? [])
+    }
 }
 
 /// The form of an account's first pass.
@@ -79,10 +76,7 @@ struct WelcomePage: FormPage {
     func title(_ words: Localizer) -> String { words[.`passes.welcome.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .text("action") { _ in Links.newPass() },
-        // There is nothing to go back to.
-        .text("cancel") { _ in nil },
-        .rows("fields") { page, words in page.form.passControls(page.catalogue, words) },
+        .rows("fields") { page, words in page.form.passControls(page.catalogue, words) }
     ]
 }
 

@@ -19,7 +19,7 @@ package enum PassesFeature: Feature {
         .get(Links.deletePass, showDeletePass), .post(Links.deletePass, deletePass).long,
     ]
     package static let pages: [any Page.Type] = [
-        PassListPage.self, PassFormPage.self, WelcomePage.self,
+        PassListPage.self, WelcomePage.self,
     ]
 
     static func showWelcome(_ member: SignedInRequest) async throws -> Response {
@@ -49,7 +49,7 @@ package enum PassesFeature: Feature {
         return member.done(isSecond ? .`done.pass-twin` : .`done.pass-saved`, at: Links.pass(pass.id))
     }
 
-    static func editPage(_ member: SignedInRequest, _ form: FormView?, _ pass: PassRecord) -> PassFormPage {
+    static func editPage(_ member: SignedInRequest, _ form: FormView?, _ pass: PassRecord) -> EntryPage {
         formPage(form ?? FormView(values: pass.content.formValues(PassForm.fields)), pass: pass, member)
     }
 
@@ -99,11 +99,11 @@ package enum PassesFeature: Feature {
         }
         if links > 0 { alsoDeleted.append(words(.`passes.delete.links`, count: links)) }
         if hasFeed { alsoDeleted.append(words[.`passes.delete.calendar`]) }
-        let page = ConfirmPage(
+        let page = EntryPage(
             deleting: words(.`passes.delete.title`, ["name": pass.name]),
             alsoDeleted.isEmpty ? words[.`passes.delete.nothing`] : nil, along: alsoDeleted,
             submit: words[.`passes.delete.submit`], action: Links.deletePass(pass.id), cancel: Links.pass(pass.id),
-            isKept: true)
+            isKept: true, words)
         return member.page(page, about: pass)
     }
 
@@ -134,8 +134,8 @@ extension PassesFeature {
         PassForm(fields, replacing: old, catalogue: member.catalogue, today: member.today, words: member.words)
     }
 
-    private static func formPage(_ form: FormView, pass: PassRecord?, _ member: SignedInRequest) -> PassFormPage {
-        PassFormPage(form: form, catalogue: member.catalogue, pass: pass)
+    private static func formPage(_ form: FormView, pass: PassRecord?, _ member: SignedInRequest) -> EntryPage {
+        .pass(form, pass, member.catalogue, member.words)
     }
 
     /// A new pass comes from either of two pages.

@@ -1,5 +1,5 @@
-package import Vault
-package import Web
+import Vault
+import Web
 
 struct PasskeysPage: Page {
     let passkeys: [Passkey]
@@ -37,20 +37,6 @@ struct PasskeyRow: TemplateModel {
     ]
 }
 
-/// A name for a new passkey, and the password.
-struct NewPasskeyPage: FormPage {
-    let form: FormView
-    static let template = "Passkeys/new"
-    let section = Section.settings
-
-    func title(_ words: Localizer) -> String { words[.`passkeys.new.title`] }
-
-    static let fields: [TemplateField<Self>] = [
-        .one("name") { $0.form.textControl("name", hint: true) },
-        .one("password") { $0.form.textControl("password", secret: true) },
-    ]
-}
-
 /// The browser makes the passkey.
 struct CreatePasskeyPage: Page {
     let ceremony: PasskeyCeremony
@@ -62,13 +48,28 @@ struct CreatePasskeyPage: Page {
     static let fields: [TemplateField<Self>] = [.one("passkey") { $0.ceremony }, .text("name") { $0.ceremony.name }]
 }
 
-extension ConfirmPage {
-    package static func removePasskey(_ member: SignedInRequest, _ form: FormView?, _ passkey: Passkey) -> ConfirmPage {
+extension EntryPage {
+    /// A name for a new passkey, and the password.
+    static func newPasskey(_ form: FormView, _ words: Localizer) -> Self {
+        EntryPage(
+            words[.`passkeys.new.title`], section: .settings, form: form,
+            lead: [.text(words[.`passkeys.new.lead`]), .withoutScript(words[.`passkeys.script`])],
+            asks: [
+                form.line(
+                    "name", words[.`passkeys.new.name`], hint: words[.`passkeys.new.name.hint`], .plain(limit: 60),
+                    isRequired: true),
+                form.passwordAgain(words),
+            ],
+            submit: [PageButton(words[.`passkeys.new.submit`])], action: Links.newPasskey(),
+            cancel: NamedLink(words[.`shared.cancel`], Links.passkeys()))
+    }
+
+    static func removePasskey(_ member: SignedInRequest, _ form: FormView?, _ passkey: Passkey) -> Self {
         let words = member.words
-        return ConfirmPage(
-            heading: words(.`passkeys.remove.title`, ["name": passkey.name]),
-            paragraphs: [words[passkey.opensVault ? .`passkeys.remove.opens` : .`passkeys.remove.factor`]], form: form,
-            submit: words[.`passkeys.remove.submit`], action: Links.removePasskey(passkey.id), cancel: Links.passkeys(),
-            isDanger: true)
+        return EntryPage(
+            confirming: words(.`passkeys.remove.title`, ["name": passkey.name]),
+            [words[passkey.opensVault ? .`passkeys.remove.opens` : .`passkeys.remove.factor`]], form: form,
+            submit: PageButton(words[.`passkeys.remove.submit`], isDanger: true),
+            action: Links.removePasskey(passkey.id), cancel: Links.passkeys(), words)
     }
 }

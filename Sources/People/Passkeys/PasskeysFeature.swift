@@ -12,10 +12,10 @@ package enum PasskeysFeature: Feature {
     package static let routes = Route.withoutConsent([
         .get(Links.passkeys, showPasskeys), .post(Links.passkeys, form: newPasskeyPage, storePasskey),
         .get(Links.newPasskey, showNewPasskey), .post(Links.newPasskey, form: newPasskeyPage, askForPasskey),
-        .get(Links.removePasskey, form: ConfirmPage.removePasskey),
-        .post(Links.removePasskey, form: ConfirmPage.removePasskey, removePasskey),
+        .get(Links.removePasskey, form: EntryPage.removePasskey),
+        .post(Links.removePasskey, form: EntryPage.removePasskey, removePasskey),
     ])
-    package static let pages: [any Page.Type] = [PasskeysPage.self, NewPasskeyPage.self, CreatePasskeyPage.self]
+    package static let pages: [any Page.Type] = [PasskeysPage.self, CreatePasskeyPage.self]
 
     static func showPasskeys(_ member: SignedInRequest) async throws -> Response {
         member.page(
@@ -32,8 +32,9 @@ package enum PasskeysFeature: Feature {
         return member.page(newPasskeyPage(member, nil))
     }
 
-    private static func newPasskeyPage(_ member: SignedInRequest, _ form: FormView?) -> NewPasskeyPage {
-        NewPasskeyPage(form: form ?? FormView(values: ["name": member.words.device(member.visit.client.device)]))
+    private static func newPasskeyPage(_ member: SignedInRequest, _ form: FormView?) -> EntryPage {
+        let name = member.words.device(member.visit.client.device)
+        return .newPasskey(form ?? FormView(values: ["name": name]), member.words)
     }
 
     /// Takes the name and the password; the page that follows asks the browser for the passkey.

@@ -42,6 +42,6 @@ extension ScanTemplatesFeature {
     private static func refusedFile(_ member: SignedInRequest, _ file: UploadedFile?, _ reason: String) -> Response {
         let name = CertificateFiles.shown(file?.fileName ?? "")
         let errors = FormErrors("file", member.words.reason(reason, of: name))
-        return member.formAgain(ImportTemplatePage(form: FormView(errors: errors)))
+        return member.formAgain(EntryPage.importTemplate(FormView(errors: errors), member.words))
     }
 }

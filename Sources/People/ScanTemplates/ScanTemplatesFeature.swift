@@ -13,7 +13,7 @@ package import Web
 package enum ScanTemplatesFeature: Feature {
     package static let routes: [Route] = [
         .get(Links.scanTemplates, { $0.page(ScanTemplatesPage(templates: try await $0.scanTemplates())) }),
-        .get(Links.importScanTemplate, { $0.page(ImportTemplatePage(form: FormView())) }),
+        .get(Links.importScanTemplate, { $0.page(EntryPage.importTemplate(FormView(), $0.words)) }),
         .post(Links.importScanTemplate, body: .upload(.template), importTemplate),
         .get(Links.newScanTemplate, showNewTemplate),
         .post(Links.newScanTemplate, body: .rows, { try await save($0, $1, over: nil) }).long,
@@ -27,7 +27,7 @@ package enum ScanTemplatesFeature: Feature {
         .get(Links.deleteScanTemplate, showDeleteTemplate), .post(Links.deleteScanTemplate, deleteTemplate),
     ]
     package static let pages: [any Page.Type] = [
-        ScanTemplatesPage.self, ScanTemplatePage.self, ImportTemplatePage.self, EditTemplatePage.self,
+        ScanTemplatesPage.self, ScanTemplatePage.self, EditTemplatePage.self,
     ]
     package static var codes: [any MessageCode.Type] {
         [RegionKind.self, ScanTemplateError.Code.self, TemplateFault.self]
@@ -62,10 +62,10 @@ package enum ScanTemplatesFeature: Feature {
     static func showDeleteTemplate(_ member: SignedInRequest, _ id: String) async throws -> Response {
         let (template, _) = try await ownTemplate(id, member)
         let words = member.words
-        let page = ConfirmPage(
+        let page = EntryPage(
             deleting: words(.`scan-templates.delete.title`, ["name": template.name(words.code)]),
             words[.`scan-templates.delete.what`], submit: words[.`scan-templates.delete.submit`],
-            action: Links.deleteScanTemplate(id), cancel: Links.scanTemplate(id), section: .settings)
+            action: Links.deleteScanTemplate(id), cancel: Links.scanTemplate(id), section: .settings, words)
         return member.page(page)
     }
 

@@ -33,17 +33,19 @@ struct TemplateRow: TemplateModel {
     ]
 }
 
-/// Where a template's file is given.
-struct ImportTemplatePage: FormPage {
-    let form: FormView
-    static let template = "ScanTemplates/import"
-    let section = Section.settings
-
-    func title(_ words: Localizer) -> String { words[.`scan-templates.import.title`] }
-
-    static let fields: [TemplateField<Self>] = [
-        .text("action") { _ in Links.importScanTemplate() },
-        .one("file") { $0.form.textControl("file", hint: true) }, .text("cancel") { _ in Links.scanTemplates() },
-        .text("format") { _ in ScanTemplate.format },
-    ]
+extension EntryPage {
+    /// Where a template's file is given.
+    static func importTemplate(_ form: FormView, _ words: Localizer) -> Self {
+        EntryPage(
+            words[.`scan-templates.import.title`], section: .settings, form: form,
+            lead: [.text(words[.`scan-templates.import.lead`])],
+            asks: [
+                form.line(
+                    "file", words[.`scan-templates.import.file`],
+                    hint: "\(words[.`scan-templates.import.hint`]) \(ScanTemplate.format)",
+                    .file("application/json,.json"), isRequired: true)
+            ],
+            submit: [PageButton(words[.`scan-templates.import.submit`])], action: Links.importScanTemplate(),
+            cancel: NamedLink(words[.`shared.cancel`], Links.scanTemplates()))
+    }
 }

@@ -14,8 +14,7 @@ extension SecurityFeature {
     static func showSecondFactor(_ member: SignedInRequest) async throws -> Response {
         let state = try await member.accounts.secondFactor.state(member.session)
         return member.page(
-            SecondFactorPage(
-                isOn: state.isOn, codesLeft: state.codesLeft, hasOtherSessions: try await member.hasOtherSessions))
+            DetailPage.secondFactor(state, hasOtherSessions: try await member.hasOtherSessions, member.words))
     }
 
     /// Makes a secret for the app, once the password was given again.
@@ -54,8 +53,8 @@ extension SecurityFeature {
         return member.page(try await setupPage(member, nil))
     }
 
-    static func setupPage(_ member: SignedInRequest, _ form: FormView?) async throws -> SecondFactorSetupPage {
-        SecondFactorSetupPage(setup: try await setup(member).found(), form: form ?? FormView())
+    static func setupPage(_ member: SignedInRequest, _ form: FormView?) async throws -> EntryPage {
+        .secondFactorSetup(try await setup(member).found(), form ?? FormView(), member.words)
     }
 
     /// Turns it on when the app's code is right, and shows the one-time codes, this once.
@@ -67,8 +66,8 @@ extension SecurityFeature {
         guard let codes = try await member.accounts.secondFactor.confirm(member.session, code: code) else {
             throw FormErrors("code", member.words[.`error.code.setup`])
         }
-        let page = OneTimeCodesPage(codes: codes, isNew: true, hasOtherSessions: try await member.hasOtherSessions)
-        return member.page(page)
+        let others = try await member.hasOtherSessions
+        return member.page(DetailPage.oneTimeCodes(codes, isNew: true, hasOtherSessions: others, member.words))
     }
 
     /// The QR code that the authenticator app scans.
@@ -79,7 +78,7 @@ extension SecurityFeature {
 
     static func showOneTimeCodes(_ member: SignedInRequest) async throws -> Response {
         guard try await isOn(member) else { return member.redirect(to: Links.secondFactor()) }
-        return member.page(ConfirmPage.oneTimeCodes(member, nil))
+        return member.page(EntryPage.oneTimeCodes(member, nil))
     }
 
     static func renewOneTimeCodes(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
@@ -88,13 +87,13 @@ extension SecurityFeature {
             let codes = try await member.accounts.secondFactor.renewCodes(member.session, password: password)
             guard let codes else { return member.redirect(to: Links.secondFactor()) }
             let others = try await member.hasOtherSessions
-            return member.page(OneTimeCodesPage(codes: codes, isNew: false, hasOtherSessions: others))
+            return member.page(DetailPage.oneTimeCodes(codes, isNew: false, hasOtherSessions: others, member.words))
         }
     }
 
     static func showSecondFactorOff(_ member: SignedInRequest) async throws -> Response {
         guard try await isOn(member) else { return member.redirect(to: Links.secondFactor()) }
-        return member.page(ConfirmPage.secondFactorOff(member, nil))
+        return member.page(EntryPage.secondFactorOff(member, nil))
     }
 
     static func turnOffSecondFactor(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {

@@ -13,17 +13,17 @@ package enum SecurityFeature: Feature {
         .get(Links.lostDevice, form: lostDevice).long,
         .post(Links.lostDevice, form: lostDevice, endLostDevice).long,
         .get(Links.secondFactor, showSecondFactor),
-        .get(Links.secondFactorStart, form: ConfirmPage.startSecondFactor),
-        .post(Links.secondFactorStart, form: ConfirmPage.startSecondFactor, startSecondFactor),
+        .get(Links.secondFactorStart, form: EntryPage.startSecondFactor),
+        .post(Links.secondFactorStart, form: EntryPage.startSecondFactor, startSecondFactor),
         .get(Links.secondFactorSetup, showSetUpSecondFactor),
         .post(Links.secondFactorSetup, form: setupPage, turnOnSecondFactor),
         .get(Links.secondFactorCode, showSecondFactorCode),
         .get(Links.oneTimeCodes, showOneTimeCodes),
-        .post(Links.oneTimeCodes, form: ConfirmPage.oneTimeCodes, renewOneTimeCodes),
+        .post(Links.oneTimeCodes, form: EntryPage.oneTimeCodes, renewOneTimeCodes),
         .get(Links.secondFactorOff, showSecondFactorOff),
-        .post(Links.secondFactorOff, form: ConfirmPage.secondFactorOff, turnOffSecondFactor),
-        .get(Links.renewRecoveryCode, form: ConfirmPage.recoveryCode),
-        .post(Links.renewRecoveryCode, form: ConfirmPage.recoveryCode, renewRecoveryCode),
+        .post(Links.secondFactorOff, form: EntryPage.secondFactorOff, turnOffSecondFactor),
+        .get(Links.renewRecoveryCode, form: EntryPage.recoveryCode),
+        .post(Links.renewRecoveryCode, form: EntryPage.recoveryCode, renewRecoveryCode),
         .get(Links.sessions, showSessions),
         .post(Links.endSession, endSession), .post(Links.endOtherSessions, endOtherSessions),
         .get(Links.accessLog, showAccessLog),
@@ -31,8 +31,8 @@ package enum SecurityFeature: Feature {
         .get(Links.deleteAccount, form: deletion), .post(Links.deleteAccount, form: deletion, deleteAccount),
     ])
     package static let pages: [any Page.Type] = [
-        ConfirmPage.self, PasswordPage.self, LostDevicePage.self, SessionsPage.self, SecondFactorPage.self,
-        SecondFactorSetupPage.self, OneTimeCodesPage.self, DeleteAccountPage.self, AccessLogPage.self,
+        LostDevicePage.self, SessionsPage.self,
+        DeleteAccountPage.self,
     ]
     package static var codes: [any MessageCode.Type] { [AccessEvent.Code.self] }
 
@@ -64,9 +64,9 @@ package enum SecurityFeature: Feature {
         throw errors
     }
 
-    private static func passwordPage(_ member: SignedInRequest, _ form: FormView?) async throws -> PasswordPage {
+    private static func passwordPage(_ member: SignedInRequest, _ form: FormView?) async throws -> EntryPage {
         let others = try await member.accounts.sessions.list(member.session).filter { !$0.isCurrent }.count
-        return PasswordPage(form: form ?? FormView(values: ["end-shared": "yes"]), others: others)
+        return .password(form ?? FormView(values: ["end-shared": "yes"]), others: others, member.words)
     }
 
     /// Makes a new code, which the page of the recovery code shows until its owner has confirmed a copy.
@@ -108,6 +108,6 @@ package enum SecurityFeature: Feature {
 
     static func showAccessLog(_ member: SignedInRequest) async throws -> Response {
         let events = try await member.vault.read { records in try records.accessLog() }
-        return member.page(AccessLogPage(events: events, asked: member.query("page")))
+        return member.page(DetailPage.accessLog(events, asked: member.query("page"), member.words))
     }
 }

@@ -2,73 +2,103 @@ import Foundation
 import Vault
 import Web
 
-/// A new password for the old one.
-struct PasswordPage: FormPage {
-    let form: FormView
-    /// How many other browsers are signed in.
-    let others: Int
-    static let template = "Security/password"
-    let section = Section.settings
-
-    func title(_ words: Localizer) -> String { words[.`security.password.title`] }
-
-    static let fields: [TemplateField<Self>] = [
-        .one("current") { $0.form.textControl("current", secret: true) },
-        .one("new") { $0.form.textControl("new", hint: true, secret: true) },
-        .text("others") { page, words in
-            page.others > 0 ? words(.`security.password.others`, count: page.others) : nil
-        },
-        .one("end-others") { $0.form.boxControl("end-others") },
-        .one("end-shared") { $0.form.boxControl("end-shared") },
-    ]
+extension EntryPage {
+    /// A new password for the old one.
+    ///
+    /// - Parameter others: how many other browsers are signed in.
+    static func password(_ form: FormView, others: Int, _ words: Localizer) -> Self {
+        let elsewhere: [PagePart] =
+            others == 0
+            ? []
+            : [
+                .text(words(.`security.password.others`, count: others)),
+                form.tick(
+                    "end-others", words[.`security.password.end-others`],
+                    hint: words[.`security.password.end-others.hint`]),
+            ]
+        return EntryPage(
+            words[.`security.password.title`], section: .settings, form: form,
+            lead: [.text(words[.`security.password.lead`])],
+            asks: [
+                form.line("current", words[.`security.password.current`], .currentPassword, isRequired: true),
+                form.line(
+                    "new", words[.`accounts.recover.new-password`], hint: words[.`accounts.password.hint`],
+                    .newPassword, isRequired: true),
+            ] + elsewhere + [form.tick("end-shared", words[.`security.shared.end`])],
+            submit: [PageButton(words[.`security.password.submit`])], action: Links.password(),
+            cancel: NamedLink(words[.`shared.cancel`], Links.settings()))
+    }
 }
 
-/// Two-factor sign-in: whether it is on, and what can be done about it.
-struct SecondFactorPage: Page {
-    let isOn: Bool
-    let codesLeft: Int
-    let hasOtherSessions: Bool
-    static let template = "Security/second-factor"
-    let section = Section.settings
+extension DetailPage {
+    /// Two-factor sign-in: whether it is on, and what can be done about it.
+    static func secondFactor(_ state: (isOn: Bool, codesLeft: Int), hasOtherSessions: Bool, _ words: Localizer) -> Self
+    {
+        DetailPage(
+            words[.`security.factor.title`], section: .settings,
+            (state.isOn ? factorOn(codesLeft: state.codesLeft, words) : factorOff(words))
+                + (hasOtherSessions ? [.endOthers] : []) + [.link(words[.`security.back`], Links.settings())])
+    }
 
-    func title(_ words: Localizer) -> String { words[.`security.factor.title`] }
+    private static func factorOn(codesLeft: Int, _ words: Localizer) -> [PagePart] {
+        let left = words(.`security.factor.left`, count: codesLeft)
+        return [
+            .strong(words[.`security.factor.on`]),
+            codesLeft < 3 ? .notice("\(left) \(words[.`security.factor.few`])") : .text(left),
+            .links([
+                NamedLink(words[.`security.codes.link`], Links.oneTimeCodes()),
+                NamedLink(words[.`security.factor.new-app`], Links.secondFactorStart()),
+                NamedLink(words[.`security.off.link`], Links.secondFactorOff()),
+            ]),
+            .heading(words[.`security.factor.lost`]),
+            .list([
+                words[.`security.factor.lost.app`], words[.`security.factor.lost.codes`],
+                words[.`security.factor.recovery`],
+            ]),
+        ]
+    }
 
-    static let fields: [TemplateField<Self>] = [
-        .flag("on") { $0.isOn }, .text("left") { page, words in words(.`security.factor.left`, count: page.codesLeft) },
-        .flag("few") { $0.codesLeft < 3 }, .flag("others") { $0.hasOtherSessions },
-    ]
+    private static func factorOff(_ words: Localizer) -> [PagePart] {
+        [
+            .text(words[.`security.factor.off`]), .text(words[.`security.factor.lead`]),
+            .text(words[.`security.factor.codes`]),
+            .ways([NamedLink(words[.`security.factor.start`], Links.secondFactorStart())]),
+        ]
+    }
+
+    /// Ten one-time codes, shown once.
+    ///
+    /// - Parameter isNew: whether two-factor sign-in was turned on just now.
+    static func oneTimeCodes(_ codes: [String], isNew: Bool, hasOtherSessions: Bool, _ words: Localizer) -> Self {
+        DetailPage(
+            words[.`security.codes.title`], section: .settings,
+            [
+                .news(words[isNew ? .`security.codes.on` : .`security.codes.renewed`]),
+                .text(words[.`security.codes.lead`]), .codes(codes), .strong(words[.`security.codes.once`]),
+                .ways([NamedLink(words[.`security.codes.done`], Links.secondFactor())]),
+            ] + (hasOtherSessions ? [.endOthers] : []))
+    }
 }
 
-/// The QR code and the secret for an authenticator app, and the field for its first code.
-struct SecondFactorSetupPage: FormPage {
-    let setup: TOTPSetup
-    let form: FormView
-    static let template = "Security/second-factor-setup"
-    let section = Section.settings
-
-    func title(_ words: Localizer) -> String { words[.`security.setup.title`] }
-
-    static let fields: [TemplateField<Self>] = [
-        .one("code") { $0.form.textControl("code", hint: true, secret: true) },
-        .text("secret") { $0.setup.secretBase32.inGroups }, .text("link") { $0.setup.uri },
-    ]
-}
-
-/// Ten one-time codes, shown once.
-struct OneTimeCodesPage: Page {
-    let codes: [String]
-    /// Whether two-factor sign-in was turned on just now.
-    let isNew: Bool
-    let hasOtherSessions: Bool
-    static let template = "Security/one-time-codes"
-    let section = Section.settings
-
-    func title(_ words: Localizer) -> String { words[.`security.codes.title`] }
-
-    static let fields: [TemplateField<Self>] = [
-        .flag("new") { $0.isNew }, .lines("codes") { page, _ in page.codes },
-        .flag("others") { $0.hasOtherSessions },
-    ]
+extension EntryPage {
+    /// The QR code and the secret for an authenticator app, and the field for its first code.
+    static func secondFactorSetup(_ setup: TOTPSetup, _ form: FormView, _ words: Localizer) -> Self {
+        EntryPage(
+            words[.`security.setup.title`], section: .settings, form: form,
+            lead: [
+                .text(words[.`security.setup.scan`]),
+                .picture(Links.secondFactorCode(), says: words[.`security.setup.qr`]),
+                .link(words[.`security.setup.link`], setup.uri), .text(words[.`security.setup.type`]),
+                .secret(setup.secretBase32.inGroups),
+            ],
+            asks: [
+                form.line(
+                    "code", words[.`accounts.login-code.code`], hint: words[.`security.setup.hint`], .oneTimeCode,
+                    isRequired: true)
+            ],
+            submit: [PageButton(words[.`security.setup.submit`])], action: Links.secondFactorSetup(),
+            cancel: NamedLink(words[.`shared.cancel`], Links.secondFactor()))
+    }
 }
 
 /// What alsoDeleted with the account, when backups forget it, and the password that deletes it.

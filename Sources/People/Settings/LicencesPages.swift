@@ -27,17 +27,3 @@ struct LicensedPartRow: TemplateModel {
         },
     ]
 }
-
-/// The whole text of a licence, or of a part's notices.
-struct LicencePage: Page {
-    let heading: String
-    let text: String
-    static let template = "Settings/licence"
-    let section = Section.none
-
-    func title(_ words: Localizer) -> String { heading }
-
-    static let fields: [TemplateField<Self>] = [
-        .text("heading") { $0.heading }, .text("text") { $0.text }, .text("back") { _ in Links.licences() },
-    ]
-}

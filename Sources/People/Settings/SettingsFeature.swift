@@ -18,7 +18,7 @@ package enum SettingsFeature: Feature {
         .get(Links.licence, public: showLicence),
     ]
     package static let pages: [any Page.Type] = [
-        SettingsPage.self, PrivacyPage.self, LicencesPage.self, LicencePage.self,
+        SettingsPage.self, LicencesPage.self,
     ]
 
     static func showSettings(_ member: SignedInRequest) async throws -> Response {
@@ -51,13 +51,18 @@ package enum SettingsFeature: Feature {
     }
 
     static func showPrivacy(_ visit: VisitorRequest) async throws -> Response {
-        visit.page(PrivacyPage(backupDays: visit.services.backupDays, responsible: visit.services.responsible))
+        visit.page(
+            DetailPage.privacy(
+                backupDays: visit.services.backupDays, responsible: visit.services.responsible, visit.words))
     }
 
     static func showLicence(_ visit: VisitorRequest, _ name: String) async throws -> Response {
         let text = try visit.services.licences.text(name).found()
         let title = try visit.services.licences.titles[name].found()
-        return visit.page(LicencePage(heading: title, text: text))
+        return visit.page(
+            DetailPage(
+                title, section: .none, above: [.back(visit.words[.`licences.title`], Links.licences())],
+                [.document(text)]))
     }
 
     /// Switches the language, for the account or for this browser, and goes back to the page it was asked from.

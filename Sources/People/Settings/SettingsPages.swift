@@ -80,21 +80,33 @@ enum ReminderState {
     }
 }
 
-/// The privacy policy that consent refers to.
-struct PrivacyPage: Page {
-    let backupDays: Int
-    /// Nil where whoever runs the server hasn't named themselves.
-    let responsible: (name: String, contact: String)?
-    static let template = "Settings/privacy"
-    let section = Section.none
-
-    func title(_ words: Localizer) -> String { words[.`privacy.title`] }
-
-    static let fields: [TemplateField<Self>] = [
-        .text("version") { _, words in words.date(Privacy.version) }, .text("days") { String($0.backupDays) },
-        .flag("isNamed") { $0.responsible != nil }, .text("operator") { $0.responsible?.name },
-        .text("contact") { $0.responsible?.contact },
-    ]
+extension DetailPage {
+    /// The privacy policy that consent refers to.
+    ///
+    /// - Parameter responsible: nil where whoever runs the server hasn't named themselves.
+    static func privacy(
+        backupDays: Int, responsible: (name: String, contact: String)?, _ words: Localizer
+    ) -> Self {
+        let who =
+            responsible.map { words(.`privacy.who.text`, ["operator": $0.name, "contact": $0.contact]) }
+            ?? words[.`privacy.who.unnamed`]
+        return DetailPage(
+            words[.`privacy.title`], section: .none,
+            [
+                .hint(words(.`privacy.version`, ["version": words.date(Privacy.version)])),
+                .heading(words[.`privacy.who.title`]), .text(who),
+                .heading(words[.`privacy.what.title`]), .text(words[.`privacy.what.text`]),
+                .heading(words[.`privacy.how.title`]), .text(words[.`privacy.how.text`]),
+                .heading(words[.`privacy.limits.title`]), .text(words[.`privacy.limits.text`]),
+                .heading(words[.`privacy.share.title`]), .text(words[.`privacy.share.text`]),
+                .heading(words[.`privacy.cookies.title`]), .text(words[.`privacy.cookies.text`]),
+                .heading(words[.`privacy.long.title`]),
+                .text(words(.`privacy.long.text`, ["days": String(backupDays)])),
+                .heading(words[.`privacy.rights.title`]), .text(words[.`privacy.rights.text`]),
+                .heading(words[.`privacy.automated.title`]), .text(words[.`privacy.automated.text`]),
+                .help([.whoCanRead, .whatIfCheated]),
+            ])
+    }
 }
 
 /// The policy's version, recorded with each consent.

@@ -1,6 +1,6 @@
 package import Model
 
-/// A field of a record with its value, as `Shared/fact` shows it.
+/// A field of a record with its value, as the printed pass shows it.
 package struct FactLine: TemplateModel {
     let label: String
     let value: String

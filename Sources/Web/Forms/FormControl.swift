@@ -16,10 +16,10 @@ package struct FormControl: TemplateModel {
     // Of a record's field, which labels itself.
     package var label = ""
     package var hintText: String?
-    /// What a list offers for nothing chosen.
-    package var none = ""
+    /// What a list offers for nothing chosen, where that can be.
+    package var none: String?
     package var isRequired = false
-    var isCode = false
+    var kind = TextKind.plain
     /// Whether it shows what was read from a picture.
     package var isRead = false
 
@@ -56,23 +56,24 @@ package struct FormControl: TemplateModel {
         return ids.isEmpty ? nil : ids.joined(separator: " ")
     }
 
-    package static let fields: [TemplateField<Self>] = [
-        .text("name") { $0.name }, .text("error") { $0.error }, .flag("hint") { $0.hasHint },
-        .text("described") { $0.described }, .text("value") { $0.value }, .flag("checked") { $0.isChecked },
-        .rows("options") { $0.options }, .text("day") { $0.day }, .text("month") { $0.month },
-        .text("year") { $0.year }, .flag("dayIsWrong") { $0.wrongParts.contains(.day) },
-        .flag("monthIsWrong") { $0.wrongParts.contains(.month) },
-        .flag("yearIsWrong") { $0.wrongParts.contains(.year) }, .flag("isWhole") { $0.isWhole },
-        .text("label") { $0.label },
-        .text("hintText") { $0.hintText },
-        .text("none") { $0.none }, .flag("isRequired") { $0.isRequired }, .flag("isCode") { $0.isCode },
-    ]
+    package static let fields: [TemplateField<Self>] =
+        [
+            .text("name") { $0.name }, .text("error") { $0.error }, .flag("hint") { $0.hasHint },
+            .text("described") { $0.described }, .text("value") { $0.value }, .flag("checked") { $0.isChecked },
+            .rows("options") { $0.options }, .text("day") { $0.day }, .text("month") { $0.month },
+            .text("year") { $0.year }, .flag("dayIsWrong") { $0.wrongParts.contains(.day) },
+            .flag("monthIsWrong") { $0.wrongParts.contains(.month) },
+            .flag("yearIsWrong") { $0.wrongParts.contains(.year) }, .flag("isWhole") { $0.isWhole },
+            .text("label") { $0.label },
+            .text("hintText") { $0.hintText },
+            .text("none") { $0.none }, .flag("isRequired") { $0.isRequired },
+        ] + TemplateField.all { control, _ in control.kind }
 }
 
 /// A record's field as `Shared/field` shows it: by its kind.
 package struct RecordControl: TemplateModel {
     package enum Element: Sendable {
-        case line, lines, date, radio, box, select
+        case line, lines, date, radio, box, tick, select
     }
 
     package let element: Element
@@ -83,7 +84,7 @@ package struct RecordControl: TemplateModel {
     package static let fields: [TemplateField<Self>] = [
         .one("line") { $0.control(as: .line) }, .one("lines") { $0.control(as: .lines) },
         .one("date") { $0.control(as: .date) }, .one("radio") { $0.control(as: .radio) },
-        .one("box") { $0.control(as: .box) },
+        .one("box") { $0.control(as: .box) }, .one("tick") { $0.control(as: .tick) },
         .one("select") { $0.control(as: .select) },
     ]
 }

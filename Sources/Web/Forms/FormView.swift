@@ -26,8 +26,8 @@ extension FormView {
     }
 
     /// A tick box, ticked only where the person has ticked it.
-    package func boxControl(_ name: String) -> FormControl {
-        var control = control(name, hint: false)
+    package func boxControl(_ name: String, hint: Bool = false) -> FormControl {
+        var control = control(name, hint: hint)
         control.isChecked = values[name] != nil
         return control
     }
@@ -81,7 +81,7 @@ extension FormView {
         control.hintText = hint
         // A date or a choice is required wherever nothing says that it may be missing, as `FormReader` reads it.
         control.isRequired = field.isRequired || !isOptional && [.date, .radio].contains(element)
-        control.isCode = field.isCode
+        control.kind = field.isCode ? .code : .plain
         if element == .select { control.none = words[.`shared.not-given`] }
         return RecordControl(element: element, control: control)
     }

@@ -4,8 +4,14 @@
 package enum Message: String, CaseIterable, Sendable {
     case `acceptance.age`, `acceptance.booster`, `acceptance.rule.failed`, `acceptance.rule.open`
     case `acceptance.rule.passed`, `acceptance.rules-alone`, `acceptance.title`, `access-log.other`, `access-log.title`
+    case `access-log.kept`, `access-log.lead`, `access-log.strange`
     case `accounts.code.password`, `accounts.code.show`, `accounts.code.title`, `accounts.login-code.title`
+    case `accounts.login-code.code`
     case `accounts.login.title`, `accounts.recover.title`, `accounts.register.title`
+    case `accounts.recovery-code`, `accounts.username`
+    case `accounts.password.hint`, `accounts.recover.new-password`
+    case `accounts.recover.back`, `accounts.recover.code-hint`, `accounts.recover.device`, `accounts.recover.lead`
+    case `accounts.recover.submit`
     case `admin.backup.good`, `admin.backup.none`, `admin.backup.wrong`, `admin.catalogue.title`, `admin.files.empty`
     case `admin.files.fault`, `admin.history.admin`, `admin.history.command-line`, `admin.history.you`
     case `admin.jobs.fine`, `admin.jobs.never`, `admin.jobs.overdue`, `admin.jobs.running`, `admin.jobs.soon`
@@ -13,6 +19,7 @@ package enum Message: String, CaseIterable, Sendable {
     case `admin.place.at-line`, `admin.place.at-value`, `admin.place.in-file`, `admin.place.in-part`
     case `admin.release.needed`, `admin.release.there`, `admin.review.count`, `admin.review.head`, `admin.review.more`
     case `admin.review.title`, `admin.schedule.drafts`, `admin.schedule.series`, `admin.stiko.interval`
+    case `admin.stiko.done`, `admin.stiko.lead`
     case `admin.stiko.minimum`, `admin.stiko.none`, `admin.stiko.open`, `admin.stiko.recommended`, `admin.stiko.title`
     case `admin.title`, `admin.trust.attention`, `admin.trust.fine`, `admin.trust.importer`, `admin.trust.issuer`
     case `admin.trust.left-out`, `admin.trust.network`, `admin.trust.none`, `admin.trust.old`, `admin.trust.rules-old`
@@ -49,6 +56,7 @@ package enum Message: String, CaseIterable, Sendable {
     case `attachments.error.many`, `attachments.error.none`, `attachments.error.room`, `attachments.error.vaccination`
     case `attachments.files.hint`, `attachments.kind.document`, `attachments.kind.picture`, `attachments.title`
     case `bin.certificate`, `bin.certificate-of`, `bin.days`, `bin.deleted`, `bin.empty`, `bin.empty.what`, `bin.others`
+    case `bin.kept`
     case `bin.restore`, `bin.title`, `border.line`, `border.line.undated`
     case `calendar.ask`, `calendar.ask-there`, `calendar.ask.description`, `calendar.ask.detailed`, `calendar.bring`
     case `calendar.description`, `calendar.detailed`, `calendar.feed.address`, `calendar.feed.since`
@@ -120,6 +128,8 @@ package enum Message: String, CaseIterable, Sendable {
     case `family.more`, `family.more-visits`, `family.next.from`, `family.next.now`, `family.nothing`, `family.now`
     case `family.questions`, `family.then`, `family.title`, `family.together`, `family.until`, `family.vet`
     case `health.title`, `help.title`, `home.title`, `introduction.position`
+    case `introduction.begin`, `introduction.later`, `introduction.next`, `introduction.previous`, `introduction.skip`
+    case `introduction.title`
     case `journeys.animals`, `journeys.certificates`, `journeys.edit.title`, `journeys.open`, `journeys.region.hint`
     case `journeys.span`, `journeys.title`, `journeys.verdicts`, `journeys.verdicts-then`, `licences.title`
     case `lifeline.diseases`, `lifeline.doses`, `lifeline.summary`
@@ -138,13 +148,22 @@ package enum Message: String, CaseIterable, Sendable {
     case `own.booklet`, `own.booklet.animal`, `own.givers`, `own.givers.animal`, `own.stickers`, `own.stickers.animal`
     case `passes.birthdate`, `passes.born`, `passes.delete.attachments`, `passes.delete.calendar`
     case `passes.delete.certificates`, `passes.delete.links`, `passes.delete.nothing`, `passes.delete.submit`
+    case `passes.delete.link`
     case `passes.delete.title`, `passes.delete.vaccinations`, `passes.edit.title`, `passes.new.title`, `passes.title`
+    case `passes.save`
     case `passes.welcome.title`
     case `passkeys.create.title`, `passkeys.new.title`, `passkeys.remove.factor`, `passkeys.remove.opens`
+    case `passkeys.new.lead`, `passkeys.new.name`, `passkeys.new.name.hint`, `passkeys.new.submit`
     case `passkeys.remove.submit`, `passkeys.remove.title`, `passkeys.title`
+    case `passkeys.script`
     case `plan.after-birth`, `plan.complete`, `plan.look`, `plan.never`, `plan.next`, `plan.none-entered`
     case `plan.not-sure`, `plan.planned`, `plan.question`, `plan.take-back`, `plan.told`, `plan.visits`
     case `plan.visits.all`, `plan.with-all`, `practice.any`, `privacy.title`
+    case `privacy.automated.text`, `privacy.automated.title`, `privacy.cookies.text`, `privacy.cookies.title`
+    case `privacy.how.text`, `privacy.how.title`, `privacy.limits.text`, `privacy.limits.title`, `privacy.long.text`
+    case `privacy.long.title`, `privacy.rights.text`, `privacy.rights.title`, `privacy.share.text`
+    case `privacy.share.title`, `privacy.version`, `privacy.what.text`, `privacy.what.title`, `privacy.who.text`
+    case `privacy.who.title`, `privacy.who.unnamed`
     case `progress.counted`, `progress.given`, `progress.missing`
     case `recommendations.all`, `recommendations.also`, `recommendations.begun`, `recommendations.begun-over`
     case `recommendations.booster`, `recommendations.by`, `recommendations.dose`, `recommendations.from`
@@ -154,6 +173,8 @@ package enum Message: String, CaseIterable, Sendable {
     case `reminders.paused.all`, `reminders.title`, `reminders.week`
     case `scan-templates.copy.name`, `scan-templates.delete.submit`, `scan-templates.delete.title`
     case `scan-templates.delete.what`, `scan-templates.drawing`, `scan-templates.edit.title`
+    case `scan-templates.import.file`, `scan-templates.import.hint`, `scan-templates.import.lead`
+    case `scan-templates.import.submit`
     case `scan-templates.import.title`, `scan-templates.in-rows`, `scan-templates.link-number`
     case `scan-templates.new.title`, `scan-templates.page`, `scan-templates.place`, `scan-templates.press.first`
     case `scan-templates.press.second`, `scan-templates.region`, `scan-templates.table-of`, `scan-templates.title`
@@ -169,18 +190,34 @@ package enum Message: String, CaseIterable, Sendable {
     case `school-sheet.lacking`, `school-sheet.next`, `school-sheet.not-asked`, `school-sheet.not-counted`
     case `school-sheet.not-yet`, `school-sheet.not-yet-given`, `school-sheet.not-yet-usual`, `school-sheet.title`
     case `school-sheet.uncertain`
+    case `security.back`, `security.codes.done`, `security.codes.lead`, `security.codes.link`
     case `security.codes.old`, `security.codes.submit`, `security.codes.title`, `security.delete.backups`
+    case `security.codes.on`, `security.codes.once`, `security.codes.renewed`
     case `security.delete.links`, `security.delete.locked`, `security.delete.passes`, `security.delete.rest`
     case `security.delete.title`, `security.delete.withdrawn`, `security.device.unknown`, `security.factor.left`
+    case `security.factor.codes`, `security.factor.few`, `security.factor.lead`, `security.factor.lost`
+    case `security.factor.lost.app`, `security.factor.lost.codes`, `security.factor.new-app`, `security.factor.off`
+    case `security.factor.on`, `security.factor.recovery`, `security.factor.start`
     case `security.factor.title`, `security.off.lead`, `security.off.submit`, `security.off.title`
+    case `security.password.again`
+    case `security.off.link`, `security.password.current`, `security.password.end-others`
+    case `security.password.end-others.hint`, `security.password.lead`
     case `security.password.others`, `security.password.title`, `security.recovery.lead`, `security.recovery.old`
+    case `security.password.submit`
     case `security.recovery.submit`, `security.recovery.title`, `security.sessions.title`, `security.setup.qr`
+    case `security.setup.hint`, `security.setup.link`, `security.setup.scan`, `security.setup.submit`
     case `security.setup.title`, `security.start.apps`, `security.start.lead`, `security.start.submit`
+    case `security.setup.type`
+    case `security.start.name`, `security.start.name.hint`
+    case `security.shared.end`
     case `security.start.title`, `settings.access.devices`, `settings.access.links`, `settings.consent`
     case `settings.offline.count`, `settings.passkeys`, `settings.reminders.mail`, `settings.reminders.on`
     case `settings.reminders.paused`, `settings.templates.count`, `settings.title`, `settings.used`
+    case `shared.cancel`
+    case `shared.delete.final`, `shared.delete.goes`
     case `shared.not-given`, `shared.pages.position`, `shared.problem.bin`, `shared.problem.pass`
     case `shared.problem.passes`, `shared.problem.sign-in`
+    case `shared.zone`
     case `situation.admin.title`, `situation.age.all`, `situation.age.between`, `situation.age.from`
     case `situation.district`, `situation.fault-about`, `situation.fault-at-field`, `situation.fault-at-line`
     case `situation.median`, `situation.nothing`, `situation.range`, `situation.summary.alone`

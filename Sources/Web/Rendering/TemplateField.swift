@@ -188,5 +188,7 @@ package struct NamedLink: TemplateModel {
         self.link = link
     }
 
+    package init(_ name: String, _ link: String) { self.init(name: name, link: link) }
+
     package static let fields: [TemplateField<Self>] = [.text("name") { $0.name }, .text("link") { $0.link }]
 }

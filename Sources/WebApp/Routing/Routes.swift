@@ -24,7 +24,9 @@ extension Route {
 
 extension Templates {
     /// Every page, also that of problems, which is no feature's.
-    static let pages: [any Page.Type] = features.flatMap { $0.pages } + [ProblemPage.self]
+    static let pages: [any Page.Type] =
+        features.flatMap { $0.pages }
+        + [DetailPage.self, EntryPage.self, ProblemPage.self]
 
     /// Those of every page.
     init(directory: URL, localization: Localization, asset: @escaping (String) -> String?) throws {

@@ -32,8 +32,18 @@ struct AdminPageStatesTests {
         _ page: some Page, says: (Localizer) -> [String], never: (Localizer) -> [String] = { _ in [] },
         at location: SourceLocation = #_sourceLocation
     ) {
+        expect({ _ in page }, says: says, never: never, at: location)
+    }
+
+    /// The same of a page that is made in a language.
+    private func expect<Shown: Page>(
+        _ page: (Localizer) -> Shown, says: (Localizer) -> [String],
+        never: (Localizer) -> [String] = { _ in [] },
+        at location: SourceLocation = #_sourceLocation
+    ) {
         var shapes: Set<[Substring]> = []
         for words in localization.languages {
+            let page = page(words)
             let frame = LayoutModel(title: page.title(words), errors: page.faults(words).summary)
             let bytes = (try? templates.write(PageValues(page, words), in: frame, words)) ?? []
             let html = String(decoding: bytes, as: UTF8.self)
@@ -261,8 +271,9 @@ struct AdminPageStatesTests {
 
     @Test func publicationsThatAreDoneStandBelow() throws {
         let done = try task("Done", done: Self.now)
-        expect(StikoListPage(tasks: [done]), says: { ["Done", $0[.`admin.stiko.none`]] })
-        expect(StikoListPage(tasks: [try task("Open \"1\""), done]), says: { _ in ["Open \"1\""] }) {
+        expect({ DetailPage.stikoTasks([done], $0) }, says: { ["Done", $0[.`admin.stiko.none`]] })
+        let open = try task("Open \"1\"")
+        expect({ DetailPage.stikoTasks([open, done], $0) }, says: { _ in ["Open \"1\""] }) {
             [$0[.`admin.stiko.none`]]
         }
     }

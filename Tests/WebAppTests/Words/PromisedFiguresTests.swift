@@ -117,7 +117,7 @@ struct PromisedFiguresTests {
         "for each row N, \(said(1...EntryRow.lastNumber)); all are saved, or none; for example",
         "for each row N, \(said(1...EntryRow.lastNumber)); all are saved, or none; a link",
         "for each row N, \(said(1...CertificateText.maximum)); for example",
-        "short pages for who begins: \(said(IntroductionPage.numbers)) |",
+        "short pages for who begins: \(said(Introduction.numbers)) |",
         "digits, \(DateInput.lastEarlyYear + 1) to 9999, or the last two",
     ]
 
