@@ -167,6 +167,10 @@ let package = Package(
         ),
         .target(name: "Immunization", dependencies: ["BoundedJSON", "CivilDates"], swiftSettings: computing),
         .target(name: "Answers", dependencies: ["CivilDates", "Immunization"], swiftSettings: computing),
+        .target(name: "Intake", dependencies: ["CivilDates", "Immunization", "Model"], swiftSettings: computing),
+        .testTarget(
+            name: "IntakeTests", dependencies: ["CivilDates", "Immunization", "Intake", "Model", "Seeded"],
+            swiftSettings: tests),
         .testTarget(
             name: "AnswersTests",
             dependencies: ["Answers", "CivilDates", "Immunization", "ImmunizationCases", "Seeded"], swiftSettings: tests
