@@ -302,7 +302,7 @@ let package = Package(
             name: "IntakePages",
             dependencies: [
                 "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CivilDates", "Codes", "Fairness",
-                "HealthCertificate", "Immunization", "Lists", "Model", "PassArchive", "Scanning", "Vault",
+                "HealthCertificate", "Immunization", "Intake", "Lists", "Model", "PassArchive", "Scanning", "Vault",
                 "VaultStorage", "Web",
                 .product(name: "Algorithms", package: "swift-algorithms"),
                 .product(name: "Crypto", package: "swift-crypto"),
