@@ -18,11 +18,11 @@ package struct TwinIndex: Sendable {
     }
 
     /// The most doses that one is compared with: nobody has more of a disease on one day, or in one year.
-    static let mostCompared = 64
+    static let mostCompared = 20
 
     package let rule: TwinRule
     private var doses: [ToldDose] = []
-    private var isTaken: [Bool] = []
+    private var taken: [Bool] = []
     private var places: [Place: [Int]] = [:]
 
     /// - Parameter doses: those first that are preferred where several are alike.
@@ -36,7 +36,7 @@ package struct TwinIndex: Sendable {
         let told = ToldDose(dose, rule.catalogue)
         for place in Self.places(of: told) { places[place, default: []].append(doses.count) }
         doses.append(told)
-        isTaken.append(false)
+        taken.append(false)
     }
 
     /// Puts a dose in the place of one, which keeps its number.
@@ -51,7 +51,9 @@ package struct TwinIndex: Sendable {
     package subscript(number: Int) -> Vaccination { doses[number].dose }
 
     /// Finds a dose no more: it has its other half.
-    package mutating func take(_ number: Int) { isTaken[number] = true }
+    package mutating func take(_ number: Int) { taken[number] = true }
+
+    package func isTaken(_ number: Int) -> Bool { taken[number] }
 
     /// The doses that are or may be this one, the likeliest first; of alike ones, the one that came first.
     package func twins(of dose: Vaccination) -> [Twin] {
@@ -67,7 +69,7 @@ package struct TwinIndex: Sendable {
     func candidates(for told: ToldDose) -> [Int] {
         var found: Set<Int> = []
         for place in Self.places(near: told) {
-            for number in places[place] ?? [] where !isTaken[number] && found.insert(number).inserted {
+            for number in places[place] ?? [] where !taken[number] && found.insert(number).inserted {
                 if found.count == Self.mostCompared { return Array(found) }
             }
         }
@@ -99,9 +101,11 @@ package struct TwinIndex: Sendable {
             return targets.flatMap { [.inMonth(month, $0), .year(date.year, $0)] } + batch
         }
         let mistaken = (1...TwinRule.mistakenDays).flatMap { [day - $0, day + $0] }
+        // What is of one kind is against the same diseases.
+        let first = told.kind == nil ? [] : targets.prefix(1)
         return targets.map { .day(day, $0) } + batch
             + targets.flatMap { [.month(month, $0), .year(date.year, $0)] }
-            + mistaken.flatMap { day in targets.map { .day(day, $0) } }
+            + first.flatMap { target in mistaken.map { .day($0, target) } }
     }
 }
 
@@ -131,15 +135,21 @@ extension TwinRule {
         var index = TwinIndex(self, stored)
         for number in taken { index.take(number) }
         var pairs = [Twin?](repeating: nil, count: incoming.count)
-        for relation in [Relation.same, .perhaps] {
-            for number in incoming.indices where pairs[number] == nil {
-                guard !Task.isCancelled else { return pairs }
-                guard let twin = index.twins(of: incoming[number]).first(where: { $0.relation == relation }) else {
-                    continue
-                }
+        var likely: [(number: Int, twins: [Twin])] = []
+        for number in incoming.indices {
+            guard !Task.isCancelled else { return pairs }
+            let twins = index.twins(of: incoming[number])
+            if let twin = twins.first, twin.relation == .same {
                 pairs[number] = twin
                 index.take(twin.number)
+            } else if !twins.isEmpty {
+                likely.append((number, twins))
             }
+        }
+        for (number, twins) in likely {
+            guard let twin = twins.first(where: { !index.isTaken($0.number) }) else { continue }
+            pairs[number] = twin
+            index.take(twin.number)
         }
         return pairs
     }

@@ -64,9 +64,9 @@ package struct TwinRule: Sendable {
 extension TwinRule {
     /// A vaccine and an antibody, as after a bite, or a live vaccine and one that isn't against the same disease.
     private func areTwo(_ one: ToldDose, _ other: ToldDose) -> Bool {
-        guard let left = one.vaccine, let right = other.vaccine else { return false }
-        guard left.isPassive == right.isPassive else { return true }
-        guard left.isLive != right.isLive else { return false }
+        guard one.kind != nil, other.kind != nil else { return false }
+        guard one.isPassive == other.isPassive else { return true }
+        guard one.isLive != other.isLive else { return false }
         let shared = one.targets.intersection(other.targets)
         // Of a combination only a part may be live.
         return live.contains { $0.isSubset(of: shared) }
@@ -74,6 +74,7 @@ extension TwinRule {
 
     private func isSame(_ one: ToldDose, _ other: ToldDose) -> Bool {
         one.dose.date.isExact && one.dose.date == other.dose.date && one.isPassive == other.isPassive
+            && (one.batch == nil || other.batch == nil || one.batch == other.batch)
             && (says(one, noMoreOfTheVaccineThan: other) || says(other, noMoreOfTheVaccineThan: one))
             && Self.others.allSatisfy { Self.agrees($0, one.dose, other.dose) }
     }
@@ -82,7 +83,7 @@ extension TwinRule {
     private func says(_ one: ToldDose, noMoreOfTheVaccineThan other: ToldDose) -> Bool {
         if let id = one.dose.vaccine {
             if id == other.dose.vaccine { return one.name == nil || other.name == nil || one.name == other.name }
-            if id == other.vaccine?.kind { return true }
+            if id == other.kind { return true }
             guard simple.contains(id), other.targets.count > 1 else { return false }
         }
         guard one.dose.vaccine != nil || one.name == nil || one.name == other.name else { return false }
@@ -90,23 +91,24 @@ extension TwinRule {
     }
 
     private func mayBeSame(_ one: ToldDose, _ other: ToldDose) -> Bool {
-        let sharesDisease = !one.targets.isDisjoint(with: other.targets)
         let (left, right) = (one.dose.date, other.dose.date)
         if let first = left.exact, let second = right.exact, first != second {
             return isSoonAfter(one, other, days: abs(first.days(until: second)), from: first)
         }
         guard left.earliest <= right.latest, right.earliest <= left.latest else { return false }
         // A batch is one product's, whatever disease it was entered for.
-        guard let batch = one.batch, let second = other.batch else { return sharesDisease }
-        return batch == second || left.isExact && right.isExact && sharesDisease
+        if let batch = one.batch, let second = other.batch {
+            if batch == second { return true }
+            guard left.isExact, right.isExact else { return false }
+        }
+        return !one.targets.isDisjoint(with: other.targets)
     }
 
     /// Whether the same vaccine, or one of its kind, was given within a few days, sooner than any of its courses goes on.
     private func isSoonAfter(_ one: ToldDose, _ other: ToldDose, days: Int, from first: CalendarDate) -> Bool {
-        guard days <= Self.mistakenDays, let left = one.vaccine, let right = other.vaccine, left.kind == right.kind
-        else { return false }
+        guard days <= Self.mistakenDays, let kind = one.kind, kind == other.kind else { return false }
         if let batch = one.batch, let second = other.batch, batch != second { return false }
-        return Set([left.id, right.id, left.kind]).flatMap { gaps[$0] ?? [] }
+        return Set([one.dose.vaccine, other.dose.vaccine, kind].compactMap(\.self)).flatMap { gaps[$0] ?? [] }
             .allSatisfy { days < first.days(until: first.adding($0)) }
     }
 
@@ -142,11 +144,13 @@ extension TwinRule {
     }
 }
 
-/// A dose with what the catalogue knows of it, looked up once.
-struct ToldDose: Sendable {
+/// A dose with what the catalogue knows of it, looked up once: by reference, since each is compared with many.
+final class ToldDose: Sendable {
     let dose: Vaccination
-    /// The product or kind; nil where the catalogue has none.
-    let vaccine: Vaccine?
+    /// The kind of its vaccine; nil where the catalogue has none.
+    let kind: String?
+    let isPassive: Bool
+    let isLive: Bool
     /// What it protects against; at least what it was entered for.
     let targets: Set<String>
     /// A name of its own, folded.
@@ -155,12 +159,11 @@ struct ToldDose: Sendable {
 
     init(_ dose: Vaccination, _ catalogue: Catalogue) {
         self.dose = dose
-        vaccine = dose.vaccine.flatMap(catalogue.vaccine)
+        let vaccine = dose.vaccine.flatMap(catalogue.vaccine)
+        (kind, isPassive, isLive) = (vaccine?.kind, vaccine?.isPassive ?? false, vaccine?.isLive ?? false)
         let known = vaccine?.targets ?? []
         targets = Set(known.isEmpty ? dose.targets : known)
         name = dose.vaccineName.map(Catalogue.folded)
         batch = dose.batch?.lowercased()
     }
-
-    var isPassive: Bool { vaccine?.isPassive ?? false }
 }
