@@ -47,7 +47,7 @@ package struct ArchiveStore {
             guard case .vaccination(let incoming) = row.entry, let id = incoming.id else { continue }
             switch row.state {
             case .alreadyThere(.vaccination(let existing)), .conflict(.vaccination(let existing), _),
-                .adds(_, .vaccination(let existing), _):
+                .adds(_, .vaccination(let existing), _), .doubt(.vaccination(let existing), true, _):
                 vaccinations[id] = existing.id.flatMap { VaccinationID($0) }
             default: continue
             }
