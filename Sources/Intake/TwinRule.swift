@@ -29,8 +29,7 @@ package struct TwinRule: Sendable {
     package let catalogue: Catalogue
     /// What each kind of live vaccine is against.
     private let live: [Set<String>]
-    /// Kinds that say no more than their disease, as the only one against that by itself: people write 'Tetanus' of a vaccine
-    /// against six diseases.
+    /// Kinds that are called as their disease and say no more: people write 'Tetanus' of a vaccine against six diseases.
     private let simple: Set<String>
     /// How long courses wait between doses, by the id of their product or kind.
     private let gaps: [String: [CalendarPeriod]]
@@ -38,9 +37,7 @@ package struct TwinRule: Sendable {
     package init(_ catalogue: Catalogue) {
         self.catalogue = catalogue
         live = catalogue.kinds.filter(\.isLive).map { Set($0.targets) }
-        let single = Dictionary(
-            grouping: catalogue.kinds.filter { $0.targets.count == 1 && !$0.isPassive }, by: \.targets)
-        simple = Set(single.values.filter { $0.count == 1 }.map { $0[0].id })
+        simple = Set(catalogue.kinds.filter { $0.targets == [$0.id] && !$0.isPassive }.map(\.id))
         var gaps: [String: [CalendarPeriod]] = [:]
         for course in catalogue.courses {
             for dose in course.doses {
@@ -66,11 +63,13 @@ extension TwinRule {
     private func areTwo(_ one: ToldDose, _ other: ToldDose) -> Bool {
         guard one.kind != nil, other.kind != nil else { return false }
         guard one.isPassive == other.isPassive else { return true }
-        guard one.isLive != other.isLive else { return false }
+        guard one.isLive != other.isLive, !isSimple(one), !isSimple(other) else { return false }
         let shared = one.targets.intersection(other.targets)
         // Of a combination only a part may be live.
         return live.contains { $0.isSubset(of: shared) }
     }
+
+    private func isSimple(_ dose: ToldDose) -> Bool { dose.dose.vaccine.map(simple.contains) ?? false }
 
     private func isSame(_ one: ToldDose, _ other: ToldDose) -> Bool {
         one.dose.date.isExact && one.dose.date == other.dose.date && one.isPassive == other.isPassive
@@ -84,7 +83,7 @@ extension TwinRule {
         if let id = one.dose.vaccine {
             if id == other.dose.vaccine { return one.name == nil || other.name == nil || one.name == other.name }
             if id == other.kind { return true }
-            guard simple.contains(id), other.targets.count > 1 else { return false }
+            guard simple.contains(id) else { return false }
         }
         guard one.dose.vaccine != nil || one.name == nil || one.name == other.name else { return false }
         return one.targets.isSubset(of: other.targets)
@@ -141,29 +140,5 @@ extension TwinRule {
         let told = Self.others.filter { $0.name != Vaccination.note.name && $0[dose] != nil }
         return told.allSatisfy { $0[statement] == $0[dose] }
             && says(ToldDose(dose, catalogue), noMoreOfTheVaccineThan: ToldDose(statement, catalogue))
-    }
-}
-
-/// A dose with what the catalogue knows of it, looked up once: by reference, since each is compared with many.
-final class ToldDose: Sendable {
-    let dose: Vaccination
-    /// The kind of its vaccine; nil where the catalogue has none.
-    let kind: String?
-    let isPassive: Bool
-    let isLive: Bool
-    /// What it protects against; at least what it was entered for.
-    let targets: Set<String>
-    /// A name of its own, folded.
-    let name: String?
-    let batch: String?
-
-    init(_ dose: Vaccination, _ catalogue: Catalogue) {
-        self.dose = dose
-        let vaccine = dose.vaccine.flatMap(catalogue.vaccine)
-        (kind, isPassive, isLive) = (vaccine?.kind, vaccine?.isPassive ?? false, vaccine?.isLive ?? false)
-        let known = vaccine?.targets ?? []
-        targets = Set(known.isEmpty ? dose.targets : known)
-        name = dose.vaccineName.map(Catalogue.folded)
-        batch = dose.batch?.lowercased()
     }
 }

@@ -65,7 +65,8 @@ struct TwinRuleTests {
         ("engerix-b-kinder 2026-02-01", "hepatitis-b-immunglobulin-p-behring 2026-02-01", .different),
         ("/hepatitis-b 2026-02-01", "hepatitis-b-immunglobulin-p-behring 2026-02-01", .perhaps),
         ("infanrix-hexa 2000-01-08", "polio-opv 2000-01-08", .different),
-        ("/polio 2000-01-08", "polio-opv 2000-01-08", .same),
+        ("/polio 2000-01-08", "polio-opv 2000-01-08", .same), ("polio 2000-01-08", "polio-opv 2000-01-08", .same),
+        ("polio 2000-01-08", "infanrix-hexa 2000-01-08", .same),
         // Of a dog's combination only a part is live.
         ("dog-shppi-l4 2024-01-08", "dog-l4 2024-01-08", .perhaps),
         // Days that may be one.

@@ -134,6 +134,9 @@ struct EntryTable: Sendable {
             \.reading.vaccination)
     }
 
+    /// Whether all that it says is there already.
+    var isThere: Bool { isGood && vaccinations.isEmpty && completed.isEmpty }
+
     /// What is wrong, row by row, with the number of the row.
     func errors(_ words: Localizer) -> FormErrors {
         var errors = FormErrors()

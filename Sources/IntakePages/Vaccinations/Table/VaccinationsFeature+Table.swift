@@ -64,9 +64,8 @@ extension VaccinationsFeature {
         guard table.isGood else {
             return member.formAgain(VaccinationTablePage(pass: pass, catalogue: catalogue, table: table), about: pass)
         }
-        let isNew = !table.vaccinations.isEmpty || !table.completed.isEmpty
         return member.done(
-            isNew ? .`done.vaccinations-saved` : .`done.vaccinations-there`, at: Links.pass(pass.id))
+            table.isThere ? .`done.vaccinations-there` : .`done.vaccinations-saved`, at: Links.pass(pass.id))
     }
 
     /// Looks for rows that are there already, and keeps what the table says in the same turn.
