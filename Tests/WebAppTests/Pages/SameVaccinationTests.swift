@@ -1,10 +1,13 @@
 import CivilDates
 import Foundation
 import HTTPTypes
+import Immunization
 import Model
 import Testing
 
+@testable import Lists
 @testable import Vault
+@testable import Web
 @testable import WebApp
 
 /// One rule for what comes in twice, whichever way it comes: what is the same is never asked, and nothing of it is lost.
