@@ -167,6 +167,10 @@ let package = Package(
         ),
         .target(name: "Immunization", dependencies: ["BoundedJSON", "CivilDates"], swiftSettings: computing),
         .target(name: "Answers", dependencies: ["CivilDates", "Immunization"], swiftSettings: computing),
+        .target(name: "Intake", dependencies: ["CivilDates", "Immunization", "Model"], swiftSettings: computing),
+        .testTarget(
+            name: "IntakeTests", dependencies: ["CivilDates", "Immunization", "Intake", "Model", "Seeded"],
+            swiftSettings: tests),
         .testTarget(
             name: "AnswersTests",
             dependencies: ["Answers", "CivilDates", "Immunization", "ImmunizationCases", "Seeded"],
@@ -300,7 +304,7 @@ let package = Package(
             name: "IntakePages",
             dependencies: [
                 "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CivilDates", "Codes", "Fairness",
-                "HealthCertificate", "Immunization", "Lists", "Model", "PassArchive", "Scanning", "Vault",
+                "HealthCertificate", "Immunization", "Intake", "Lists", "Model", "PassArchive", "Scanning", "Vault",
                 "VaultStorage", "Web",
                 .product(name: "Algorithms", package: "swift-algorithms"),
                 .product(name: "Crypto", package: "swift-crypto"),

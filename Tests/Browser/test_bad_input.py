@@ -118,9 +118,10 @@ def test_a_bad_vaccination(wronged, fields):
 def test_a_second_vaccination_of_the_same_day_is_asked_about(member):
     path = member.add_pass("Erika Mustermann")
     assert member.post(f"{path}/vaccinations/new", member.dose_fields()).status == 303
-    again = member.post(f"{path}/vaccinations/new", member.dose_fields())
+    assert member.post(f"{path}/vaccinations/new", member.dose_fields()).location.endswith("done=vaccination-there")
+    again = member.post(f"{path}/vaccinations/new", member.dose_fields(batch="OTHER"))
     assert again.status == 422 and 'name="duplicate"' in again.body
-    assert member.post(f"{path}/vaccinations/new", member.dose_fields(duplicate="yes")).status == 303
+    assert member.post(f"{path}/vaccinations/new", member.dose_fields(batch="OTHER", duplicate="yes")).status == 303
 
 
 @pytest.mark.parametrize("body", [

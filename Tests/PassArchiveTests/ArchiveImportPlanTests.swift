@@ -117,7 +117,7 @@ struct ImportPlanTests {
         let mine = Self.vaccination("tbe", "2021-03-09", id: "v", vaccine: "fsme-immun")
         let existing = [Self.pass(id: "a", [mine])]
         let theirs = Self.vaccination("tbe", "2021-03-09", vaccine: "encepur", note: "n")
-        let plan = ArchiveImportPlan(incoming: [Self.pass([theirs])], existing: existing)
+        let plan = ArchiveImportPlan(incoming: [Self.pass([theirs])], existing: existing, twins: Self.ofADay)
         #expect(
             plan.passes.first?.rows.first?.state
                 == .conflict(existing: .vaccination(mine), fields: ["vaccine", "note"]))
@@ -127,6 +127,46 @@ struct ImportPlanTests {
         let both = applying(plan.changes(choice: { _, _ in .keepBoth }), to: existing)
         #expect(both.first?.vaccinations == [mine, theirs])
         #expect(ArchiveImportPlan(incoming: [Self.pass([theirs])], existing: both).isEmpty)
+    }
+
+    /// Doses of one disease and day may be one.
+    private static func ofADay(
+        _ incoming: [ArchivedVaccination], _ existing: [ArchivedVaccination], _ known: [Int?]
+    ) -> ArchivedTwins {
+        ArchivedTwins(
+            twins: incoming.map { dose in
+                existing.firstIndex { $0.target == dose.target && $0.date == dose.date }.map { .perhaps($0) }
+            }, doses: incoming.map(\.content))
+    }
+
+    @Test("what fills an entry that is there is taken unless it is to stay as it is")
+    func additions() {
+        let mine = Self.vaccination("tbe", "2021-03-09", id: "v")
+        let existing = [Self.pass(id: "a", [mine])]
+        let theirs = Self.vaccination("tbe", "2021-03-09", note: "n")
+        let twins = ArchivedTwins(twins: [.same(0, filled: theirs.content)], doses: [theirs.content])
+        let plan = ArchiveImportPlan(
+            incoming: [Self.pass([theirs])], existing: existing, twins: { _, _, _ in twins })
+        #expect(!plan.isEmpty && plan.alreadyThereCount == 1 && plan.newCount == 0)
+        #expect(plan.passes.first?.rows.first?.isAsked == true)
+        #expect(applying(plan.changes(), to: existing).first?.vaccinations.map(\.note) == ["n"])
+        #expect(plan.changes(choice: { _, _ in .keepExisting }).isEmpty)
+    }
+
+    @Test("what a file says twice is stored once, and what it perhaps does as often unless somebody says so")
+    func twiceInTheFile() {
+        let (one, other) = (Self.vaccination("tbe", "2021-03-09"), Self.vaccination("tbe", "2021-03-09", note: "n"))
+        func plan(_ twin: ArchivedTwins.Twin) -> ArchiveImportPlan {
+            let twins = ArchivedTwins(twins: [nil, twin], doses: [other.content, other.content])
+            return ArchiveImportPlan(
+                incoming: [Self.pass([one, other])], existing: [], twins: { _, _, _ in twins })
+        }
+        let once = plan(.repeats(0))
+        #expect(once.newCount == 1 && once.passes.first?.rows.last?.state == .repeated(first: .vaccination(one)))
+        #expect(applying(once.changes(), to: []).first?.vaccinations.map(\.note) == ["n"])
+        let asked = plan(.perhapsRepeats(0))
+        #expect(asked.newCount == 2 && asked.changes().count == 3)
+        #expect(asked.changes(choice: { _, row in row == 1 ? .keepExisting : nil }).count == 2)
     }
 
     @Test("each existing entry answers for one incoming entry only")
@@ -151,7 +191,8 @@ struct ImportPlanTests {
         let existing = [Self.pass(id: "a", certificates: [ArchivedCertificate(id: "1", text: "HC1:A")])]
         let incoming = [Self.pass(certificates: [ArchivedCertificate(text: "hc1:a")])]
         #expect(ArchiveImportPlan(incoming: incoming, existing: existing).newCount == 1)
-        let plan = ArchiveImportPlan(incoming: incoming, existing: existing) { $0.text.uppercased() }
+        let plan = ArchiveImportPlan(
+            incoming: incoming, existing: existing, identity: { $0.text.uppercased() })
         #expect(plan.newCount == 0 && plan.alreadyThereCount == 1)
     }
 
@@ -177,12 +218,15 @@ struct ForeignImportTests {
             vaccinations: [mine])
         var theirs = ArchivedVaccination(Vaccination(target: "tbe", date: mine.date))
         var incoming = ArchivedPass(Pass(kind: "person", name: "Erika"), vaccinations: [theirs])
-        let same = ArchiveImportPlan(incoming: [incoming], existing: [existing])
+        let twins: ArchivedTwins.Finding = { incoming, _, _ in
+            ArchivedTwins(twins: [.perhaps(0)], doses: incoming.map(\.content))
+        }
+        let same = ArchiveImportPlan(incoming: [incoming], existing: [existing], twins: twins)
         #expect(same.alreadyThereCount == 1 && same.passes.first?.differingFields == [])
         theirs.batch = "B2"
         incoming.vaccinations = [theirs]
         incoming.name = "ERIKA"
-        let plan = ArchiveImportPlan(incoming: [incoming], existing: [existing])
+        let plan = ArchiveImportPlan(incoming: [incoming], existing: [existing], twins: twins)
         #expect(plan.conflictCount == 1 && plan.passes.first?.differingFields == ["name"])
         let changes = plan.changes(choice: { _, _ in .takeIncoming }, takesHolder: { _ in true })
         guard case .updatePass(let holder, _) = changes.first,

@@ -1,5 +1,6 @@
 import Foundation
 import Immunization
+import Intake
 import Model
 import PassArchive
 import Vault
@@ -74,7 +75,8 @@ package struct ArchivePreview: Sendable {
             present.identities[certificate.text] ?? certificates[certificate]?.identity ?? certificate.text
         }
         var plan = ArchiveImportPlan(
-            incoming: accepted.map(\.pass), existing: present.passes, destinations: destinations, identity: identity)
+            incoming: accepted.map(\.pass), existing: present.passes, destinations: destinations, identity: identity,
+            twins: TwinRule(catalogue).twins)
         try Task.checkCancellation()
         let known = Set(present.identities.values)
         plan.markThere { entry in

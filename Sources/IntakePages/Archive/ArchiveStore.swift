@@ -46,7 +46,8 @@ package struct ArchiveStore {
         for row in pass.rows {
             guard case .vaccination(let incoming) = row.entry, let id = incoming.id else { continue }
             switch row.state {
-            case .alreadyThere(.vaccination(let existing)), .conflict(.vaccination(let existing), _):
+            case .alreadyThere(.vaccination(let existing)), .conflict(.vaccination(let existing), _),
+                .adds(_, .vaccination(let existing), _), .doubt(.vaccination(let existing), true, _):
                 vaccinations[id] = existing.id.flatMap { VaccinationID($0) }
             default: continue
             }
@@ -131,7 +132,7 @@ package struct ArchiveStore {
             let replaced = try VaccinationRecord(
                 id: id, passID: pass, claimed(new.content, by: id), createdAt: record.createdAt, updatedAt: now)
             try records.update(replaced)
-            doses[pass]?.replace(record, with: replaced)
+            doses[pass]?.replace(replaced)
         case (.fact(let old), .fact(let new)):
             guard let id = old.id.flatMap({ FactID($0) }) else { return }
             try records.deleteFact(id)

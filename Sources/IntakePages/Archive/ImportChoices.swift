@@ -34,8 +34,9 @@ package struct ImportChoices: Sendable {
         (0..<count).first { fields[Self.passField($0)] != fields[Self.shownField($0)] }
     }
 
-    func choice(_ pass: Int, _ row: Int) -> ConflictChoice {
-        fields[Self.rowField(pass, row)].flatMap(ConflictChoice.init) ?? .keepExisting
+    /// What somebody decided about a row; nil where they didn't.
+    func choice(_ pass: Int, _ row: Int) -> ConflictChoice? {
+        fields[Self.rowField(pass, row)].flatMap(ConflictChoice.init)
     }
 
     /// What somebody answered of a dose's vaccine: an id, or a text to search for.

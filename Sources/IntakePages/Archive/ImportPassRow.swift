@@ -37,10 +37,12 @@ struct ImportPassRow: TemplateModel {
         .one("more") { HiddenCount($0.pass.rows.count - $0.shown.count) },
     ]
 
-    /// Conflicts first, then what is new, then what is there.
+    /// Conflicts first, then what else may be decided about, what is new, and what is there.
     private static func order(_ rows: [ArchiveImportRow]) -> [Int] {
-        rows.indices.filter { rows[$0].isConflict } + rows.indices.filter { rows[$0].isNew }
-            + rows.indices.filter { rows[$0].isAlreadyThere }
+        let asked = rows.indices.filter { rows[$0].isAsked }
+        let others = rows.indices.filter { !rows[$0].isAsked }
+        return asked.filter { rows[$0].isConflict } + asked.filter { !rows[$0].isConflict }
+            + others.filter { rows[$0].isNew } + others.filter { rows[$0].isAlreadyThere }
     }
 
     /// How many entries are new, there, and different.

@@ -1,6 +1,7 @@
 import CivilDates
 import HealthCertificate
 package import Immunization
+import Intake
 package import Model
 package import Vault
 import VaultStorage
@@ -15,25 +16,17 @@ package struct DoseEvidence: Sendable {
         let isRevoked: Bool
     }
 
-    /// What is against one disease, on one day.
-    private struct Place: Hashable {
-        let target: String
-        let date: PartialDate
-
-        init(_ dose: Vaccination) { (target, date) = (dose.target, dose.date) }
-    }
-
     /// That it was made of other certificates or doses than there are by now.
     struct Outdated: Error {}
 
-    /// The most different statements of one place that are held: nobody has more of one dose.
-    private static let mostOfPlace = 20
+    /// The most different statements of one day that are held: nobody has more of the doses of a day.
+    private static let mostOfDay = 60
 
     private let pass: PassRecord
-    private let catalogue: Catalogue
+    private let rule: TwinRule
     /// Those of the doses that may be proven: of others no proof is held.
-    private let places: Set<Place>
-    private var proofs: [Place: [Proof]] = [:]
+    private let days: Set<PartialDate>
+    private var proofs: [PartialDate: Set<Proof>] = [:]
     /// The texts of the certificates that were looked at.
     private var texts: Set<String> = []
 
@@ -41,7 +34,7 @@ package struct DoseEvidence: Sendable {
     ///   - pass: Whose doses may be proven.
     ///   - doses: All of them; what certificates tell of others proves nothing here.
     package init(of pass: PassRecord, doses: some Sequence<Vaccination>, catalogue: Catalogue) {
-        (self.pass, self.catalogue, places) = (pass, catalogue, Set(doses.map(Place.init)))
+        (self.pass, rule, days) = (pass, TwinRule(catalogue), Set(doses.map(\.date)))
     }
 
     /// Takes what one more certificate of the pass proves; one that was issued to somebody else proves nothing of it.
@@ -59,13 +52,12 @@ package struct DoseEvidence: Sendable {
     mutating func add(_ text: String, _ content: SignedCertificate?, _ judgement: Judgement?) {
         texts.insert(text)
         guard let content, let judgement, PassMatch(content.holder, pass).mayProve else { return }
-        for draft in VaccinationDraft.all(content, catalogue: catalogue) {
-            let place = Place(draft.vaccination)
-            guard places.contains(place) else { continue }
+        for draft in VaccinationDraft.all(content, catalogue: rule.catalogue) {
+            let day = draft.vaccination.date
+            guard days.contains(day) else { continue }
             let proof = Proof(
                 dose: draft.vaccination, source: judgement.doseSource, isRevoked: judgement.faults.contains(.revoked))
-            let known = proofs[place] ?? []
-            if known.count < Self.mostOfPlace, !known.contains(proof) { proofs[place, default: []].append(proof) }
+            if proofs[day]?.count ?? 0 < Self.mostOfDay { proofs[day, default: []].insert(proof) }
         }
     }
 
@@ -83,10 +75,9 @@ package struct DoseEvidence: Sendable {
         return dose.source == .certified ? .certified : max(best, .record)
     }
 
-    /// The certificates' doses that say all that a record says of a dose but its note: what somebody adds isn't proven.
+    /// The certificates' doses that say all that a record says of a dose.
     private func proofs(of dose: Vaccination) -> [Proof] {
-        let told = Vaccination.compared.filter { $0.name != Vaccination.note.name && $0[dose] != nil }
-        return (proofs[Place(dose)] ?? []).filter { proof in told.allSatisfy { $0[proof.dose] == $0[dose] } }
+        (proofs[dose.date] ?? []).filter { rule.proves($0.dose, dose) }
     }
 }
 
@@ -103,7 +94,7 @@ extension DoseEvidence {
         guard let holder = try records.pass(pass.id) else { return }
         let doses = try records.vaccinations(of: pass.id)
         guard holder.content == pass.content, Set(try records.certificates(of: pass.id).map(\.text)) == texts,
-            doses.allSatisfy({ places.contains(Place($0.content)) })
+            doses.allSatisfy({ self.days.contains($0.date) })
         else { throw Outdated() }
         for record in doses {
             guard let proven = proven(record.content), proven > record.source else { continue }

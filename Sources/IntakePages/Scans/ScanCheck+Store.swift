@@ -22,6 +22,9 @@ extension ScanCheck {
                     (vaccination.source, vaccination.sourceDate) = (.scan, PartialDate(today))
                     try records.insert(VaccinationRecord(passID: pass.id, vaccination, createdAt: now, updatedAt: now))
                 }
+                for (record, content) in table.completed {
+                    try records.update(record.told(content, from: .scan, on: today, at: now))
+                }
                 try records.deletePendingImport(id.pending)
                 try records.log(event)
                 return nil

@@ -61,7 +61,9 @@ extension ScansFeature {
         guard check.isGood, check.areNoted(fields), try await check.store() else {
             return check.response(.unprocessableContent)
         }
-        return member.done(.`done.vaccinations-saved`, at: Links.pass(pass.id))
+        let isThere = check.table.isThere && !check.keepsPicture
+        return member.done(
+            isThere ? .`done.vaccinations-there` : .`done.vaccinations-saved`, at: Links.pass(pass.id))
     }
 
     /// What was read as a table, of any form.

@@ -1,4 +1,5 @@
 package import CivilDates
+import Foundation
 package import Model
 package import Vault
 package import VaultStorage
@@ -19,6 +20,17 @@ extension VaccinationRecord {
     package func replaced(by other: VaccinationRecord) throws(VaultError) -> VaccinationRecord {
         try VaccinationRecord(
             id: id, passID: passID, other.content, createdAt: createdAt, updatedAt: other.updatedAt)
+    }
+
+    /// The record with more that is said of the dose, whose source is then no better than that of what was added.
+    func told(
+        _ more: Vaccination, from source: DoseSource, on today: CalendarDate, at now: Date
+    ) throws(VaultError) -> VaccinationRecord {
+        var content = more
+        if source < content.source, more.differences(from: self.content) != [Vaccination.note.name] {
+            (content.source, content.sourceDate) = (source, PartialDate(today))
+        }
+        return try VaccinationRecord(id: id, passID: passID, content, createdAt: createdAt, updatedAt: now)
     }
 }
 

@@ -1,52 +1,39 @@
-import CivilDates
 import Foundation
 import Immunization
+import Intake
 import Model
 import Vault
-import Web
 
-/// The doses of a pass by day and disease, to find the one that comes from elsewhere too without comparing each with each.
+/// The doses of a pass with what finds those that may be one with another.
 package struct DosesByDay {
-    private struct Place: Hashable {
-        let date: PartialDate
-        let target: String
-    }
-
-    private let catalogue: Catalogue
-    /// In the order in which they came here; a dose that was replaced is there again.
-    private var doses: [VaccinationRecord] = []
-    /// Numbers of doses, the one kept first at the front.
-    private var places: [Place: [Int]] = [:]
+    /// In the order in which they came here.
+    private var records: [VaccinationRecord]
+    private var numbers: [VaccinationID: Int]
+    private var index: TwinIndex
 
     /// - Parameter records: as the vault gives them, the newest first.
     init(_ records: [VaccinationRecord], catalogue: Catalogue) {
-        self.catalogue = catalogue
-        for record in records.reversed() { add(record) }
+        self.records = records.reversed()
+        numbers = Dictionary(self.records.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        index = TwinIndex(TwinRule(catalogue), self.records.map(\.content))
     }
 
     mutating func add(_ record: VaccinationRecord) {
-        let number = doses.count
-        doses.append(record)
-        for place in places(of: record.content) {
-            let numbers = places[place] ?? []
-            let end = numbers.lastIndex { doses[$0].createdAt <= record.createdAt }.map { $0 + 1 } ?? 0
-            places[place, default: []].insert(number, at: end)
-        }
+        numbers[record.id] = records.count
+        records.append(record)
+        index.add(record.content)
     }
 
     /// Puts a dose in the place of the one with its id.
-    mutating func replace(_ old: VaccinationRecord, with new: VaccinationRecord) {
-        for place in places(of: old.content) { places[place]?.removeAll { doses[$0].id == old.id } }
-        add(new)
+    mutating func replace(_ new: VaccinationRecord) {
+        guard let number = numbers[new.id] else { return }
+        records[number] = new
+        index.replace(number, with: new.content)
     }
 
-    /// The dose that is most likely one that comes from elsewhere; of several, the one kept first.
+    /// The dose that a certificate's is most likely: that says the same, else one of its day against one of its diseases; of
+    /// several, the one kept first.
     func same(as vaccination: Vaccination) -> VaccinationRecord? {
-        let found = places(of: vaccination).compactMap { places[$0]?.first }
-        return found.min { (doses[$0].createdAt, $0) < (doses[$1].createdAt, $1) }.map { doses[$0] }
-    }
-
-    private func places(of vaccination: Vaccination) -> Set<Place> {
-        Set(catalogue.targets(of: vaccination).map { Place(date: vaccination.date, target: $0) })
+        index.twins(of: vaccination).lazy.map { records[$0.number] }.first { $0.date == vaccination.date }
     }
 }

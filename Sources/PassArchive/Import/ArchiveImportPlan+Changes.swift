@@ -15,10 +15,10 @@ package enum ArchiveImportChange: Sendable, Equatable {
 extension ArchiveImportPlan {
     /// What to store, in order, once the user has decided.
     ///
-    /// - `choice`: what to do with the conflict in row `row` of pass `pass`.
+    /// - `choice`: what to do with row `row` of pass `pass`, where the user decided about it.
     /// - `takesHolder`: whether the holder's differing fields of pass `pass` are taken over.
     package func changes(
-        choice: (_ pass: Int, _ row: Int) -> ConflictChoice = { _, _ in .keepExisting },
+        choice: (_ pass: Int, _ row: Int) -> ConflictChoice? = { _, _ in nil },
         takesHolder: (_ pass: Int) -> Bool = { _ in false }
     ) -> [ArchiveImportChange] {
         var changes: [ArchiveImportChange] = []
@@ -31,20 +31,34 @@ extension ArchiveImportPlan {
                 changes.append(.updatePass(holder.withoutEntries, id: id))
             }
             for (number, row) in pass.rows.enumerated() {
-                switch row.state {
-                case .new: changes.append(.insert(row.entry, pass: id))
-                case .alreadyThere: break
-                case .conflict(let existing, _):
-                    switch choice(index, number) {
-                    case .keepExisting: break
-                    case .takeIncoming:
-                        changes.append(.replace(row.entry.completed(by: existing), existing: existing, pass: id))
-                    case .keepBoth: changes.append(.insert(row.entry.withoutID, pass: id))
-                    }
-                }
+                if let change = row.change(choice(index, number), pass: id) { changes.append(change) }
             }
         }
         return changes
+    }
+}
+
+extension ArchiveImportRow {
+    /// What becomes of the entry; nil for nothing.
+    fileprivate func change(_ choice: ConflictChoice?, pass: String) -> ArchiveImportChange? {
+        switch (state, choice ?? usualChoice) {
+        case (.new, _): .insert(entry, pass: pass)
+        case (.alreadyThere, _), (.repeated, _), (_, .keepExisting): nil
+        case (.adds(let filled, let existing, _), _): .replace(filled, existing: existing, pass: pass)
+        case (.conflict(let existing, _), .takeIncoming), (.doubt(let existing, true, _), .takeIncoming):
+            .replace(entry.completed(by: existing), existing: existing, pass: pass)
+        case (.conflict, .keepBoth): .insert(entry.withoutID, pass: pass)
+        case (.doubt, _): .insert(entry, pass: pass)
+        }
+    }
+
+    /// What is done unless the user decides otherwise.
+    package var usualChoice: ConflictChoice {
+        switch state {
+        case .adds: .takeIncoming
+        case .doubt: .keepBoth
+        case .new, .alreadyThere, .conflict, .repeated: .keepExisting
+        }
     }
 }
 

@@ -33,11 +33,13 @@ package struct ArchiveImportPlan: Sendable, Equatable {
     ///
     /// - `destinations`: where each incoming pass goes, in their order; what is missing goes by itself.
     /// - `identity`: says when two certificates are the same one; by default, when their texts are equal.
+    /// - `twins`: says which doses are or may be one; by default none are that differ in anything, and in their ids.
     ///
     /// Once nobody waits for it any more, the passes that are left have no rows.
     package init(
         incoming: [ArchivedPass], existing: [ArchivedPass], destinations: [Destination] = [],
-        identity: @escaping (ArchivedCertificate) -> String = { $0.text }
+        identity: @escaping (ArchivedCertificate) -> String = { $0.text },
+        twins: ArchivedTwins.Finding = { incoming, _, _ in ArchivedTwins(incoming) }
     ) {
         let chosen = Set(destinations)
         var free = PassMatcher(existing.filter { pass in pass.id.map { !chosen.contains(.existing($0)) } ?? true })
@@ -55,7 +57,7 @@ package struct ArchiveImportPlan: Sendable, Equatable {
             return Pass(
                 incoming: pass, existing: match,
                 differingFields: match.map { PassComparison.differingFields(pass, $0) } ?? [],
-                rows: PassComparison.rows(of: pass, against: match, identity: identity))
+                rows: PassComparison.rows(of: pass, against: match, identity: identity, twins: twins))
         }
     }
 
@@ -93,7 +95,9 @@ package struct ArchiveImportPlan: Sendable, Equatable {
     }
 
     /// Whether the import would change nothing, conflicts aside.
-    package var isEmpty: Bool { passes.allSatisfy { !$0.isNew && $0.rows.allSatisfy { !$0.isNew } } }
+    package var isEmpty: Bool {
+        passes.allSatisfy { !$0.isNew && $0.rows.allSatisfy { !$0.isNew && !$0.isAddition } }
+    }
 
     package var newCount: Int { passes.reduce(0) { $0 + $1.rows.count(where: \.isNew) } }
     package var alreadyThereCount: Int { passes.reduce(0) { $0 + $1.rows.count(where: \.isAlreadyThere) } }

@@ -24,28 +24,70 @@ enum PassComparison {
     }
 
     static func rows(
-        of pass: ArchivedPass, against existing: ArchivedPass?, identity: @escaping (ArchivedCertificate) -> String
+        of pass: ArchivedPass, against existing: ArchivedPass?, identity: @escaping (ArchivedCertificate) -> String,
+        twins: ArchivedTwins.Finding
     ) -> [ArchiveImportRow] {
-        let vaccinations = match(
-            pass.vaccinations, existing?.vaccinations ?? [],
-            by: [{ content($0.content) }, { $0.id.map { [$0] } }, { [$0.target, $0.date.description] }])
         let certificates = match(
             pass.certificates, existing?.certificates ?? [], by: [{ [identity($0)] }])
         let facts = match(pass.facts, existing?.facts ?? [], by: [{ content($0.content) }, { $0.id.map { [$0] } }])
         let attachments = match(
             pass.attachments, existing?.attachments ?? [], by: [{ [$0.name] + content($0) }, content])
-        return vaccinations.map { row(.vaccination($0), $1.map { .vaccination($0) }, fields($0, $1)) }
+        return rows(of: pass.vaccinations, against: existing?.vaccinations ?? [], twins: twins)
             + certificates.map { row(.certificate($0), $1.map { .certificate($0) }, []) }
             + facts.map { row(.fact($0), $1.map { .fact($0) }, fields($0, $1)) }
             + attachments.map { row(.attachment($0), $1.map { .attachment($0) }, []) }
     }
 
-    /// Pairs items one to one: first everything with an equal first key, and so on.
-    ///
-    /// An item without a key is not paired by it.
+    private static func rows(
+        of incoming: [ArchivedVaccination], against existing: [ArchivedVaccination], twins: ArchivedTwins.Finding
+    ) -> [ArchiveImportRow] {
+        let known = pairs(incoming, existing, by: [{ content($0.content) }, { $0.id.map { [$0] } }])
+        let found = twins(incoming, existing, known)
+        return incoming.indices.map { number in
+            var dose = incoming[number]
+            let twin = found.twins[number]
+            // What an entry says once more is of the first one.
+            if known[number] == nil, twin == nil { dose.content = found.doses[number] }
+            func row(_ state: ArchiveImportRow.State) -> ArchiveImportRow {
+                ArchiveImportRow(entry: .vaccination(dose), state: state)
+            }
+            switch twin {
+            case .same(let number, let filled):
+                var after = existing[number]
+                let fields = filled.differences(from: after.content)
+                guard !fields.isEmpty else { return row(.alreadyThere(existing: .vaccination(after))) }
+                (after.id, after.content) = (nil, filled)
+                return row(
+                    .adds(filled: .vaccination(after), existing: .vaccination(existing[number]), fields: fields))
+            case .perhaps(let number) where existing[number].date != dose.date:
+                let fields = dose.content.differences(from: existing[number].content)
+                return row(.doubt(of: .vaccination(existing[number]), isHere: true, fields: fields))
+            case .repeats(let number): return row(.repeated(first: .vaccination(incoming[number])))
+            case .perhapsRepeats(let number):
+                let fields = dose.content.differences(from: incoming[number].content)
+                return row(.doubt(of: .vaccination(incoming[number]), isHere: false, fields: fields))
+            case .perhaps(let number):
+                return self.row(
+                    .vaccination(dose), .vaccination(existing[number]), self.fields(dose, existing[number]))
+            case nil:
+                let there = known[number].map { existing[$0] }
+                return self.row(.vaccination(dose), there.map { .vaccination($0) }, fields(dose, there))
+            }
+        }
+    }
+
     private static func match<Item>(
         _ incoming: [Item], _ existing: [Item], by keys: [(Item) -> [String?]?]
     ) -> [(Item, Item?)] {
+        zip(incoming, pairs(incoming, existing, by: keys)).map { ($0, $1.map { existing[$0] }) }
+    }
+
+    /// Pairs items one to one: first everything with an equal first key, and so on.
+    ///
+    /// An item without a key is not paired by it.
+    private static func pairs<Item>(
+        _ incoming: [Item], _ existing: [Item], by keys: [(Item) -> [String?]?]
+    ) -> [Int?] {
         var pairs = [Int?](repeating: nil, count: incoming.count)
         var free = Set(existing.indices)
         for key in keys {
@@ -59,7 +101,7 @@ enum PassComparison {
                 free.remove(found)
             }
         }
-        return zip(incoming, pairs).map { ($0, $1.map { existing[$0] }) }
+        return pairs
     }
 
     private static func row(_ entry: ArchiveImportRow.Entry, _ existing: ArchiveImportRow.Entry?, _ fields: [String])

@@ -35,8 +35,10 @@ package enum Message: String, CaseIterable, Sendable {
     case `answer.wait.room`, `answer.wait.trip`
     case `appointment.discuss`, `appointment.due`, `appointment.none`, `appointment.not`
     case `appointment.others`, `appointment.title`, `appointment.unless`
-    case `archive.compare-first`, `archive.count.conflict`, `archive.count.new`, `archive.count.none`
-    case `archive.count.there`, `archive.doubt.birth`, `archive.doubt.species`, `archive.entry.attachment`
+    case `archive.adds.keep`, `archive.adds.take`, `archive.compare-first`, `archive.count.conflict`
+    case `archive.count.new`, `archive.count.none`
+    case `archive.count.there`, `archive.doubt.birth`, `archive.doubt.once`, `archive.doubt.species`
+    case `archive.entry.attachment`
     case `archive.entry.certificate`, `archive.entry.fact`, `archive.entry.vaccination`, `archive.export.all.title`
     case `archive.export.title`, `archive.fact.complete`, `archive.fact.due`, `archive.fact.gestation`
     case `archive.fact.not`, `archive.fact.told`, `archive.import.title`, `archive.incomplete`, `archive.into.new`
@@ -48,7 +50,8 @@ package enum Message: String, CaseIterable, Sendable {
     case `archive.print.border.french.months`, `archive.print.border.french.undated`, `archive.print.title`
     case `archive.question`, `archive.question.child`, `archive.question.contradiction`, `archive.question.left-out`
     case `archive.question.more`, `archive.question.none`, `archive.reason`, `archive.reduced`, `archive.refused`
-    case `archive.refused-passes`, `archive.rejected-name`, `archive.state.conflict`, `archive.state.new`
+    case `archive.refused-passes`, `archive.rejected-name`, `archive.state.adds`, `archive.state.conflict`
+    case `archive.state.doubt`, `archive.state.doubt.file`, `archive.state.new`, `archive.state.repeated`
     case `archive.state.there`, `archive.table-separator`, `archive.table.column-twice`, `archive.table.date-missing`
     case `archive.table.format-missing`, `archive.table.other-columns`, `archive.table.pass-missing`
     case `archive.table.target-missing`, `archive.table.title`, `archive.table.unreadable`, `archive.undo`
@@ -96,7 +99,8 @@ package enum Message: String, CaseIterable, Sendable {
     case `done.password-changed-signed-out`, `done.recovered`, `done.reminders-on`, `done.reminders-paused`
     case `done.restored`, `done.scan-discarded`, `done.second-factor-off`, `done.session-ended`, `done.sessions-ended`
     case `done.signed-out`, `done.task-done`, `done.task-opened`, `done.template-deleted`, `done.template-imported`
-    case `done.template-saved`, `done.vaccination-deleted`, `done.vaccination-saved`, `done.vaccinations-saved`
+    case `done.template-saved`, `done.vaccination-completed`, `done.vaccination-deleted`, `done.vaccination-saved`
+    case `done.vaccination-there`, `done.vaccinations-saved`, `done.vaccinations-there`
     case `doses.counts-as`, `doses.counts-from`, `doses.counts-from.only`, `doses.counts-if-day`, `doses.counts-if-from`
     case `doses.counts-next`, `doses.counts-next.from`, `doses.depends-on-day`, `doses.ending.ask`
     case `doses.ending.ask-animal`, `doses.ending.more`, `doses.invalid`, `doses.invalid-for`, `doses.not-needed`
@@ -241,6 +245,7 @@ package enum Message: String, CaseIterable, Sendable {
     case `vaccinations.search.nothing`, `vaccinations.search.target`, `vaccinations.settled`, `vaccinations.settled.age`
     case `vaccinations.table.duplicate`, `vaccinations.table.duplicate.record`, `vaccinations.table.duplicate.row`
     case `vaccinations.table.empty`, `vaccinations.table.error`, `vaccinations.table.many`, `vaccinations.table.planned`
+    case `vaccinations.table.there.record`, `vaccinations.table.there.row`
     case `vaccinations.table.taken`, `vaccinations.table.title`, `vaccinations.table.vaccine.choice`
     case `vaccinations.table.vaccine.choose`, `vaccinations.table.vaccine.empty`, `vaccinations.table.vaccine.other`
     case `vaccinations.title`, `vaccinations.vaccine`, `vaccinations.vaccine.not-known`

@@ -143,10 +143,10 @@ struct DoseSourceTests {
                 (pass.certificates, pass.vaccinations[0].source) = ([], .certified)
                 return pass
             }
-            // Another batch than the certificate's: its claim isn't proven.
+            // Another dose of its series than the certificate's, of the same day: its claim isn't proven.
             archived[0].vaccinations.append(archived[0].vaccinations[0])
             archived[0].vaccinations[1].id = nil
-            archived[0].vaccinations[1].batch = "forged"
+            archived[0].vaccinations[1].doseNumber = 9
             for (passes, expected) in [(archived, [DoseSource.certified, .record]), (bare, [.record])] {
                 let other = Person(person.client)
                 try await other.register(expected.count == 1 ? "bare" : "whole")

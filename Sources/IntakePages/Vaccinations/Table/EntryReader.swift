@@ -12,6 +12,8 @@ struct EntryReading: Sendable {
     var told: String?
     /// Batch, site, route, expiry of the batch and how long it is valid, as far as they are told.
     var details = Vaccination.empty
+    /// The dose with what a later row says of it.
+    var completed: Vaccination?
     /// What is wrong, by the name of the field.
     var faults: [(field: String, text: String)] = []
 
@@ -26,6 +28,7 @@ struct EntryReading: Sendable {
         guard faults.isEmpty, let date, case .one(let found, _) = meaning, let target = found.targets.first else {
             return nil
         }
+        if let completed { return completed }
         var dose = details
         (dose.target, dose.vaccine, dose.date) = (target, found.vaccine?.id, date)
         return dose

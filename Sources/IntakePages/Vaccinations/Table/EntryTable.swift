@@ -1,4 +1,5 @@
 import Immunization
+import Intake
 import Model
 import Vault
 import Web
@@ -16,8 +17,10 @@ struct EntryTable: Sendable {
     struct Line: Sendable {
         let row: EntryRow
         var reading: EntryReading
-        /// What the row says once more; nil where it is the only one, or where something is wrong with it.
+        /// What the row says once more, or may; nil where it is the only one, or where something is wrong with it.
         var twin: DuplicateRow?
+        /// Whether it is that for sure, so that nobody is asked.
+        var isSame = false
         /// What was read of it from a picture.
         var scanned: ScannedEntry?
 
@@ -30,6 +33,8 @@ struct EntryTable: Sendable {
     }
 
     private(set) var lines: [Line]
+    /// Doses that are there already, with what rows say beside it.
+    private(set) var completed: [(record: VaccinationRecord, content: Vaccination)] = []
     /// Whether each row asks for site, route and expiry of the batch.
     var isDetailed = false
 
@@ -67,22 +72,51 @@ struct EntryTable: Sendable {
 
     /// Looks for rows that say what is there already, or what an earlier row says.
     mutating func findTwins(among records: [VaccinationRecord], catalogue: Catalogue, words: Localizer) {
-        var before: [(number: Int, dose: Vaccination)] = []
-        for index in lines.indices {
-            guard let dose = lines[index].reading.vaccination else { continue }
-            if let same = records.first(where: { catalogue.mayBeSameDose($0.content, dose) }) {
-                lines[index].twin = .record(same)
-            } else if let same = before.first(where: { catalogue.mayBeSameDose($0.dose, dose) }) {
-                lines[index].twin = .row(same.number)
+        let rule = TwinRule(catalogue)
+        let doses = findRepeats(rule)
+        let stored = records.map(\.content)
+        let pairs = rule.pairs(doses.map(\.dose), with: stored)
+        for (number, pair) in pairs.enumerated() {
+            guard let pair else { continue }
+            let (line, record) = (doses[number].line, records[pair.number])
+            (lines[line].twin, lines[line].isSame) = (.record(record), pair.relation == .same)
+            guard lines[line].isSame, lines[line].row.duplicate == nil else { continue }
+            let content = rule.filled(record.content, by: doses[number].dose)
+            if content != record.content { completed.append((record, content)) }
+        }
+        for line in lines.indices where lines[line].twin != nil && !lines[line].isSame {
+            guard lines[line].row.duplicate == nil else { continue }
+            lines[line].reading.faults.append(("duplicate", words[.`vaccinations.table.duplicate`]))
+        }
+    }
+
+    /// Looks for rows that say what an earlier one says, which takes what is new in them.
+    ///
+    /// - Returns: the doses of the others.
+    private mutating func findRepeats(_ rule: TwinRule) -> [(line: Int, dose: Vaccination)] {
+        var doses: [(line: Int, dose: Vaccination)] = []
+        var index = TwinIndex(rule)
+        completed = []
+        for line in lines.indices {
+            guard let dose = lines[line].reading.vaccination else { continue }
+            (lines[line].twin, lines[line].isSame) = (nil, false)
+            let twin = index.twins(of: dose).first
+            if let twin {
+                lines[line].twin = .row(lines[doses[twin.number].line].row.number)
+                lines[line].isSame = twin.relation == .same
             }
-            guard lines[index].twin != nil else {
-                before.append((lines[index].row.number, dose))
+            if let twin, lines[line].isSame, lines[line].row.duplicate != .keep {
+                guard lines[line].row.duplicate == nil else { continue }
+                let first = doses[twin.number]
+                doses[twin.number].dose = rule.filled(first.dose, by: dose)
+                lines[first.line].reading.completed = doses[twin.number].dose
+                index.replace(twin.number, with: doses[twin.number].dose)
                 continue
             }
-            if lines[index].row.duplicate == nil {
-                lines[index].reading.faults.append(("duplicate", words[.`vaccinations.table.duplicate`]))
-            }
+            index.add(dose)
+            doses.append((line, dose))
         }
+        return doses
     }
 
     /// Leaves out what is wrong: nobody has said yet that the table is ready.
@@ -99,6 +133,9 @@ struct EntryTable: Sendable {
         return lines.filter { !$0.row.isEmpty && ($0.twin == nil || $0.row.duplicate == .keep) }.compactMap(
             \.reading.vaccination)
     }
+
+    /// Whether all that it says is there already.
+    var isThere: Bool { isGood && vaccinations.isEmpty && completed.isEmpty }
 
     /// What is wrong, row by row, with the number of the row.
     func errors(_ words: Localizer) -> FormErrors {

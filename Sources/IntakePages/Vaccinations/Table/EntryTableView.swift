@@ -36,7 +36,8 @@ struct EntryLineView: TemplateModel {
             view.line.reading.suggestion.map { FoundRow(suggestion: $0, names: view.names) }
         },
         .text("planned") { $0.line.row.plan?.description }, .one("duplicate") { $0.duplicate },
-        .text("twin") { $0.twin }, .flag("hasDetails") { $0.isDetailed || $0.line.scanned != nil },
+        .text("twin") { $0.twin }, .text("there") { $0.isAsked ? nil : $0.twin },
+        .flag("hasDetails") { $0.isDetailed || $0.line.scanned != nil },
         .rows("choices") { $0.choices },
         .rows("ends") { $0.ends },
         .one("dateRead") { $0.read(.date) }, .one("vaccineRead") { $0.read(.vaccine) },
@@ -146,9 +147,12 @@ struct EntryLineView: TemplateModel {
         }
     }
 
+    /// Whether somebody says, or has said, if the row is another vaccination.
+    private var isAsked: Bool { line.twin != nil && (!line.isSame || line.row.duplicate != nil) }
+
     /// How it is answered that the row says what is there already.
     private var duplicate: FormControl? {
-        guard line.twin != nil else { return nil }
+        guard isAsked else { return nil }
         var control = control("duplicate", "")
         control.options = EntryRow.DuplicateAnswer.allCases.enumerated().map { index, answer in
             FormControl.Option(
@@ -164,9 +168,12 @@ struct EntryLineView: TemplateModel {
         switch line.twin {
         case .record(let record):
             words(
-                .`vaccinations.table.duplicate.record`,
+                isAsked ? .`vaccinations.table.duplicate.record` : .`vaccinations.table.there.record`,
                 ["name": names.sentence(record.content), "date": words.date(record.date)])
-        case .row(let number): words(.`vaccinations.table.duplicate.row`, ["row": String(number)])
+        case .row(let number):
+            words(
+                isAsked ? .`vaccinations.table.duplicate.row` : .`vaccinations.table.there.row`,
+                ["row": String(number)])
         case nil: nil
         }
     }

@@ -64,7 +64,8 @@ extension VaccinationsFeature {
         guard table.isGood else {
             return member.formAgain(VaccinationTablePage(pass: pass, catalogue: catalogue, table: table), about: pass)
         }
-        return member.done(.`done.vaccinations-saved`, at: Links.pass(pass.id))
+        return member.done(
+            table.isThere ? .`done.vaccinations-there` : .`done.vaccinations-saved`, at: Links.pass(pass.id))
     }
 
     /// Looks for rows that are there already, and keeps what the table says in the same turn.
@@ -78,6 +79,11 @@ extension VaccinationsFeature {
                 try records.insert(
                     VaccinationRecord(
                         passID: pass.id, vaccination, createdAt: member.now, updatedAt: member.now))
+            }
+            if table.isGood {
+                for (record, content) in table.completed {
+                    try records.update(record.told(content, from: .hand, on: member.today, at: member.now))
+                }
             }
             return table
         }
