@@ -1,3 +1,4 @@
+import Fairness
 package import Foundation
 package import Secrets
 package import VaultStorage
@@ -96,6 +97,9 @@ package struct ClientDescription: Sendable, Equatable {
         self.network = network.map { String($0.prefix(64)) } ?? self.address
         self.browser = browser
     }
+
+    /// Whose share of the server's work it takes.
+    var requester: Requester { Requester(address: address, network: network) }
 
     /// What is kept of it: where from and by which device.
     package static func == (left: Self, right: Self) -> Bool {

@@ -1,3 +1,4 @@
+import Fairness
 package import Foundation
 import Secrets
 package import VaultStorage
@@ -26,6 +27,8 @@ package struct SessionIdentity: Sendable {
 package struct Session: Sendable {
     package let identity: SessionIdentity
     package let vault: Vault
+    /// Whose share of the server's work it takes.
+    let requester: Requester
     var shared: OpenVault { vault.shared }
 
     package var id: SessionID { identity.id }
