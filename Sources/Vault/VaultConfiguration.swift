@@ -12,7 +12,7 @@ package struct VaultConfiguration: Sendable {
     /// How many vaults may be open at once; nil = as many as may take their memory.
     package var maxOpenVaults: Int?
     /// Bytes of memory that the open vaults may take together, with what is kept beside them.
-    package var maxOpenBytes = 536_870_912
+    package var maxOpenBytes = 402_653_184
     /// Bytes that one vault's database may grow to.
     package var maxVaultBytes = 33_554_432
     /// How many vaults read or write at once, each on a thread.

@@ -75,7 +75,7 @@ package struct Configuration: Sendable {
             name: "open-vaults", standard: "", unit: "vaults",
             help: "The most vaults open at once; none for as many as their memory holds."),
         Setting(
-            name: "vault-memory", standard: "512", unit: "MiB",
+            name: "vault-memory", standard: "384", unit: "MiB",
             help: "The most memory that open vaults may take, with what is kept beside them."),
         Setting(
             name: "vault-idle", standard: "300", unit: "seconds",
