@@ -1,8 +1,9 @@
 import Fairness
 import Foundation
 import Model
-import Testing
+import Secrets
 import TestSupport
+import Testing
 
 @testable import Vault
 @testable import VaultStorage
