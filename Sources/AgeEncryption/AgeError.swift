@@ -52,6 +52,10 @@ public struct AgeError: Error, Hashable, Sendable, CustomStringConvertible {
         self.reason = reason
     }
 
+    static func workFactorTooHigh(most: Int) -> AgeError {
+        AgeError(.workFactorTooHigh, "The file asks for more than work factor \(most), which is refused.")
+    }
+
     /// The code and the reason.
     public var description: String { "\(code.rawValue): \(reason)" }
 

@@ -18,14 +18,29 @@ public enum AgeFile {
     public static func open(
         _ file: [UInt8], with passphrase: AgePassphrase, limits: AgeLimits = AgeLimits(), through gate: ScryptGate
     ) async throws(AgeError) -> [UInt8] {
+        try await open(file, limits: limits) { (challenge) async throws(AgeError) in
+            try await gate.derive(from: passphrase, challenge)
+        }
+    }
+
+    /// Opens a file with a key that is asked for once its header was read: until then no more of it is copied than a piece,
+    /// and after that its content once.
+    package static func open(
+        _ file: [UInt8], limits: AgeLimits, key: (ScryptParameters) async throws(AgeError) -> PassphraseKey
+    ) async throws(AgeError) -> [UInt8] {
+        try limits.require(fileBytes: file.count)
         var reader = AgeReader(limits: limits)
         var content: [UInt8] = []
-        try reader.read(file, into: &content)
-        if let challenge = reader.challenge {
-            try reader.unlock(with: try await gate.derive(from: passphrase, challenge))
-            try reader.read([], into: &content)
+        for start in stride(from: 0, to: file.count, by: piece) {
+            try reader.read(file[start..<min(start + piece, file.count)], into: &content)
+            guard reader.isLocked, let challenge = reader.challenge else { continue }
+            try reader.unlock(with: try await key(challenge))
+            content.reserveCapacity(file.count)
         }
         try reader.finish(into: &content)
         return content
     }
+
+    /// Bytes that are read at once, in which a header's end mostly is.
+    private static let piece = 64 << 10
 }

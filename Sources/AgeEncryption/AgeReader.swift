@@ -44,9 +44,7 @@ public struct AgeReader: Sendable {
     /// `workFactorTooHigh`, `changed`, `trailingData` or `tooLarge`.
     public mutating func read(_ bytes: some AgeBytes, into output: inout [UInt8]) throws(AgeError) {
         fileBytes += bytes.slice.count
-        guard fileBytes <= limits.fileBytes else {
-            throw AgeError(.tooLarge, "The file is larger than \(limits.fileBytes >> 20) MiB.")
-        }
+        try limits.require(fileBytes: fileBytes)
         let ready = try form.read(bytes.slice)
         if form.isArmored == true, armor == nil { armor = ArmorDecoder() }
         try decode(ready)

@@ -11,7 +11,7 @@ public struct AgeWriter: Sendable {
 
     /// Starts a file.
     ///
-    /// - `key`: from ``PassphraseKey/derive(from:_:)`` or ``ScryptGate/derive(from:_:account:)``; a key is for one file only.
+    /// - `key`: from ``PassphraseKey/derive(from:_:)`` or ``ScryptGate/derive(from:_:)``; a key is for one file only.
     /// - `isArmored`: text that survives mail, a third larger, instead of bytes.
     public init(key: PassphraseKey, isArmored: Bool = false, using generator: inout some RandomNumberGenerator) {
         let fileKey = SecretBytes(copying: generator.bytes(ScryptStanza.fileKeyBytes))

@@ -32,7 +32,9 @@ public struct ScryptParameters: Sendable, Hashable {
     }
 
     /// The memory that the derivation takes, in bytes: 128 · N · r with r = 8.
-    public var memoryBytes: Int { 1 << (workFactor + 10) }
+    public var memoryBytes: Int { Self.memoryBytes(workFactor) }
+
+    static func memoryBytes(_ workFactor: Int) -> Int { 1 << (workFactor + 10) }
 }
 
 extension RandomNumberGenerator {

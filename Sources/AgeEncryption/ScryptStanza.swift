@@ -42,7 +42,7 @@ struct ScryptStanza {
             throw AgeError(.malformedHeader, "The work factor in the file's header is not a number.")
         }
         guard let workFactor = Int(typed: text, in: 1...maximum) else {
-            throw AgeError(.workFactorTooHigh, "The file asks for more than work factor \(maximum), which is refused.")
+            throw .workFactorTooHigh(most: maximum)
         }
         return workFactor
     }

@@ -16,6 +16,8 @@ struct FairQueue<Item: Sendable>: Sendable {
         var places = 0
     }
 
+    private typealias Time = (account: Duration, network: Duration)
+
     private let shares: FairnessLimits
     private let now: @Sendable () -> ContinuousClock.Instant
     private var recent: RecentUse
@@ -23,7 +25,7 @@ struct FairQueue<Item: Sendable>: Sendable {
     private var running: [(who: Requester, since: ContinuousClock.Instant)] = []
     private var units = 0
     private var accounts: [String: Use] = [:]
-    private var networks: [String: Int] = [:]
+    private var networks: [String: Use] = [:]
     /// The networks that wait, the next one first, and of each those who do.
     private var ring: [String] = []
     private var members: [String: [Requester]] = [:]
@@ -42,13 +44,13 @@ struct FairQueue<Item: Sendable>: Sendable {
     /// Why so much can't be had now; nil where it can.
     func refusal(_ who: Requester, units: Int, places: Int = 1) -> ShareRefusal? {
         let own = accounts[who.account] ?? Use()
-        let ofNetwork = networks[who.network, default: 0] + units
+        let ofNetwork = networks[who.network] ?? Use()
         guard own.units + units <= shares.ofAccount, own.places + places <= shares.placesOfAccount,
-            ofNetwork <= shares.ofNetwork
+            ofNetwork.units + units <= shares.ofNetwork, ofNetwork.places + places <= shares.placesOfNetwork
         else { return .ownShare }
         if self.units + units > shares.room { return .full }
         guard self.units + units > shares.room - shares.spare else { return nil }
-        return units > 0 && (ofNetwork > shares.little || hadMuch(who)) ? .ownShare : nil
+        return units > 0 && (ofNetwork.units + units > shares.little || hadMuch(who)) ? .ownShare : nil
     }
 
     /// Whether an account with its network had much lately, or has, where that is remembered.
@@ -59,8 +61,8 @@ struct FairQueue<Item: Sendable>: Sendable {
     }
 
     /// How long an account and its network had something lately, with what they have now.
-    private func time(of who: Requester, at now: ContinuousClock.Instant) -> (account: Duration, network: Duration) {
-        var time = (account: recent.time(ofAccount: who.account), network: recent.time(ofNetwork: who.network))
+    private func time(of who: Requester, at now: ContinuousClock.Instant) -> Time {
+        var time: Time = (recent.time(ofAccount: who.account), recent.time(ofNetwork: who.network))
         for (other, since) in running {
             if other.account == who.account { time.account += since.duration(to: now) }
             if other.network == who.network { time.network += since.duration(to: now) }
@@ -73,7 +75,8 @@ struct FairQueue<Item: Sendable>: Sendable {
         self.units += units
         accounts[who.account, default: Use()].units += units
         accounts[who.account, default: Use()].places += places
-        networks[who.network, default: 0] += units
+        networks[who.network, default: Use()].units += units
+        networks[who.network, default: Use()].places += places
     }
 
     /// - Parameter time: how long they had it.
@@ -83,18 +86,21 @@ struct FairQueue<Item: Sendable>: Sendable {
             if places > 0, let place = running.firstIndex(where: { $0.who == who }) { running.remove(at: place) }
         }
         self.units -= units
-        if var use = accounts[who.account] {
-            use.units -= units
-            use.places -= places
-            accounts[who.account] = use.units > 0 || use.places > 0 ? use : nil
-        }
-        let left = (networks[who.network] ?? units) - units
-        networks[who.network] = left > 0 ? left : nil
+        Self.subtract(units, places, from: &accounts[who.account])
+        Self.subtract(units, places, from: &networks[who.network])
+    }
+
+    private static func subtract(_ units: Int, _ places: Int, from use: inout Use?) {
+        guard let had = use else { return }
+        let left = Use(units: had.units - units, places: had.places - places)
+        use = left.units > 0 || left.places > 0 ? left : nil
     }
 
     /// Why nobody more may wait; nil where they may.
     mutating func waitingRefusal(_ who: Requester) -> ShareRefusal? {
-        guard waitingOfAccounts[who.account, default: 0] < shares.waitingOfAccount else { return .ownShare }
+        guard waitingOfAccounts[who.account, default: 0] < shares.waitingOfAccount,
+            waiting(of: members[who.network] ?? []) < shares.waitingOfNetwork
+        else { return .ownShare }
         return waiting < shares.waiting - (isKnown(who) ? shares.waiting / 3 : 0) ? nil : .full
     }
 
@@ -105,20 +111,26 @@ struct FairQueue<Item: Sendable>: Sendable {
             || members[who.network] != nil || recent.time(of: who) > .zero
     }
 
-    /// How many turns come before the one of somebody who would wait from now on, where nothing is remembered: what their
-    /// account has in the line, of each other account of their network no more than that and one, and of each other network
-    /// no more than all of those and one.
+    /// About how many turns come before the one of somebody who would wait from now on: what their account has in the line,
+    /// of each other account of their network no more than that and one, and of each other network no more than all of those
+    /// and one; none of those who had more lately, where that is remembered.
     func turns(before who: Requester) -> Int {
-        let own = queues[who]?.count ?? 0
-        func waiting(_ member: Requester) -> Int { queues[member]?.count ?? 0 }
-        let ofNetwork = (members[who.network] ?? []).reduce(own) { sum, member in
-            sum + (member == who ? 0 : min(waiting(member), own + 1))
+        let now = now()
+        let (own, mine) = (queues[who]?.count ?? 0, time(of: who, at: now))
+        let neighbours = (members[who.network] ?? []).filter { $0 != who }.map { ($0, time(of: $0, at: now)) }
+        let ofNetwork = neighbours.reduce(own) { sum, other in
+            other.1.account > mine.account ? sum : sum + min(waiting(of: [other.0]), own + 1)
         }
-        return members.reduce(ofNetwork) { sum, network in
-            guard network.key != who.network else { return sum }
-            return sum + min(network.value.reduce(0) { $0 + waiting($1) }, ofNetwork + 1)
+        let rank = Self.rank(neighbours.map(\.1) + [mine])
+        return members.reduce(ofNetwork) { sum, other in
+            guard other.key != who.network, Self.rank(other.value.map { time(of: $0, at: now) }) <= rank else {
+                return sum
+            }
+            return sum + min(waiting(of: other.value), ofNetwork + 1)
         }
     }
+
+    private func waiting(of members: [Requester]) -> Int { members.reduce(0) { $0 + (queues[$1]?.count ?? 0) } }
 
     mutating func append(_ waiter: Waiter) {
         let who = waiter.who
@@ -162,10 +174,15 @@ struct FairQueue<Item: Sendable>: Sendable {
                 $0.time.account < $1.time.account
             }
             members[network] = sorted.map(\.who)
-            // Nor does an account gain by asking from another network each time.
-            networks[network] = sorted.first.map { max($0.time.network, $0.time.account) }
+            networks[network] = Self.rank(sorted.map(\.time))
         }
         ring.sort { networks[$0, default: .zero] < networks[$1, default: .zero] }
+    }
+
+    /// What counts of a network, by the times of those who wait there: nor does an account gain by asking from another
+    /// network each time.
+    private static func rank(_ times: [Time]) -> Duration {
+        times.min { $0.account < $1.account }.map { max($0.network, $0.account) } ?? .zero
     }
 
     /// Takes somebody out of the line; nil where their turn has come already.

@@ -23,12 +23,14 @@ package struct FairnessLimits: Sendable {
     package var room: Int
     package var ofAccount: Int
     package var ofNetwork: Int
-    /// How many places an account may have, however few units each holds.
+    /// How many places an account and a network may have, however few units each holds.
     package var placesOfAccount: Int
-    /// How many may wait for their turn, in all and of one account; a third of the places to wait is for those of whose
-    /// network nobody has, waits for or lately had anything.
+    package var placesOfNetwork: Int
+    /// How many may wait for their turn, in all, of one account and of one network; a third of the places to wait is for
+    /// those of whose network nobody has, waits for or lately had anything.
     package var waiting: Int
     package var waitingOfAccount: Int
+    package var waitingOfNetwork: Int
     /// For how long it is remembered who had how much; nil where it isn't.
     ///
     /// Then those who had least go first.
@@ -39,11 +41,13 @@ package struct FairnessLimits: Sendable {
     package var little: Int
 
     package init(
-        room: Int, ofAccount: Int = .max, ofNetwork: Int = .max, placesOfAccount: Int = .max, waiting: Int = .max,
-        waitingOfAccount: Int = .max, remembered: Duration? = nil, spare: Int = 0, little: Int = .max
+        room: Int, ofAccount: Int = .max, ofNetwork: Int = .max, placesOfAccount: Int = .max,
+        placesOfNetwork: Int = .max, waiting: Int = .max, waitingOfAccount: Int = .max, waitingOfNetwork: Int = .max,
+        remembered: Duration? = nil, spare: Int = 0, little: Int = .max
     ) {
         (self.room, self.ofAccount, self.ofNetwork) = (max(room, 1), max(ofAccount, 1), max(ofNetwork, 1))
-        (self.placesOfAccount, self.waiting, self.waitingOfAccount) = (placesOfAccount, waiting, waitingOfAccount)
+        (self.placesOfAccount, self.placesOfNetwork) = (placesOfAccount, placesOfNetwork)
+        (self.waiting, self.waitingOfAccount, self.waitingOfNetwork) = (waiting, waitingOfAccount, waitingOfNetwork)
         (self.remembered, self.spare, self.little) = (remembered, min(spare, self.room - 1), little)
     }
 }

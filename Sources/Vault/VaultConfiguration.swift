@@ -1,3 +1,4 @@
+import Fairness
 package import Foundation
 package import Secrets
 package import VaultStorage
@@ -11,7 +12,7 @@ package struct VaultConfiguration: Sendable {
     /// How many vaults may be open at once; nil = as many as may take their memory.
     package var maxOpenVaults: Int?
     /// Bytes of memory that the open vaults may take together, with what is kept beside them.
-    package var maxOpenBytes = 536_870_912
+    package var maxOpenBytes = 402_653_184
     /// Bytes that one vault's database may grow to.
     package var maxVaultBytes = 33_554_432
     /// How many vaults read or write at once, each on a thread.
@@ -96,6 +97,9 @@ package struct ClientDescription: Sendable, Equatable {
         self.network = network.map { String($0.prefix(64)) } ?? self.address
         self.browser = browser
     }
+
+    /// Whose share of the server's work it takes.
+    var requester: Requester { Requester(address: address, network: network) }
 
     /// What is kept of it: where from and by which device.
     package static func == (left: Self, right: Self) -> Bool {

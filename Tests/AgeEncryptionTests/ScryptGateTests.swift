@@ -30,19 +30,48 @@ struct ScryptGateTests {
         #expect(gate.waitingCount == 0)
     }
 
-    @Test("a derivation larger than the gate runs, alone")
+    @Test("a derivation counts as much as it takes, and one that takes more than there is is refused")
     func larger() async throws {
-        let gate = ScryptGate(memoryBytes: 1)
+        let gate = ScryptGate(memoryBytes: 1 << 19)
         let passphrase = try AgePassphrase("p")
-        async let first = gate.derive(from: passphrase, Self.parameters(8))
-        async let second = gate.derive(from: passphrase, Self.parameters(9))
-        #expect(try await first.parameters.workFactor == 8)
-        #expect(try await second.parameters.workFactor == 9)
+        #expect(try await gate.derive(from: passphrase, Self.parameters(9)).parameters.workFactor == 9)
+        await #expect(throws: AgeError(.workFactorTooHigh, "")) {
+            try await gate.derive(from: passphrase, Self.parameters(10))
+        }
+        #expect(ScryptGate().workFactor == 19 && ScryptGate(memoryBytes: 1 << 30).workFactor == AgeLimits().workFactor)
+    }
+
+    private static func hostile(_ number: Int) -> Requester { Requester(account: "\(number)", network: "hostile") }
+
+    @Test("a network's accounts have one derivation and some places to wait, and others the rest")
+    func networks() async throws {
+        let (passphrase, small) = (try AgePassphrase("p"), try Self.parameters(1))
+        let gate = ScryptGate(memoryBytes: 2 * small.memoryBytes)
+        var place: FairSemaphore.Permit? = try gate.gate.enterNow(Self.hostile(0), units: small.memoryBytes)
+        let waiting = (1...8).map { number in
+            Task { try await gate.derive(from: passphrase, small, for: Self.hostile(number)) }
+        }
+        try await eventually { gate.waitingCount == 8 }
+        await #expect(throws: AgeError(.busy, "")) {
+            try await gate.derive(from: passphrase, small, for: Self.hostile(9))
+        }
+        let third = Requester(account: "third", network: "theirs")
+        #expect(try await gate.derive(from: passphrase, small, for: third).parameters == small)
+        #expect(gate.waitingCount == 8 && gate.gate.held == small.memoryBytes && place != nil)
+        place = nil
+        for task in waiting { #expect(try await task.value.parameters == small) }
+    }
+
+    @Test("half of the memory is for those who derived little lately")
+    func spare() {
+        let shares = ScryptGate().gate.shares
+        #expect(shares.room == 512 << 20 && shares.spare == 256 << 20 && shares.placesOfNetwork == 1)
+        #expect(shares.remembered == .seconds(600) && shares.waiting == 64)
     }
 
     @Test("past the end of the line is busy, and a cancelled one leaves the line")
     func busyAndCancelled() async throws {
-        let gate = ScryptGate(memoryBytes: 1, maximumWaiting: 1)
+        let gate = ScryptGate(memoryBytes: 1 << 11, maximumWaiting: 1)
         let passphrase = try AgePassphrase("p")
         let quick = try Self.parameters(1)
         var place: FairSemaphore.Permit? = try gate.gate.enterNow(.alone)

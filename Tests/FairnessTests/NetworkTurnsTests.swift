@@ -70,6 +70,36 @@ struct NetworkTurnsTests {
         #expect(line.waitingRefusal(Self.third) == nil)
     }
 
+    /// Else three networks would take all places of those who are known.
+    @Test func aNetworkHasSoManyPlacesAndSoManyWaiting() {
+        var line = FairQueue<String>(FairnessLimits(room: 8, placesOfNetwork: 2, waiting: 64, waitingOfNetwork: 5))
+        for number in 0..<7 { Self.wait(Self.hostile(number), &line) }
+        #expect(Self.inside(&line).count == 2 && line.waiting == 5)
+        #expect(line.waitingRefusal(Self.hostile(9)) == .ownShare && line.waitingRefusal(Self.third) == nil)
+        #expect(line.refusal(Self.hostile(9), units: 1) == .ownShare)
+        #expect(line.refusal(Self.hostile(9), units: 1, places: 0) == nil, "what is held beside a place has none")
+        #expect(line.refusal(Self.third, units: 1) == nil)
+        line.leave(Self.hostile(0), units: 1)
+        #expect(Self.inside(&line).count == 1)
+    }
+
+    /// Where it is remembered who had how much, nobody's turn comes after those who had more.
+    @Test func turnsOfThoseWhoHadMoreAreNotCounted() {
+        let clock = Clock()
+        var line = FairQueue<String>(FairnessLimits(room: 1, remembered: .seconds(30))) { clock.now }
+        for number in 0..<30 {
+            let who = Requester(account: "\(number)", network: "\(number)")
+            line.take(who, units: 1)
+            line.leave(who, units: 1, after: .seconds(number < 20 ? 2 : 1))
+            Self.wait(who, &line)
+        }
+        #expect(line.turns(before: Self.third) == 0)
+        line.take(Self.third, units: 1)
+        line.leave(Self.third, units: 1, after: .milliseconds(1_500))
+        #expect(line.turns(before: Self.third) == 10)
+        #expect(line.turns(before: Requester(account: "another", network: "29")) == 9, "its own have had more")
+    }
+
     /// What runs counts while it runs, and not only once it has ended.
     @Test func whatRunsNowCounts() {
         let clock = Clock()

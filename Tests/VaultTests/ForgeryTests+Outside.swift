@@ -1,4 +1,5 @@
 import CivilDates
+import Fairness
 import Foundation
 import Model
 import Secrets
@@ -26,7 +27,7 @@ extension ForgeryTests {
         -> HealthLinkAnswer?
     {
         try await accounts.openHealthLink(
-            at: link.address, passcode: passcode, recipient: "", isSingle: false, asker: "192.0.2.1")
+            at: link.address, passcode: passcode, recipient: "", isSingle: false, for: Requester(address: "192.0.2.1"))
     }
 
     @Test(arguments: TestVaults.kinds, [false, true])

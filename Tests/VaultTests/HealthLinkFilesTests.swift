@@ -1,3 +1,4 @@
+import Fairness
 import Foundation
 import Model
 import Secrets
@@ -17,7 +18,8 @@ import Testing
         _ link: HealthLink, _ accounts: Accounts, _ passcode: String? = nil, longest: Double = .infinity
     ) async throws -> HealthLinkAnswer? {
         try await accounts.openHealthLink(
-            at: link.address, passcode: passcode, recipient: "", isSingle: false, longest: longest, asker: "192.0.2.1")
+            at: link.address, passcode: passcode, recipient: "", isSingle: false, longest: longest,
+            for: Requester(address: "192.0.2.1"))
     }
 
     private func file(_ number: Int, of link: HealthLink, _ accounts: Accounts) async throws -> String? {

@@ -1,3 +1,4 @@
+import Fairness
 import Foundation
 import Model
 import Secrets
@@ -19,7 +20,8 @@ import VaultStorage
         isSingle: Bool = false
     ) async throws -> HealthLinkAnswer? {
         try await accounts.openHealthLink(
-            at: link.address, passcode: passcode, recipient: recipient, isSingle: isSingle, asker: "192.0.2.1")
+            at: link.address, passcode: passcode, recipient: recipient, isSingle: isSingle,
+            for: Requester(address: "192.0.2.1"))
     }
 
     @Test(arguments: TestVaults.kinds) func itLeadsToItsFileUntilItEnds(_ isShared: Bool) async throws {

@@ -1,3 +1,4 @@
+import Fairness
 import Foundation
 import Model
 import Passkeys
@@ -67,7 +68,7 @@ import Testing
         var kinds: Set<SharedAccess> = []
         if try await accounts.calendar(at: scene.feed.secret) != nil { kinds.insert(.calendars) }
         let answer = try await accounts.openHealthLink(
-            at: scene.link.address, passcode: nil, recipient: "x", isSingle: true, asker: "192.0.2.1")
+            at: scene.link.address, passcode: nil, recipient: "x", isSingle: true, for: Requester(address: "192.0.2.1"))
         if answer != nil { kinds.insert(.links) }
         let account = scene.registration.accountID
         if try await accounts.reminderMail(of: account, key: Self.mail) != nil { kinds.insert(.mail) }

@@ -100,7 +100,7 @@ import VaultStorage
     }
 
     @Test func openVaultsAreBoundedByMemoryAndByANumberOnlyWhereOneIsGiven() throws {
-        #expect(try make().accounts.maxOpenVaults == nil && make().accounts.maxOpenBytes == 512 << 20)
+        #expect(try make().accounts.maxOpenVaults == nil && make().accounts.maxOpenBytes == 384 << 20)
         #expect(try make(["--open-vaults", "7"]).accounts.maxOpenVaults == 7)
         for odd in ["0", "-1", "many", "1000000"] {
             #expect(throws: ConfigurationError.self) { try make(["--open-vaults", odd]) }

@@ -19,8 +19,9 @@ package struct CodeReader: Sendable {
         /// Files that may wait for their turn, a third of them of accounts and addresses that had nothing read lately; further
         /// ones are refused as busy.
         package var waiting = 32
-        /// Files of one account that may wait.
+        /// Files of one account, and of one network, that may wait.
         package var waitingOfAccount = 4
+        package var waitingOfNetwork = 8
         /// How far back it counts how long somebody's files were read; whose took least goes first.
         package var remembered = Duration.seconds(600)
         /// Wall-clock time for a picture, once it is its turn.
@@ -46,7 +47,8 @@ package struct CodeReader: Sendable {
         gate = FairSemaphore(
             FairnessLimits(
                 room: limits.atOnce, ofAccount: 1, ofNetwork: limits.atOnce - 1, waiting: limits.waiting,
-                waitingOfAccount: limits.waitingOfAccount, remembered: limits.remembered))
+                waitingOfAccount: limits.waitingOfAccount, waitingOfNetwork: limits.waitingOfNetwork,
+                remembered: limits.remembered))
     }
 
     /// How many files are being read, and how many wait for their turn.

@@ -1,6 +1,7 @@
 import AgeEncryption
 import BoundedJSON
 import ByteCoding
+import Fairness
 import Foundation
 import HealthCertificate
 import Immunization
@@ -16,7 +17,7 @@ package struct ArchiveImportFile: Sendable {
     let scrypt: ScryptGate
     let finder: VaccineFinder
     /// Whose file it is: their passphrases are worked on one after the other.
-    let account: String
+    let who: Requester
 
     /// What is in a file.
     package enum Content: Sendable {
@@ -34,31 +35,26 @@ package struct ArchiveImportFile: Sendable {
     func open(_ file: [UInt8], passphrase: String) async throws -> [UInt8] {
         guard !file.isEmpty else { throw ArchiveFault.fileEmpty }
         guard Self.isSealed(file) else { return file }
-        do {
-            return try await open(file, passphrase, scrypt)
-        } catch let error as AgeError where error.code == .wrongPassphrase {
+        do throws(AgeError) {
+            return try await open(file, passphrase)
+        } catch  where error.code == .wrongPassphrase {
             // Pasted words bring blanks along; ours may come back with capital letters, or with hyphens between them.
             let meant =
                 PassphraseGenerator.restored(passphrase)
                 ?? passphrase.trimmingCharacters(in: .whitespacesAndNewlines)
             guard meant != passphrase, !meant.isEmpty else { throw ArchiveFault.passphraseWrong }
-            return try await translating { try await open(file, meant, scrypt) }
-        } catch let error as AgeError {
+            return try await translating { try await open(file, meant) }
+        } catch {
+            if passphrase.isEmpty, error.code == .unusablePassphrase { throw ArchiveFault.passphraseMissing }
             throw Self.problem(error)
         }
     }
 
-    private func open(_ file: [UInt8], _ passphrase: String, _ gate: ScryptGate) async throws -> [UInt8] {
-        var reader = AgeReader(limits: AgeLimits(fileBytes: file.count))
-        var content: [UInt8] = []
-        try reader.read(file, into: &content)
-        if let challenge = reader.challenge {
-            guard !passphrase.isEmpty else { throw ArchiveFault.passphraseMissing }
-            try reader.unlock(with: try await gate.derive(from: AgePassphrase(passphrase), challenge, account: account))
-            try reader.read([UInt8](), into: &content)
+    private func open(_ file: [UInt8], _ passphrase: String) async throws(AgeError) -> [UInt8] {
+        let limits = AgeLimits(workFactor: scrypt.workFactor, fileBytes: file.count)
+        return try await AgeFile.open(file, limits: limits) { (challenge) async throws(AgeError) in
+            try await scrypt.derive(from: AgePassphrase(passphrase), challenge, for: who)
         }
-        try reader.finish(into: &content)
-        return content
     }
 
     private func translating<T>(_ body: () async throws -> T) async throws -> T {

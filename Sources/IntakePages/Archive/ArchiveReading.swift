@@ -1,6 +1,7 @@
 import AgeEncryption
 package import BoundedJSON
 import CivilDates
+import Fairness
 package import Foundation
 package import Immunization
 import Lists
@@ -40,7 +41,7 @@ package struct ArchiveReading {
         intake = ArchiveIntake(latestDay: .latest(at: now), localization: localization)
         finder = VaccineFinder(catalogue)
         codes = ClinicalCodes(finder)
-        let reader = ArchiveImportFile(scrypt: ScryptGate(memoryBytes: 1 << 30), finder: finder, account: "")
+        let reader = ArchiveImportFile(scrypt: ScryptGate(memoryBytes: 1 << 30), finder: finder, who: .alone)
         do {
             try read(reader.content(of: try await reader.open(file, passphrase: passphrase)), file)
         } catch let fault as ArchiveFault {

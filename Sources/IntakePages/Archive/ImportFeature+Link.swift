@@ -72,7 +72,7 @@ extension ImportFeature {
         of files: [SmartHealthLinkFile], _ member: SignedInRequest
     ) throws(ArchiveFault) -> ArchiveImportFile.Content {
         let reader = ArchiveImportFile(
-            scrypt: member.services.scrypt, finder: member.finder, account: member.claimant.account)
+            scrypt: member.services.scrypt, finder: member.finder, who: member.claimant)
         var all = ArchiveContents(passes: [], ignored: [])
         var findings: [PendingArchive.Remark] = []
         var asked: [AskedDose] = []

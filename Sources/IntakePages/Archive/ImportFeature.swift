@@ -127,7 +127,7 @@ extension ImportFeature {
         let hold = try await room(for: ArchiveImportFile.memory(of: file.bytes), member)
         defer { withExtendedLifetime(hold) {} }
         let reader = ArchiveImportFile(
-            scrypt: member.services.scrypt, finder: member.finder, account: member.claimant.account)
+            scrypt: member.services.scrypt, finder: member.finder, who: member.claimant)
         let bytes = try await reader.open(file.bytes, passphrase: form.fields["passphrase"] ?? "")
         if ArchiveImportFile.isSealed(file.bytes) {
             let most = member.services.opened.shares.ofAccount

@@ -118,7 +118,7 @@ extension ExportFeature {
         do {
             let parameters = try ScryptParameters(workFactor: member.services.exportWorkFactor, using: &generator)
             key = try await member.services.scrypt.derive(
-                from: passphrase, parameters, account: member.claimant.account)
+                from: passphrase, parameters, for: member.claimant)
         } catch {
             throw HTTPProblem.timeout
         }

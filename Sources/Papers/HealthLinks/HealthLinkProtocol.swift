@@ -25,7 +25,7 @@ enum HealthLinkProtocol {
             at: address, passcode: question["passcode"]?.text.flatMap(TextInput.clean), recipient: recipient,
             isSingle: false,
             longest: min(question["embeddedLengthMax"]?.floatingPoint ?? .infinity, Double(Services.uncountedBody)),
-            asker: program.client.address.key)
+            for: program.client.requester())
         switch answer {
         case nil: throw HTTPProblem.notFound
         case .passcode(let remaining):
@@ -55,7 +55,7 @@ enum HealthLinkProtocol {
         }
         let answer = try await program.accounts.openHealthLink(
             at: address, passcode: nil, recipient: recipient, isSingle: true, longest: 0,
-            asker: program.client.address.key)
+            for: program.client.requester())
         guard case .files? = answer else { throw HTTPProblem.notFound }
         return try self.file(try await program.accounts.healthLinkFile(at: address, number: 0), program)
     }

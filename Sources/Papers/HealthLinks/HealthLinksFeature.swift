@@ -58,7 +58,8 @@ package enum HealthLinksFeature: Feature {
         }
         let account = member.session.accountID
         do {
-            try await member.accounts.publish(link, files: files, passcode: asked.passcode, of: account)
+            try await member.accounts.publish(
+                link, files: files, passcode: asked.passcode, of: account, for: member.claimant)
         } catch let error as VaultError where error.isOfQuota {
             let (words, most) = (member.words, Quota.Line.links.mostBytes)
             var full = asked

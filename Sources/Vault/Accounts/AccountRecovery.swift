@@ -57,7 +57,7 @@ package struct AccountRecovery: Sendable {
             let current = try await lease.withLock { try $0.currentKey() }
             let new = try await NewKeys(
                 account: account, password: password, epoch: current.epoch + 1, hashing: passwords.hashing,
-                address: client.address, configuration: configuration)
+                for: client.requester, configuration: configuration)
             let before = try await database.read { try SessionRow.fetchAll($0, account: account).count }
             try await keys.rotate(account, shared: lease.vault, .all(new), endingShared: now) { records in
                 try records.note(

@@ -1,3 +1,4 @@
+import Fairness
 import Foundation
 import Model
 import Secrets
@@ -13,10 +14,10 @@ struct NewKeys: Sendable {
 
     /// - Parameters:
     ///   - epoch: the number of the new data key.
-    ///   - address: who asks for it.
+    ///   - who: who asks for it.
     init(
         account: AccountID, password: Password, epoch: UInt32 = 1, hashing: PasswordHashing,
-        address: String, configuration: VaultConfiguration
+        for who: Requester, configuration: VaultConfiguration
     ) async throws {
         let random = configuration.random
         let dataKey = random.secret(32)
@@ -30,7 +31,7 @@ struct NewKeys: Sendable {
         let passwordTerms = KeySlot.Terms(
             password: account, epoch: epoch, salt: random.bytes(16), cost: configuration.argon2)
         let passwordKey = try await hashing.key(
-            password: password.bytes, salt: passwordTerms.salt, parameters: configuration.argon2, asker: address)
+            password: password.bytes, salt: passwordTerms.salt, parameters: configuration.argon2, for: who)
         slots = [
             try slot(passwordTerms, passwordKey),
             try slot(KeySlot.Terms(account: account, kind: .recovery, epoch: epoch), recoveryCode.secret),

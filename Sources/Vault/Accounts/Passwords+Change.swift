@@ -43,7 +43,7 @@ extension Passwords {
         let hadFactor = try await withReauthentication(session, proof) {
             let salt = configuration.random.bytes(16)
             let key = try await hashing.key(
-                password: password.bytes, salt: salt, parameters: cost, asker: "\(account)")
+                password: password.bytes, salt: salt, parameters: cost, for: session.requester)
             let going = try await self.going(session, proof, ending)
             let change = KeyChange.one(
                 .password, secret: key, ending: { going.lookups.contains($0.lookup) },

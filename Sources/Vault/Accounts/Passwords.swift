@@ -111,7 +111,7 @@ package struct Passwords: Sendable {
         case .password(let typed):
             guard let password = Password(typed) else { return nil }
             return try await attempts.make(attempt(session)) {
-                try await unlocking.unlock((account, false), password: password, asker: "\(account)")
+                try await unlocking.unlock((account, false), password: password, for: session.requester)
             }
         case .passkey(let response, let secret, _):
             let lookup = KeySlot.lookup(credentialID: response.credentialID, key: nameKey)

@@ -52,7 +52,7 @@ package struct Registration: Sendable {
             let isKnown = try await isTaken(nameHash)
             let id = AccountID.random(from: configuration.random)
             let keys = try await NewKeys(
-                account: id, password: password, hashing: passwords.hashing, address: client.address,
+                account: id, password: password, hashing: passwords.hashing, for: client.requester,
                 configuration: configuration)
             let hashed = ContinuousClock.now
             if isKnown {

@@ -1,3 +1,4 @@
+import Fairness
 package import Foundation
 import Secrets
 package import VaultStorage
@@ -27,6 +28,8 @@ package struct SessionIdentity: Sendable {
 package struct Session: Sendable {
     package let identity: SessionIdentity
     package let vault: Vault
+    /// Whose share of the server's work it takes.
+    let requester: Requester
     var shared: OpenVault { vault.shared }
 
     package subscript<Value>(dynamicMember path: KeyPath<SessionIdentity, Value>) -> Value { identity[keyPath: path] }

@@ -37,6 +37,9 @@ struct SessionRow: Sendable {
         isPending = try row.flag("isPending")
     }
 
+    /// How many sessions an account has, and as many that wait for their second factor.
+    static let most = 50
+
     /// Seconds that a session waits for its second factor.
     static let pendingSeconds: TimeInterval = 900
 
@@ -80,7 +83,12 @@ struct SessionRow: Sendable {
         try db.execute("DELETE FROM session WHERE \(isDead)", arguments)
     }
 
+    /// Begins it, and ends the account's longest unused where there are too many.
+    ///
+    /// Those that wait for their second factor make room among themselves: who has no more than the password ends nobody's.
     func insert(_ db: any Transaction) throws {
+        let others = try Self.fetchAll(db, account: account).filter { $0.isPending == isPending }
+        for old in others.dropFirst(Self.most - 1) { try Self.delete(db, account: account, lookup: old.lookup) }
         try db.insert([
             .session: [
                 .blob(lookup), .id(id), .id(account), .time(created), .time(lastSeen), .time(expires), .flag(isPending),

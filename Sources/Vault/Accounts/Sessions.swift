@@ -1,4 +1,6 @@
+import Fairness
 import Foundation
+import Model
 package import VaultStorage
 
 /// The sessions of accounts: found by their cookies, listed, ended.
@@ -22,8 +24,9 @@ package struct Sessions: Sendable {
 
     /// The session that a cookie stands for, with its vault open; nil when it is unknown, ended or over.
     ///
+    /// - Parameter network: what it asks from; the account's own, if left out.
     /// - Throws: `busy` when too many vaults are open, or why the vault can't be opened.
-    package func session(cookie text: String) async throws(VaultError) -> Session? {
+    package func session(cookie text: String, network: String? = nil) async throws(VaultError) -> Session? {
         guard let cookie = SessionCookie(text) else { return nil }
         return try await VaultError.wrapping {
             guard let (identity, row, slots) = try await find(cookie) else { return nil }
@@ -35,7 +38,9 @@ package struct Sessions: Sendable {
                 try await unlocking.unlock(row.account, kind: .session, lookup: row.lookup, secret: secret)
             }
             await touch(row, at: configuration.now())
-            return Session(identity: identity, vault: vault)
+            let account = row.account.description
+            return Session(
+                identity: identity, vault: vault, requester: Requester(account: account, network: network ?? account))
         }
     }
 

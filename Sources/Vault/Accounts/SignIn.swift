@@ -42,7 +42,7 @@ package struct SignIn: Sendable {
                 let result = try await attempts.make(attempt) { () -> SignInResult? in
                     let account = try await unlocking.account(named: nameHash)
                     return try await unlocking.retrying {
-                        let lease = try await unlocking.unlock(account, password: password, asker: client.address)
+                        let lease = try await unlocking.unlock(account, password: password, for: client.requester)
                         guard let lease else { return nil }
                         return try await startSession(account.id, by: lease, client: client)
                     }

@@ -1,4 +1,5 @@
 import Dispatch
+import Fairness
 import Foundation
 import Model
 import Secrets
@@ -22,15 +23,15 @@ struct VaultUnlocking: Sendable {
     ///
     /// Does the same work when there is no such account.
     ///
-    /// - Parameter asker: who waits for the hashing: an address, or a signed-in account.
+    /// - Parameter who: who waits for the hashing.
     func unlock(
-        _ account: (id: AccountID, isDecoy: Bool), password: Password, asker: String
+        _ account: (id: AccountID, isDecoy: Bool), password: Password, for who: Requester
     ) async throws -> VaultLease? {
         let slot = try await database.read { try KeySlot.fetch($0, account: account.id, kind: .password).last }
         let cost = slot?.terms.cost ?? argon2
         let salt = slot?.terms.salt ?? [UInt8](repeating: 0, count: 16)
         let key = try await hashing.key(
-            password: password.bytes, salt: salt, parameters: cost, asker: asker)
+            password: password.bytes, salt: salt, parameters: cost, for: who)
         return try await unlock(account.id, kind: .password, secret: key, isDecoy: account.isDecoy)
     }
 

@@ -3,8 +3,8 @@ import Secrets
 import Synchronization
 import VaultStorage
 
-/// Runs Argon2id on threads of its own: a few at once, the rest queue, taking turns by asker, unless that takes longer
-/// than people wait.
+/// Runs Argon2id on threads of its own: a few at once, of one network never all; the rest queue, those first who had least
+/// in the last ten minutes, unless that takes longer than people wait.
 ///
 /// These threads step back behind all others: pages stay fast while many people sign in.
 final class PasswordHashing: Sendable {
@@ -23,18 +23,21 @@ final class PasswordHashing: Sendable {
     init(atOnce: Int, patience: Duration, pace: Duration = .milliseconds(100)) {
         (self.atOnce, self.patience) = (atOnce, patience)
         self.pace = Mutex(pace)
-        gate = FairSemaphore(FairnessLimits(room: atOnce))
+        // An address may be a school's, a network a whole town's: more may wait than would have their turn in time.
+        gate = FairSemaphore(
+            FairnessLimits(
+                room: atOnce, ofNetwork: atOnce - 1, waiting: 768, waitingOfAccount: 32, waitingOfNetwork: 64,
+                remembered: .seconds(600)))
         threads = FairThreadPool(FairnessLimits(room: atOnce), stepsBack: true)
     }
 
     /// How many are running or queued.
     var load: Int { gate.held + gate.waiting }
 
-    /// - Parameter asker: an address, or a signed-in account; one that asks often waits for its own turns alone.
+    /// - Parameter who: an address, or a signed-in account, with the network; those that ask often wait for each other.
     func key(
-        password: [UInt8], salt: [UInt8], parameters: Argon2Parameters, asker: String
+        password: [UInt8], salt: [UInt8], parameters: Argon2Parameters, for who: Requester
     ) async throws(VaultError) -> SecretBytes {
-        let who = Requester(address: asker)
         let wait = pace.withLock { $0 } * gate.turns(before: who) / atOnce
         guard wait <= patience else { throw Self.busy }
         let come = ContinuousClock.now

@@ -1,4 +1,5 @@
 import ByteCoding
+package import Fairness
 import Foundation
 import Model
 import Secrets
@@ -40,14 +41,15 @@ extension Accounts {
     /// - Parameters:
     ///   - files: encrypted with the link's key.
     ///   - passcode: nil for none.
+    ///   - who: who waits for the passcode's hash; somebody with a network of their own, if left out.
     /// - Throws: `linkLimit` or `accountLimit` where there is no room for it; see ``Quota``.
     package func publish(
-        _ link: HealthLink, files: [String], passcode: String?, of account: AccountID
+        _ link: HealthLink, files: [String], passcode: String?, of account: AccountID, for who: Requester = .alone
     ) async throws {
         let salt = configuration.random.bytes(16)
         var hash: [UInt8] = []
         if let passcode {
-            hash = try await passcodeHash(passcode, link.address, salt: salt, asker: account.description)
+            hash = try await passcodeHash(passcode, link.address, salt: salt, for: who)
         }
         guard let publicKey = SealedBox.publicKey(of: link.privateKey) else {
             throw VaultError(.invalidRecord, "the link's key can't be used")
@@ -133,11 +135,11 @@ extension Accounts {
     /// - Parameters:
     ///   - isSingle: whether it was asked for without a manifest, as only a link to one file without a passcode may be.
     ///   - longest: files with more bytes aren't read.
-    ///   - asker: who waits for the passcode's hash, such as their address.
+    ///   - who: who waits for the passcode's hash.
     /// - Returns: Nil for a link that never was, is paused or has ended, or whose passcode was wrong too often.
     package func openHealthLink(
         at address: [UInt8], passcode: String?, recipient: String, isSingle: Bool,
-        longest: Double = .infinity, asker: String
+        longest: Double = .infinity, for who: Requester
     ) async throws -> HealthLinkAnswer? {
         let (place, now) = (HealthLink.place(address), configuration.now())
         guard let found = try await database.read({ try Self.live(place, at: now, $0) }) else { return nil }
@@ -146,7 +148,7 @@ extension Accounts {
             guard let passcode, !passcode.isEmpty else {
                 return .passcode(remainingAttempts: attemptsInALifetime - (try found.number("attempts")))
             }
-            let hash = try await passcodeHash(passcode, address, salt: found.blob("salt"), asker: asker)
+            let hash = try await passcodeHash(passcode, address, salt: found.blob("salt"), for: who)
             switch try await database.write({ try Self.compare(hash, at: place, at: now, $0) }) {
             case .ended: return nil
             case .wrong(let left): return .passcode(remainingAttempts: left)
@@ -239,10 +241,10 @@ extension Accounts {
 
     /// Made with the address too, which the server doesn't have: so few digits could else be tried one by one.
     private func passcodeHash(
-        _ passcode: String, _ address: [UInt8], salt: [UInt8], asker: String
+        _ passcode: String, _ address: [UInt8], salt: [UInt8], for who: Requester
     ) async throws -> [UInt8] {
         try await hashing.key(
-            password: address + Array(passcode.utf8), salt: salt, parameters: configuration.argon2, asker: asker
+            password: address + Array(passcode.utf8), salt: salt, parameters: configuration.argon2, for: who
         ).copied()
     }
 }

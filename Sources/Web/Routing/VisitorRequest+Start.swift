@@ -22,7 +22,7 @@ extension VisitorRequest {
         -> Session?
     {
         guard let cookie = request.cookie(Cookies.session, context.client) else { return nil }
-        return try await services.accounts.sessions.session(cookie: cookie)
+        return try await services.accounts.sessions.session(cookie: cookie, network: context.client.address.network)
     }
 
     /// Prepares the answer to a request: language by the account's setting, the cookie, then the browser's wish; times in the

@@ -30,6 +30,7 @@ struct ImportFaultTests {
         Case(change: { Array($0.prefix(60)) }, message: "cut"),
         Case(change: { $0 + [0] }, message: "cut"),
         Case(change: { Self.replacing($0, " 4\n", " 22\n") }, message: "work-factor"),
+        Case(change: { Self.replacing($0, " 4\n", " 20\n") }, message: "work-factor"),
         Case(change: { Self.replacing($0, "-> scrypt", "-> X25519") }, message: "foreign-recipient"),
         Case(change: { Self.replacing($0, "--- ", "---A ") }, message: "not-age"),
         Case(change: { _ in [] }, message: "file-empty"),

@@ -53,6 +53,8 @@ struct PromisedFiguresTests {
         "end after \(days(vault.sessionIdleSeconds)) days without use and after "
             + "\(days(vault.sessionAbsoluteSeconds)) days in any case",
         "after \(minutes(vault.adminIdleSeconds)) minutes without use (`--admin-idle`)",
+        "An account has \(SessionRow.most) at most: with one more the longest",
+        "| sessions of an account | \(SessionRow.most), and \(SessionRow.most) that wait",
         "in the last \(minutes(Records.proofSeconds)) minutes",
         "its \(TOTP.period) seconds and the \(TOTP.period * TOTP.drift) after them",
         "keeps a cookie for \(KnownBrowser.days) days",
@@ -150,6 +152,27 @@ struct PromisedFiguresTests {
                 #expect(papers.contains(sentence), "\(sentence)")
             }
             #expect(uploads.placesOfAccount == 2 && services.linkQuestions.shares.ofNetwork == 2)
+        }
+    }
+
+    @Test("what all shares of memory hold together is less than the service has")
+    func rooms() async throws {
+        try await TestApp.open { app, _ in
+            let (services, vault) = (app.services, Self.vault)
+            let all =
+                vault.maxOpenBytes + vault.hashesAtOnce * vault.argon2.memory + services.scrypt.memoryBytes
+                + services.uploads.shares.room + services.opened.shares.room
+            let papers = try Self.papers()
+            for sentence in [
+                "hold \(Self.grouped(all >> 20)) MiB at most: less than the service has",
+                "| \(Self.mebibytes(vault.maxOpenBytes)) MiB, as many as that holds |",
+                "| \(Self.mebibytes(services.scrypt.memoryBytes)) MiB: work factor \(services.scrypt.workFactor) at most, "
+                    + "\(AgeLimits().workFactor) for commands;",
+            ] {
+                #expect(papers.contains(sentence), "\(sentence)")
+            }
+            let service = try Self.source("deploy/vaccinapp.service")
+            #expect(all < 1_536 << 20 && service.contains("MemoryMax=1536M"))
         }
     }
 
