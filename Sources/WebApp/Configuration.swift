@@ -71,7 +71,7 @@ package struct Configuration: Sendable {
         Setting("users", "accounts", "The most accounts; none for no limit."),
         Setting("open-vaults", "vaults", "The most vaults open at once; none for as many as their memory holds."),
         Setting(
-            "vault-memory", "MiB", standard: "512",
+            "vault-memory", "MiB", standard: "384",
             "The most memory that open vaults may take, with what is kept beside them."),
         Setting("vault-idle", "seconds", standard: "300", "After so long without use a vault is closed and wiped."),
         Setting("session-idle", "days", standard: "14", "A session ends after so long without use."),
