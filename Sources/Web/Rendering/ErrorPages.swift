@@ -31,10 +31,10 @@ package enum ErrorPages {
         let who = context.client.requester(session?.identity.accountID)
         do {
             try services.requireRoomToSend(to: who)
-            let page = try await services.threads.run(for: who) {
+            let response = try await services.threads.run(for: who) {
                 await page(problem, request, context, services, session)
             }
-            return try services.counted(page, for: who, isSignedIn: session != nil)
+            return try services.counted(response, for: who, isSignedIn: session != nil)
         } catch {
             return await page(problem.withoutForm, request, context, services, session)
         }
