@@ -57,7 +57,7 @@ struct TestApp {
         lists.store.insert(issuer.signer)
         var web = try WebApp(
             configuration: configuration, resources: try Self.resources.get(), accounts: accounts,
-            trust: try TrustSource(load: { lists }, stamp: { [] }), reader: reader, exportWorkFactor: 4)
+            trust: try TrustSource(load: { [lists] in lists }, stamp: { [] }), reader: reader, exportWorkFactor: 4)
         web.services.linkServer = links
         web.services.mail = mail
         if let imports { web.services.importLimit = imports }
