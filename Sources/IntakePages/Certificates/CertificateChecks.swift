@@ -1,20 +1,16 @@
 import Foundation
-package import HealthCertificate
+import HealthCertificate
+import Web
 
 /// What was checked of a certificate, by which list, of when: the same words for all families.
-package struct CertificateChecks: TemplateModel {
-    package let judgement: Judgement
-    package let words: Localizer
-
-    package init(judgement: Judgement, words: Localizer) {
-        self.judgement = judgement
-        self.words = words
-    }
+struct CertificateChecks: TemplateModel {
+    let judgement: Judgement
+    let words: Localizer
 
     /// Days after which a list is said to be old.
     private static let mostDays = 30
 
-    package var list: [NamedValue] {
+    var list: [NamedValue] {
         let origin = judgement.signer?.origin
         let rows: [(Message, String?)] = [
             (.`evidence.result`, words(judgement.evidence)),
@@ -38,7 +34,7 @@ package struct CertificateChecks: TemplateModel {
         return days > Double(Self.mostDays) ? words(.`evidence.list.old`, ["date": day]) : day
     }
 
-    package static let fields: [TemplateField<Self>] = [
+    static let fields: [TemplateField<Self>] = [
         .rows("checks") { $0.list },
         .rows("scale") { checks in Evidence.allCases.map { EvidenceRow(evidence: $0) } },
     ]

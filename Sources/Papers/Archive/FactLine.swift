@@ -1,14 +1,15 @@
-package import Model
+import Model
+import Web
 
 /// A field of a record with its value, as the printed pass shows it.
-package struct FactLine: TemplateModel {
+struct FactLine: TemplateModel {
     let label: String
     let value: String
     /// Whether a person typed it, in whatever direction it is written.
     var isTyped = false
     var hasLines = false
 
-    package static let fields: [TemplateField<Self>] = [
+    static let fields: [TemplateField<Self>] = [
         .text("label") { $0.label }, .text("value") { $0.value }, .flag("isTyped") { $0.isTyped },
         .flag("hasLines") { $0.hasLines },
     ]
@@ -16,7 +17,7 @@ package struct FactLine: TemplateModel {
 
 extension Localizer {
     /// A field and its value; nil where there is no value.
-    package func factLine<Record: LabelledRecord>(_ field: Field<Record>, of record: Record) -> FactLine? {
+    func factLine<Record: LabelledRecord>(_ field: Field<Record>, of record: Record) -> FactLine? {
         guard let value = value(field, of: record) else { return nil }
         let isTyped = if case .text = field.kind { true } else { false }
         return FactLine(label: label(field), value: value, isTyped: isTyped, hasLines: field.hasLines)

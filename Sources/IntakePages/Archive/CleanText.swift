@@ -1,18 +1,18 @@
 import ByteCoding
 import Foundation
-package import Model
+import Model
 
 /// Texts of other systems without what the vault doesn't keep: control characters, overrides of writing direction.
-package enum CleanText {
-    package static func line(_ text: String) -> String { tidy(text, lines: false) }
+enum CleanText {
+    static func line(_ text: String) -> String { tidy(text, lines: false) }
 
     /// Nil where nothing is left that could be seen.
-    package static func optional(_ text: String?, lines: Bool = false) -> String? {
+    static func optional(_ text: String?, lines: Bool = false) -> String? {
         text.map { tidy($0, lines: lines) }.flatMap { ReadableText.shows($0) ? $0 : nil }
     }
 
     /// A record whose texts are tidied.
-    package static func record<Record: FieldList>(_ record: Record) -> Record {
+    static func record<Record: FieldList>(_ record: Record) -> Record {
         var tidy = record
         for field in Record.fields {
             guard case .text(_, let lines) = field.kind else { continue }
@@ -22,7 +22,7 @@ package enum CleanText {
     }
 
     /// A holder's name as a pass keeps it: at most as long as one may be, `?` where none can be read.
-    package static func name(_ text: String) -> String {
+    static func name(_ text: String) -> String {
         let name = String(line(text).prefix(Pass.nameLimit))
         return RecordText.fault(in: name, limit: Pass.nameLimit) == nil ? name : "?"
     }
