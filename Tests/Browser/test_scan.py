@@ -109,6 +109,8 @@ def test_the_corners_are_pressed_without_a_script(open_page, sign_up, make_pass,
         expect(page.locator(".pressed:visible circle")).to_have_count(number)
         if number:
             assert page.url.endswith("#corners")
+        # Until the picture is there, and the page has gone to it, what is below moves.
+        page.wait_for_load_state()
         box = shown.bounding_box()
         # The picture's own size is that of the photo, 2,979 pixels wide.
         scale = box["width"] / 2_979
