@@ -25,6 +25,14 @@ def issuer():
     return Issuer()
 
 
+@pytest.fixture(scope="module")
+def demo():
+    """A server with the invented family."""
+    server = Server("--demo", "--sign-ins", "100000")
+    yield server
+    server.close()
+
+
 @pytest.fixture(scope="session")
 def server(issuer):
     server = Server("--sign-ins", "100000", trust=issuer.pem)

@@ -8,17 +8,9 @@ from playwright.sync_api import expect
 
 from looks import look, too_wide
 from nights import nightly
-from server import Server
 from test_pages import credentials
 from test_privacy import import_certificate
 from words import saying, words
-
-
-@pytest.fixture(scope="module")
-def demo():
-    server = Server("--demo", "--sign-ins", "100000")
-    yield server
-    server.close()
 
 
 def born(days):

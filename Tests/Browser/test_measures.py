@@ -4,7 +4,6 @@ import pytest
 
 from client import PASSWORD, Client
 from looks import scrolls
-from server import Server
 from test_family import sign_in
 from test_pages import credentials
 
@@ -22,17 +21,6 @@ SMALL = """smallest => [...document.querySelectorAll('main :is(button, .button, 
 LARGE = "document.documentElement.style.fontSize = '200%'"
 
 
-@pytest.fixture(scope="module")
-def demo():
-    server = Server("--demo", "--sign-ins", "100000")
-    yield server
-    server.close()
-
-
-def whole(page):
-    return page.evaluate("document.documentElement.scrollHeight") / HEIGHT
-
-
 def fits(page, name):
     """That nothing is too small for a finger, and nothing too wide for a small phone or at large text."""
     small = [f"{name}: {line}" for line in page.evaluate(SMALL, SMALLEST)]
@@ -43,21 +31,24 @@ def fits(page, name):
     return small + wide + scrolls(page, f"{name} at 200 %", WIDTH)
 
 
+def assert_short(page, path, name):
+    """That the page has no more screens than it may, and that it fits."""
+    page.goto(path)
+    assert page.evaluate("document.documentElement.scrollHeight") / HEIGHT <= LONGEST[path]
+    assert fits(page, name) == []
+
+
 @pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
 def test_the_start_is_short(open_page, demo, locale):
     page = open_page(width=WIDTH, height=HEIGHT, server=demo, locale=locale)
-    page.goto("/")
-    assert whole(page) <= LONGEST["/"]
-    assert fits(page, "landing") == []
+    assert_short(page, "/", "landing")
 
 
 @pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
 def test_more_is_two_screens(open_page, demo, locale):
     page = open_page(width=WIDTH, height=HEIGHT, server=demo, locale=locale)
     sign_in(page, *credentials(demo))
-    page.goto("/settings")
-    assert whole(page) <= LONGEST["/settings"]
-    assert fits(page, "settings") == []
+    assert_short(page, "/settings", "settings")
 
 
 @pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
@@ -84,6 +75,4 @@ def test_twelve_passes_and_a_long_name_fit(open_page, demo, locale):
     for number in range(12):
         member.add_pass(f"{number} Maximiliane-Alexandra Wolkenstein-Trostburg von Hohenfels"[:60], ("1", "2", "1990"))
     sign_in(page, name, PASSWORD)
-    page.goto("/settings")
-    assert whole(page) <= LONGEST["/settings"]
-    assert fits(page, "settings with twelve passes") == []
+    assert_short(page, "/settings", "settings with twelve passes")

@@ -6,14 +6,6 @@ import pytest
 
 from looks import FLAGS, RULES, WIDTHS, executable, look, too_wide, violations
 from nights import nightly
-from server import Server
-
-
-@pytest.fixture(scope="module")
-def demo():
-    server = Server("--demo", "--sign-ins", "100000")
-    yield server
-    server.close()
 
 
 def credentials(demo) -> tuple[str, str]:
