@@ -1,6 +1,6 @@
 import CLinux
-import VaultStorage
 import Glibc
+import VaultStorage
 
 /// What a process that holds people's data does for itself at its start.
 ///

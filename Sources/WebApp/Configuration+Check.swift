@@ -1,10 +1,10 @@
 import Foundation
+import Glibc
 import Lists
 import NIOCore
 import Vault
 package import VaultStorage
 import Web
-import Glibc
 
 /// What `vaccinapp serve --check` tells; nothing is made or changed.
 extension Configuration {

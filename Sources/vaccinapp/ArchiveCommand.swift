@@ -1,9 +1,9 @@
 import AgeEncryption
 import ArgumentParser
 import Foundation
+import Glibc
 import Immunization
 import PassArchive
-import Glibc
 
 /// `vaccinapp archive`: opens and seals exports without a server.
 struct ArchiveCommand: AsyncParsableCommand {

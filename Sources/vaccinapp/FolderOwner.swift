@@ -1,6 +1,6 @@
 import Foundation
-import Vault
 import Glibc
+import Vault
 
 /// Gives what root has made in a data folder to the folder's owner, so that the server can go on writing there.
 enum FolderOwner {

@@ -1,8 +1,8 @@
 import Foundation
+import Glibc
 import Synchronization
 import Vault
 import VaultStorage
-import Glibc
 
 /// Work that takes its time: on a terminal one line tells how far it is, and a signal ends it so that nothing half is left.
 final class InterruptibleTask: Sendable {

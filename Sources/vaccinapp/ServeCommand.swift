@@ -1,11 +1,11 @@
 import ArgumentParser
 import Foundation
+import Glibc
 import Lists
 import Logging
 import Vault
 import VaultStorage
 import WebApp
-import Glibc
 
 /// `vaccinapp serve`: the web app.
 struct ServeCommand: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 package import Foundation
+import Glibc
 import Secrets
 package import VaultStorage
-import Glibc
 
 /// What the operator does to the accounts of a data directory from another process, whether the server runs or not.
 ///

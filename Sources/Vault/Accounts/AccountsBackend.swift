@@ -1,6 +1,6 @@
+import Glibc
 import Secrets
 import VaultStorage
-import Glibc
 
 /// What a server's accounts are kept in: a directory alone, or a directory and a database that servers share.
 struct AccountsBackend: Sendable {

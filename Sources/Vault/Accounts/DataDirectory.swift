@@ -1,7 +1,7 @@
 import Foundation
+import Glibc
 import Synchronization
 import VaultStorage
-import Glibc
 
 /// The directory that everything is kept in: 0700, its files 0600, one process at a time.
 ///

@@ -1,7 +1,7 @@
 import Foundation
+import Glibc
 import Secrets
 import VaultStorage
-import Glibc
 
 /// Where an account is put back: a data folder or a database, and nobody else works there.
 protocol AccountDestination {

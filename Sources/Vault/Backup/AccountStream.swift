@@ -1,5 +1,5 @@
-import VaultStorage
 import Glibc
+import VaultStorage
 
 /// Told how many accounts of how many are done, nil where nobody knows how many there are, and again for each file.
 ///

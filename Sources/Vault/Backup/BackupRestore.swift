@@ -1,7 +1,7 @@
 package import Foundation
+import Glibc
 import Model
 package import VaultStorage
-import Glibc
 
 /// Puts a backup back, a directory or a `.tar` file: into a data directory that doesn't exist yet or is empty, or into a
 /// database that has no accounts yet.

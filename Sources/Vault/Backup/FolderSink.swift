@@ -1,6 +1,6 @@
 import Foundation
-import VaultStorage
 import Glibc
+import VaultStorage
 
 /// A copy as a directory: a backup, or a data folder that was put back.
 ///

@@ -1,6 +1,6 @@
 import Foundation
-import VaultStorage
 import Glibc
+import VaultStorage
 
 /// The newest folder of a backup beside a new one: what didn't change since is a hard link to its file there.
 ///

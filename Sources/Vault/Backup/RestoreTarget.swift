@@ -1,6 +1,6 @@
 import Foundation
-import VaultStorage
 import Glibc
+import VaultStorage
 
 /// The data folder that a restore makes or fills: for as long as it works, it has the lock that a server would have.
 struct RestoreTarget {

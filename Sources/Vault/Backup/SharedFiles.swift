@@ -1,6 +1,6 @@
+import Glibc
 import Model
 import VaultStorage
-import Glibc
 
 /// The files of a data directory that are no one account's: `names.key`, trust lists, releases of the catalogue.
 ///

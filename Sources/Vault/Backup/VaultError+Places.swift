@@ -1,6 +1,6 @@
 import GRDB
-import VaultStorage
 import Glibc
+import VaultStorage
 
 /// What an operator reads about a path that was named.
 extension VaultError {

@@ -1,10 +1,10 @@
 import AsyncHTTPClient
 package import Fairness
 import Foundation
+import Glibc
 package import NIOCore
 import NIOHTTP1
 import NIOPosix
-import Glibc
 
 /// What another server answers about a link.
 package struct LinkAnswer: Sendable {

@@ -1,7 +1,7 @@
 package import Foundation
+import Glibc
 package import Lists
 package import Vault
-import Glibc
 
 /// What a server needs to send reminders: where it hands them over, the key that opens addresses, where its links lead.
 package struct ReminderMailer: Sendable {
