@@ -16,7 +16,7 @@ struct FairQueue<Item: Sendable>: Sendable {
         var places = 0
     }
 
-    private typealias Time = (account: Duration, network: Duration)
+    private typealias AccountTime = (who: Requester, time: Duration)
 
     private let shares: FairnessLimits
     private let now: @Sendable () -> ContinuousClock.Instant
@@ -56,18 +56,22 @@ struct FairQueue<Item: Sendable>: Sendable {
     /// Whether an account with its network had much lately, or has, where that is remembered.
     private func hadMuch(_ who: Requester) -> Bool {
         guard let remembered = shares.remembered else { return false }
-        let time = time(of: who, at: now())
-        return time.account + time.network > remembered / 10
+        let now = now()
+        return time(ofAccount: who.account, at: now) + time(ofNetwork: who.network, at: now) > remembered / 10
     }
 
-    /// How long an account and its network had something lately, with what they have now.
-    private func time(of who: Requester, at now: ContinuousClock.Instant) -> Time {
-        var time: Time = (recent.time(ofAccount: who.account), recent.time(ofNetwork: who.network))
-        for (other, since) in running {
-            if other.account == who.account { time.account += since.duration(to: now) }
-            if other.network == who.network { time.network += since.duration(to: now) }
+    /// How long an account had something lately, with what it has now.
+    private func time(ofAccount account: String, at now: ContinuousClock.Instant) -> Duration {
+        running.reduce(recent.time(ofAccount: account)) {
+            $1.who.account == account ? $0 + $1.since.duration(to: now) : $0
         }
-        return time
+    }
+
+    /// How long a network had something lately, with what it has now.
+    private func time(ofNetwork network: String, at now: ContinuousClock.Instant) -> Duration {
+        running.reduce(recent.time(ofNetwork: network)) {
+            $1.who.network == network ? $0 + $1.since.duration(to: now) : $0
+        }
     }
 
     mutating func take(_ who: Requester, units: Int, places: Int = 1) {
@@ -116,16 +120,16 @@ struct FairQueue<Item: Sendable>: Sendable {
     /// and one; none of those who had more lately, where that is remembered.
     func turns(before who: Requester) -> Int {
         let now = now()
-        let (own, mine) = (queues[who]?.count ?? 0, time(of: who, at: now))
-        let neighbours = (members[who.network] ?? []).filter { $0 != who }.map { ($0, time(of: $0, at: now)) }
+        let (own, mine) = (queues[who]?.count ?? 0, time(ofAccount: who.account, at: now))
+        let neighbours = accountTimes(of: (members[who.network] ?? []).filter { $0 != who }, at: now)
         let ofNetwork = neighbours.reduce(own) { sum, other in
-            other.1.account > mine.account ? sum : sum + min(waiting(of: [other.0]), own + 1)
+            other.time > mine ? sum : sum + min(waiting(of: [other.who]), own + 1)
         }
-        let rank = Self.rank(neighbours.map(\.1) + [mine])
+        let ownRank = rank(of: who.network, neighbours.map(\.time) + [mine], at: now)
         return members.reduce(ofNetwork) { sum, other in
-            guard other.key != who.network, Self.rank(other.value.map { time(of: $0, at: now) }) <= rank else {
-                return sum
-            }
+            guard other.key != who.network,
+                rank(of: other.key, accountTimes(of: other.value, at: now).map(\.time), at: now) <= ownRank
+            else { return sum }
             return sum + min(waiting(of: other.value), ofNetwork + 1)
         }
     }
@@ -146,8 +150,9 @@ struct FairQueue<Item: Sendable>: Sendable {
     /// Who waits for more room than there is holds up those behind, or small shares would always overtake a large one;
     /// who waits for their own share, or their network's, holds up nobody.
     mutating func next() -> Waiter? {
-        if shares.remembered != nil { sortRing() }
+        let times = shares.remembered == nil ? nil : sortRing()
         for network in ring {
+            if let times = times?[network] { members[network] = times.sorted { $0.time < $1.time }.map(\.who) }
             for who in members[network] ?? [] {
                 guard let waiter = queues[who]?.first else { continue }
                 switch refusal(who, units: waiter.units, places: waiter.places) {
@@ -164,25 +169,26 @@ struct FairQueue<Item: Sendable>: Sendable {
         return nil
     }
 
-    /// Puts those networks first that had least lately, and of each those accounts; equals keep their order.
-    private mutating func sortRing() {
+    /// Puts those networks first that had least lately, and tells how much each account of theirs had; equals keep their
+    /// order.
+    private mutating func sortRing() -> [String: [AccountTime]] {
         let now = now()
         recent.forget(at: now)
-        var networks: [String: Duration] = [:]
-        for (network, waiting) in members {
-            let sorted = waiting.map { (who: $0, time: time(of: $0, at: now)) }.sorted {
-                $0.time.account < $1.time.account
-            }
-            members[network] = sorted.map(\.who)
-            networks[network] = Self.rank(sorted.map(\.time))
-        }
-        ring.sort { networks[$0, default: .zero] < networks[$1, default: .zero] }
+        let times = members.mapValues { accountTimes(of: $0, at: now) }
+        guard ring.count > 1 else { return times }
+        let ranks = Dictionary(uniqueKeysWithValues: times.map { ($0, rank(of: $0, $1.map(\.time), at: now)) })
+        ring.sort { ranks[$0, default: .zero] < ranks[$1, default: .zero] }
+        return times
     }
 
-    /// What counts of a network, by the times of those who wait there: nor does an account gain by asking from another
+    private func accountTimes(of waiting: [Requester], at now: ContinuousClock.Instant) -> [AccountTime] {
+        waiting.map { ($0, time(ofAccount: $0.account, at: now)) }
+    }
+
+    /// What counts of a network, by the times of its accounts that wait: nor does an account gain by asking from another
     /// network each time.
-    private static func rank(_ times: [Time]) -> Duration {
-        times.min { $0.account < $1.account }.map { max($0.network, $0.account) } ?? .zero
+    private func rank(of network: String, _ accounts: [Duration], at now: ContinuousClock.Instant) -> Duration {
+        accounts.min().map { max(time(ofNetwork: network, at: now), $0) } ?? .zero
     }
 
     /// Takes somebody out of the line; nil where their turn has come already.

@@ -1,14 +1,15 @@
 /// How long accounts and networks had something within a span of time that ends now.
 struct RecentUse: Sendable {
-    private struct Use: Sendable {
-        let who: Requester
+    /// What ended within a hundredth of the span, counted as if all of it had ended when the first did: so there are never
+    /// many of them, however many have something, and however often.
+    private struct Slice: Sendable {
         let end: ContinuousClock.Instant
-        var time: Duration
+        var times: [Requester: Duration] = [:]
     }
 
     private let span: Duration
     /// In the order of their ends.
-    private var uses: [Use] = []
+    private var slices: [Slice] = []
     private var accounts: [String: Duration] = [:]
     private var networks: [String: Duration] = [:]
 
@@ -22,32 +23,24 @@ struct RecentUse: Sendable {
         accounts[who.account, default: .zero] + networks[who.network, default: .zero]
     }
 
-    /// Notes a use that ends now; those of one claimant within a hundredth of the span are kept as one, which ends with the
-    /// first of them.
+    /// Notes a use that ends now.
     mutating func add(_ time: Duration, of who: Requester, at now: ContinuousClock.Instant) {
         guard time > .zero else { return }
-        if let place = place(of: who, at: now) {
-            uses[place].time += time
-        } else {
-            uses.append(Use(who: who, end: now, time: time))
-        }
+        if slices.last.map({ $0.end.duration(to: now) * 100 >= span }) ?? true { slices.append(Slice(end: now)) }
+        slices[slices.count - 1].times[who, default: .zero] += time
         accounts[who.account, default: .zero] += time
         networks[who.network, default: .zero] += time
     }
 
-    private func place(of who: Requester, at now: ContinuousClock.Instant) -> Int? {
-        let last = uses.indices.reversed().prefix { uses[$0].end.duration(to: now) * 100 < span }
-        return last.first { uses[$0].who == who }
-    }
-
     /// Lets go what ended before the span.
     mutating func forget(at now: ContinuousClock.Instant) {
-        let old = uses.prefix { $0.end.duration(to: now) >= span }
-        for use in old {
-            Self.subtract(use.time, from: &accounts[use.who.account])
-            Self.subtract(use.time, from: &networks[use.who.network])
+        while let first = slices.first, first.end.duration(to: now) >= span {
+            slices.removeFirst()
+            for (who, time) in first.times {
+                Self.subtract(time, from: &accounts[who.account])
+                Self.subtract(time, from: &networks[who.network])
+            }
         }
-        uses.removeFirst(old.count)
     }
 
     private static func subtract(_ time: Duration, from sum: inout Duration?) {
