@@ -118,7 +118,6 @@ package enum Links {
     package static let schoolSheet: Path<PassID> = "/passes/{pass}/print/school"
     package static let importFile: Path<> = "/import"
     package static let importLink: Path<> = "/import/link"
-    package static let undoImport: Path<PendingID> = "/import/{import}/undo"
 
     package static let settings: Path<> = "/settings"
     package static let countries: Path<> = "/settings/countries"
@@ -147,6 +146,7 @@ package enum Links {
     package static let emptyBin: Path<> = "/bin/empty"
     package static let restore: Path<BinItemID> = "/bin/{entry}/restore"
     package static let removeFromBin: Path<BinItemID> = "/bin/{entry}/delete"
+    package static let undo: Path<BatchID> = "/undo/{batch}"
 
     package static let help: Path<> = "/help"
     package static let question: Path<HelpQuestion> = "/help/{question}"

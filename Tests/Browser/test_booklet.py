@@ -61,7 +61,7 @@ def test_twelve_doses_in_two_submissions(open_page, sign_up, make_pass, picture,
     page.select_option("#vaccine-4", "infanrix-hexa")
     page.fill("#vaccine-9", "Boostrix")
     button(page, "vaccinations.table.save").click()
-    expect(page.locator("main .notice[role=status]")).to_contain_text(words("done.vaccinations-saved"))
+    expect(page.locator("main .notice[role=status]")).to_contain_text(words("undo.saved", count=12))
     expect(page.locator("ul.rows").first.locator("li")).to_have_count(12)
     expect(page.locator("ul.rows").first).to_contain_text(SIX)
     assert len(sent) == 2 and wrong == []
@@ -158,5 +158,5 @@ def test_who_leaves_typed_rows_is_asked(open_page, sign_up, make_pass):
     page.fill("#date-1", "3.5.2019")
     page.fill("#vaccine-1", "Priorix")
     button(page, "vaccinations.table.save").click()
-    expect(page.locator("main .notice[role=status]")).to_contain_text(words("done.vaccinations-saved"))
+    expect(page.locator("main .notice[role=status]")).to_contain_text(words("undo.saved", count=1))
     assert asked == ["beforeunload"]

@@ -113,7 +113,7 @@ def test_an_export_comes_into_another_account_once(open_page, record, names, mak
     import_file(page, file, passphrase)
     assert page.get_by_text(words("archive.state.new"), exact=True).count() == 4
     page.click("main form button >> nth=0")
-    assert words("done.imported") in page.inner_text("main")
+    assert words("undo.saved", count=3) in page.inner_text("main")
     assert page.locator("ul.rows >> nth=0").locator("li").count() == 3
     import_file(page, file, passphrase)
     assert words("archive.preview.all-there", count=3, name="Erika Müller") in page.inner_text("main")
@@ -156,7 +156,7 @@ def test_what_a_practice_hands_out_is_imported(open_page, sign_up, tmp_path, scr
     for text in ("Änne Beispiel", "Priorix", "9 December 2021", words("archive.count.new", count=1)):
         assert text in shown, shown
     page.click("main form button >> nth=0")
-    assert words("done.imported") in page.inner_text("main")
+    assert words("undo.saved", count=1) in page.inner_text("main")
     row = page.locator("ul.rows >> nth=0").locator("li")
     assert row.count() == 1 and "9 December 2021" in row.inner_text()
 

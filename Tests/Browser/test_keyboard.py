@@ -104,7 +104,7 @@ def test_the_whole_round_by_keyboard(open_page, client, names, width):
     write(page, "#date-month", "5")
     write(page, "#date-year", "2024")
     follow(page, "main form .actions button:not([name])")
-    assert words("done.vaccination-saved") in page.inner_text("main [role=status]")
+    assert words("undo.saved", count=1) in page.inner_text("main [role=status]")
 
     # The table, with more to tell of each row.
     follow(page, "main a[href$='/vaccinations/table']")

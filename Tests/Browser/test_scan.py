@@ -68,7 +68,7 @@ def test_a_page_from_upload_to_pass(begin_scan, script, width, is_nightly):
     button(page, "scans.check.again").click()
     expect(page.locator("#date-2-hint")).to_have_text("23 June 2007")
     button(page, "vaccinations.table.save").last.click()
-    expect(page.locator("main .notice[role=status]")).to_contain_text(words("done.vaccinations-saved"))
+    expect(page.locator("main .notice[role=status]")).to_contain_text(words("undo.saved", count=3))
     rows = page.locator("ul.rows").first
     expect(rows.locator("li")).to_have_count(3)
     for _, vaccine in ROWS:
@@ -162,7 +162,7 @@ def test_a_pets_page_says_until_when_it_is_valid(begin_scan, script, width):
     expect(page.locator("#errors")).to_contain_text(saying("error.date.before-vaccination"))
     page.fill("#valid-until-2", "28.5.2010")
     button(page, "vaccinations.table.save").last.click()
-    expect(page.locator("main .notice[role=status]")).to_contain_text(words("done.vaccinations-saved"))
+    expect(page.locator("main .notice[role=status]")).to_contain_text(words("undo.saved", count=3))
     expect(page.locator("ul.rows").first.locator("li")).to_have_count(3)
     page.locator("ul.rows").first.get_by_role("link", name="Rabies").first.click()
     expect(page.locator("main")).to_contain_text("14 May 2010")

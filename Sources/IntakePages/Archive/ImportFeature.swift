@@ -22,7 +22,6 @@ package enum ImportFeature: Feature {
         .get(Links.importColumns, showColumns).long, .post(Links.importColumns, body: .rows, setColumns).long,
         .get(Links.importRejected, showRejected).long,
         .post(Links.discardImport, discardImport),
-        .post(Links.undoImport, undoImport).long,
     ]
     package static let pages: [any Page.Type] = [
         NewImportPage.self, ImportPreviewPage.self, TablePage.self, LinkImportPage.self,
@@ -73,12 +72,12 @@ package enum ImportFeature: Feature {
         let errors = questions.errors(member.words)
         guard errors.isEmpty else { return try await previewPage(member, waiting, choices, read, errors) }
         let judge = CertificateJudge(member.services)
-        let pass = try await member.untilCurrent {
+        let (pass, batch) = try await member.untilCurrent {
             let preview = try await preview(of: contents, choices, member)
             let changes = try ArchiveChanges(preview, choices, judge: judge, catalogue: member.catalogue)
             return try await member.write(log: .imported, pending.source) { records in
                 guard try ArchivePreview.Present(in: records) == preview.present else { throw DoseEvidence.Outdated() }
-                let pass = try ImportUndo.noting(in: records, at: member.now) {
+                let stored = try records.apply(at: member.now) { records in
                     var store = try ArchiveStore(changes, in: records, today: member.today)
                     try store.store()
                     if let pass = store.first { try records.activate(pass) }
@@ -86,22 +85,10 @@ package enum ImportFeature: Feature {
                 }
                 // Its files are there until then.
                 try records.deletePendingImport(waiting.id.pending)
-                return pass
+                return stored
             }
         }
-        return member.done(.`done.imported`, at: pass.map { Links.pass($0) } ?? Links.passes())
-    }
-
-    /// Takes back what an import added; what was changed since stays.
-    static func undoImport(_ member: SignedInRequest, _ id: PendingID) async throws -> Response {
-        let (now, active) = (member.now, member.active?.id)
-        let pass = try await member.vault.write { records in
-            let undo = try ImportUndo.find(id, in: records, now: now).found()
-            try undo.undo(in: records)
-            try records.deletePendingImport(id)
-            return try active.flatMap { try records.pass($0) }
-        }
-        return member.done(.`done.import-undone`, at: pass.map { Links.pass($0.id) } ?? Links.passes())
+        return member.done(.`done.imported`, at: pass.map { Links.pass($0) } ?? Links.passes(), batch)
     }
 
     static func discardImport(_ member: SignedInRequest, _ waiting: OpenImport) async throws -> Response {

@@ -56,18 +56,18 @@ package enum CertificatesFeature: Feature {
             return confirmPage(plan, preferred, errors, member, status: .unprocessableContent)
         }
         let (event, now, rows) = (member.event(.imported, "certificates"), member.now, plan.rows)
-        let pass = try await member.untilCurrent {
+        let (pass, batch) = try await member.untilCurrent {
             let store = try await CertificateImportStore(
                 rows, passes: member.passes, catalogue: member.catalogue, now: now, today: member.today
             ) { try await member.evidence(of: $0, adding: $1) }
             return try await member.vault.write { records in
-                let pass = try ImportUndo.noting(in: records, at: now) { try store.store(in: records) }
-                if pass != nil { try records.log(event) }
-                return pass
+                let stored = try records.apply(at: now) { try store.store(in: $0) }
+                if stored.result != nil { try records.log(event) }
+                return stored
             }
         }
         guard let pass = pass ?? preferred?.id ?? member.active?.id else { return member.redirect(to: Links.home()) }
-        return member.done(.`done.certificates-saved`, at: Links.pass(pass))
+        return member.done(.`done.certificates-saved`, at: Links.pass(pass), batch)
     }
 
     static func showCertificate(

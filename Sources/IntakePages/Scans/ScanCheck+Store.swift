@@ -5,15 +5,19 @@ import VaultStorage
 package import Web
 
 extension ScanCheck {
-    /// Stores the rows that count in one turn, then the scan goes; false where something was wrong after all.
-    mutating func store() async throws -> Bool {
+    /// Stores the rows that count in one turn, then the scan goes; where something was wrong after all, it isn't good any
+    /// more.
+    ///
+    /// - Returns: What can be undone.
+    mutating func store() async throws -> Batch? {
         // Sealed again: what waits goes at its time, this stays.
         let pictures = keepsPicture ? try await pictures() : []
-        guard try await haveRoom(pictures) else { return false }
+        guard try await haveRoom(pictures) else { return nil }
         let (table, pass, id, now, today) = (table, pass, id, member.now, member.today)
         let (catalogue, words, event) = (catalogue, member.words, member.event(.imported, "scan"))
         do {
-            let faulty = try await member.attach(pictures, to: pass.id) { records -> EntryTable? in
+            let (faulty, batch) = try await member.attach(pictures, to: pass.id, isUndoable: true) {
+                records -> EntryTable? in
                 _ = try PendingScan.find(id, of: pass.id, in: records, now: now).found()
                 var table = table
                 table.findTwins(among: try records.vaccinations(of: pass.id), catalogue: catalogue, words: words)
@@ -30,10 +34,11 @@ extension ScanCheck {
                 return nil
             }
             if let faulty { self.table = faulty }
+            return batch
         } catch let error as VaultError where error.isOfQuota {
             errors.add("picture", words.accountFull)
+            return nil
         }
-        return isGood
     }
 
     /// The files as they came; of kinds that aren't kept, the flat pages.

@@ -58,12 +58,12 @@ extension ScansFeature {
         {
             return check.response(.ok)
         }
-        guard check.isGood, check.areNoted(fields), try await check.store() else {
-            return check.response(.unprocessableContent)
-        }
+        guard check.isGood, check.areNoted(fields) else { return check.response(.unprocessableContent) }
+        let batch = try await check.store()
+        guard check.isGood else { return check.response(.unprocessableContent) }
         let isThere = check.table.isThere && !check.keepsPicture
         return member.done(
-            isThere ? .`done.vaccinations-there` : .`done.vaccinations-saved`, at: Links.pass(pass.id))
+            isThere ? .`done.vaccinations-there` : .`done.vaccinations-saved`, at: Links.pass(pass.id), batch)
     }
 
     /// What was read as a table, of any form.

@@ -201,16 +201,16 @@ extension VaccinationsFeature {
                 id: old?.id ?? .random(), passID: pass.id,
                 form.vaccination.entered(over: old?.content, on: member.today),
                 createdAt: old?.createdAt ?? member.now, updatedAt: member.now)
-            let outcome = try await store(new, over: old, answer, of: pass, member)
+            let (outcome, batch) = try await store(new, over: old, answer, of: pass, member)
             switch outcome {
             case .saved:
-                return member.redirect(
-                    to: fields["step"] == "another"
-                        ? Links.newVaccination(pass.id, after: new.id)
-                        : Flash(.`done.vaccination-saved`).on(Links.pass(pass.id)))
+                if fields["step"] == "another" {
+                    return member.redirect(to: Links.newVaccination(pass.id, after: new.id))
+                }
+                return member.done(.`done.vaccination-saved`, at: Links.pass(pass.id), batch)
             case .isThere(let same, let notice):
                 let page = Links.vaccination(pass.id, same.id)
-                return member.redirect(to: notice.map { Flash($0).on(page) } ?? page)
+                return notice.map { member.done($0, at: page, batch) } ?? member.redirect(to: page)
             case .asks(let duplicate):
                 question = DuplicateQuestion(
                     existing: duplicate, entered: new.content, answers: answers, catalogue: catalogue)
@@ -220,53 +220,6 @@ extension VaccinationsFeature {
         var page = formPage(member, FormView(again: fields, form.errors), pass, old, duplicate: question)
         page.found = form.found.isEmpty ? nil : form.found
         return member.formAgain(page, about: pass)
-    }
-
-    /// What became of a dose that was entered or edited.
-    private enum Outcome: Sendable {
-        case saved
-        /// It was there before.
-        case isThere(VaccinationRecord, notice: Message?)
-        /// It may be that one.
-        case asks(VaccinationRecord)
-    }
-
-    /// Keeps a dose, unless it is or may be one that is there.
-    private static func store(
-        _ new: VaccinationRecord, over old: VaccinationRecord?, _ answer: DuplicateQuestion.Answer?,
-        of pass: PassRecord, _ member: SignedInRequest
-    ) async throws -> Outcome {
-        let rule = TwinRule(member.catalogue)
-        return try await member.untilCurrent {
-            let evidence = try await member.evidence(of: pass, adding: [new.content])
-            return try await member.vault.write { records in
-                // One that it was like before somebody said to be another.
-                let others = try records.vaccinations(of: pass.id).filter { other in
-                    other.id != new.id
-                        && old.map { rule.relation(other.content, $0.content) == .different } ?? true
-                }
-                let twin = rule.twin(of: new.content, among: others.map(\.content))
-                var outcome = Outcome.saved
-                switch (twin.map { others[$0.number] }, answer) {
-                case (let same?, nil) where old == nil && twin?.relation == .same:
-                    let filled = rule.filled(same.content, by: new.content)
-                    let isNew = filled != same.content
-                    outcome = .isThere(
-                        same, notice: isNew ? .`done.vaccination-completed` : .`done.vaccination-there`)
-                    if isNew {
-                        try records.update(same.told(filled, from: .hand, on: member.today, at: member.now))
-                    }
-                case (let same?, nil): return .asks(same)
-                case (let same?, .keep): return .isThere(same, notice: nil)
-                case (let same?, .replace): try records.update(try same.replaced(by: new))
-                case _ where old == nil: try records.insert(new)
-                default: try records.update(new)
-                }
-                // What was put back as its certificate says it is proven again.
-                try evidence.raise(in: records, on: member.today)
-                return outcome
-            }
-        }
     }
 
     private static func duplicateText(_ vaccination: VaccinationRecord, _ member: SignedInRequest) -> String {

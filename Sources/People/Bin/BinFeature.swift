@@ -6,20 +6,34 @@ import Vault
 import VaultStorage
 package import Web
 
-/// The bin: what was deleted in the last 30 days, to be brought back or deleted for good.
+/// The bin: what was deleted in the last 30 days, to be brought back or deleted for good; and what was stored in the last
+/// 24 hours, to be undone.
 package enum BinFeature: Feature {
     package static let routes: [Route] = [
         .get(Links.bin, showBin),
         .get(Links.emptyBin, showEmptyBin), .post(Links.emptyBin, emptyBin).long,
         .post(Links.restore, restoreItem).long,
         .post(Links.removeFromBin, deleteItem).long,
+        .post(Links.undo, undo).long,
     ]
     package static let pages: [any Page.Type] = [BinPage.self]
     package static var codes: [any MessageCode.Type] { [BinItem.Kind.self] }
 
     static func showBin(_ member: SignedInRequest) async throws -> Response {
         let (items, now) = (try await items(member), member.now)
-        return member.page(BinPage(items: items, passes: member.passes, catalogue: member.catalogue, today: now))
+        let batches = try await member.vault.read { try $0.batches(at: now) }.filter(\.canBeUndone)
+        return member.page(
+            BinPage(
+                items: items, batches: batches, passes: member.passes, catalogue: member.catalogue, today: now))
+    }
+
+    /// Undoes what was stored in one turn; what was changed since stays.
+    static func undo(_ member: SignedInRequest, _ id: BatchID) async throws -> Response {
+        let (undone, pass) = try await member.vault.write { records in
+            let undone = try records.undo(id, at: member.now).found()
+            return (undone, try undone.passID.flatMap { try records.pass($0) })
+        }
+        return member.done(.`done.undone`, at: pass.map { Links.pass($0.id) } ?? Links.passes(), undone)
     }
 
     static func restoreItem(_ member: SignedInRequest, _ id: BinItemID) async throws -> Response {

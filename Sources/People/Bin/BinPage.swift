@@ -5,9 +5,10 @@ import Model
 import Vault
 import Web
 
-/// What was deleted, until when it can be brought back.
+/// What was deleted, until when it can be brought back, and what was stored lately.
 struct BinPage: Page {
     let items: [BinItem]
+    let batches: [Batch]
     let passes: [PassRecord]
     let catalogue: Catalogue
     let today: Date
@@ -19,6 +20,12 @@ struct BinPage: Page {
     static let fields: [TemplateField<Self>] = [
         .rows("entries") { page, words in
             page.items.map { BinRow(item: $0, pass: page.name(of: $0), catalogue: page.catalogue, today: page.today) }
+        },
+        .flag("hasBatches") { !$0.batches.isEmpty },
+        .rows("batches") { page, _ in
+            page.batches.map { batch in
+                BatchRow(batch: batch, pass: page.passes.first { $0.id == batch.passID }?.name)
+            }
         },
         .text("empty") { $0.items.isEmpty ? nil : Links.emptyBin() }, .text("back") { _ in Links.settings() },
     ]
@@ -68,6 +75,22 @@ struct BinRow: TemplateModel {
         .text("left") { row, words in words(.`bin.days`, count: row.days) },
         .text("others") { row, words in row.item.others > 0 ? words(.`bin.others`, count: row.item.others) : nil },
         .text("restore") { Links.restore($0.item.id) }, .text("remove") { Links.removeFromBin($0.item.id) },
+    ]
+}
+
+/// Something that was stored lately.
+struct BatchRow: TemplateModel {
+    let batch: Batch
+    let pass: String?
+
+    private func name(_ words: Localizer) -> String {
+        batch.vaccinations > 0 ? words(.`passes.delete.vaccinations`, count: batch.vaccinations) : words[.`undo.others`]
+    }
+
+    static let fields: [TemplateField<Self>] = [
+        .text("name") { row, words in row.name(words) },
+        .text("pass") { $0.pass }, .text("saved") { row, words in words.time(row.batch.createdAt) },
+        .text("undo") { Links.undo($0.batch.id) },
     ]
 }
 

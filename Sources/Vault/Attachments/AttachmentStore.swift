@@ -122,7 +122,7 @@ struct AttachmentStore: Sendable {
 
 extension Accounts {
     /// Takes away, in every vault that is open, what nobody needs any more: contents of attachments that nothing refers
-    /// to, imports that nobody confirmed in time, and what lay in the bin for its time.
+    /// to, imports that nobody confirmed in time, what lay in the bin for its time, and what can't be undone any more.
     ///
     /// What fails now is tried again with the next round.
     func collectGarbage() async {
@@ -130,10 +130,15 @@ extension Accounts {
             try? await attachments.collectOrphans(shared)
             let now = configuration.now()
             try? await shared.withLock { vault in
-                guard try vault.read({ try $0.hasExpiredImports(at: now) || $0.hasExpiredBin(at: now) }) else { return }
+                guard
+                    try vault.read({
+                        try $0.hasExpiredImports(at: now) || $0.hasExpiredBin(at: now) || $0.hasExpiredBatches(at: now)
+                    })
+                else { return }
                 try vault.write { records in
                     try records.deleteExpiredImports(at: now)
                     try records.deleteExpiredBin(at: now)
+                    try records.deleteExpiredBatches(at: now)
                 }
             }
         }

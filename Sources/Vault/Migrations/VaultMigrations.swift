@@ -17,6 +17,7 @@ package enum VaultMigrations {
         migrator.registerMigration("9 links to several passes", migrate: linksToSeveral)
         migrator.registerMigration("10 until when a dose is valid", migrate: validUntil)
         migrator.registerMigration("11 less than a full dose", migrate: reduced)
+        migrator.registerMigration("12 what can be undone", migrate: batches)
         return migrator
     }()
 
@@ -42,6 +43,26 @@ package enum VaultMigrations {
     /// Whether it was less than a full dose.
     private static func reduced(_ db: Database) throws {
         try db.execute(sql: "ALTER TABLE vaccination ADD COLUMN reduced TEXT")
+    }
+
+    /// What was stored in one turn and can be undone for a while: each entry as it was before, as JSON by its columns' names,
+    /// and what its changes are known by.
+    ///
+    /// What imports could be taken back by until now goes.
+    private static func batches(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE batch (
+                    id TEXT PRIMARY KEY NOT NULL, passID TEXT, createdAt REAL NOT NULL, vaccinations INTEGER NOT NULL,
+                    isTooLarge INTEGER NOT NULL, remaining INTEGER
+                ) STRICT;
+                CREATE TABLE batchStep (
+                    batch TEXT NOT NULL REFERENCES batch ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                    number INTEGER NOT NULL, source TEXT NOT NULL, entry TEXT NOT NULL, earlier TEXT, before TEXT,
+                    after TEXT, PRIMARY KEY (batch, number)
+                ) STRICT, WITHOUT ROWID;
+                DELETE FROM pendingImport WHERE identity = 'undo';
+                """)
     }
 
     /// What a dose is against whose product isn't known.

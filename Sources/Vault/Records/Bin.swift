@@ -93,55 +93,13 @@ extension Records {
         let rows = try Row.fetchAll(
             db, sql: "SELECT * FROM \(table) WHERE \(column) = ? ORDER BY rowid", arguments: [value])
         for row in rows {
-            var columns: [String: BinColumn] = [:]
-            var file: String?
-            for (name, value) in row {
-                switch value.storage {
-                case .null: continue
-                case .int64(let number): columns[name] = .number(Double(number))
-                case .double(let number): columns[name] = .number(number)
-                case .string(let text) where name == "file": file = text
-                case .string(let text): columns[name] = .text(text)
-                case .blob: throw VaultError(.invalidRecord, "a row with bytes can't be moved")
-                }
-            }
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = .sortedKeys
-            let content = String(decoding: try encoder.encode(columns), as: UTF8.self)
+            var copy = try RowCopy(row)
+            let file = copy.take("file")
             try execute(
                 """
                 INSERT INTO binRow (item, number, source, content, file)
                 VALUES (?, (SELECT COUNT(*) FROM binRow WHERE item = ?), ?, ?, ?)
-                """, arguments: [item.description, item.description, table, content, file])
-        }
-    }
-}
-
-/// A value of a row in the bin; whole numbers are as exact as tables' are here.
-private enum BinColumn: Codable {
-    case text(String)
-    case number(Double)
-
-    init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        self =
-            if let text = try? value.decode(String.self) { .text(text) } else { .number(try value.decode(Double.self)) }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var value = encoder.singleValueContainer()
-        switch self {
-        case .text(let text): try value.encode(text)
-        case .number(let number): try value.encode(number)
-        }
-    }
-
-    var text: String? { if case .text(let text) = self { text } else { nil } }
-
-    var value: any DatabaseValueConvertible {
-        switch self {
-        case .text(let text): text
-        case .number(let number): number
+                """, arguments: [item.description, item.description, table, try copy.text, file])
         }
     }
 }
@@ -162,10 +120,9 @@ extension Records {
             guard let kind = BinItem.Kind(rawValue: row["kind"]) else {
                 throw VaultError(.vaultDamaged, "an entry of the bin can't be read")
             }
-            let columns = try Self.columns(row["content"])
             return BinItem(
                 id: try row.identifier("id"), kind: kind, passID: try row.identifier("passID"),
-                deletedAt: row.date("deletedAt"), texts: columns.compactMapValues(\.text),
+                deletedAt: row.date("deletedAt"), texts: try RowCopy(text: row["content"]).texts,
                 others: row["count"] - 1)
         }
     }
@@ -188,14 +145,6 @@ extension Records {
             .map { try $0.identifier("id") }
     }
 
-    private static func columns(_ content: String) throws -> [String: BinColumn] {
-        do {
-            return try JSONDecoder().decode([String: BinColumn].self, from: Data(content.utf8))
-        } catch {
-            throw VaultError(.vaultDamaged, "a row in the bin can't be read")
-        }
-    }
-
     /// Brings something back to where it was.
     ///
     /// - Throws: `notFound` where it isn't in the bin any more, `attachmentLimit` where its pass has no room for its
@@ -208,7 +157,7 @@ extension Records {
         let rows = try Row.fetchAll(
             db, sql: "SELECT * FROM binRow WHERE item = ? ORDER BY number", arguments: [id.description])
         var came = 0
-        for row in rows { came += try comeBack(row["source"], Self.columns(row["content"]), file: row["file"]) }
+        for row in rows { came += try comeBack(row["source"], RowCopy(text: row["content"]), file: row["file"]) }
         guard try count("attachment", of: item.passID) <= AttachmentLimits.filesOfPass else {
             throw VaultError(.attachmentLimit, "the pass is full")
         }
@@ -217,39 +166,47 @@ extension Records {
         } else {
             for table in ["vaccination", "certificate", "fact"] { try requireRoom(for: table, in: item.passID) }
         }
-        try removeFromBin(id)
+        try takeOut(id)
         return came == 0 ? .thereAlready(item.passID) : .restored(item.passID)
     }
 
     /// Inserts a row, unless it is there; 1 where it came.
-    private func comeBack(_ table: String, _ stored: [String: BinColumn], file: String?) throws -> Int {
-        var columns = stored
-        columns["file"] = file.map { .text($0) }
+    func comeBack(_ table: String, _ stored: RowCopy, file: String?) throws -> Int {
+        var row = stored
+        row["file"] = file
         // A dose that is gone meanwhile leaves its certificate or scan with the pass.
-        if let dose = columns["vaccinationID"]?.text.flatMap({ VaccinationID($0) }), try vaccination(dose) == nil {
-            columns["vaccinationID"] = nil
+        if let dose = row["vaccinationID"].flatMap({ VaccinationID($0) }), try vaccination(dose) == nil {
+            row["vaccinationID"] = nil
         }
-        let names = columns.keys.sorted()
+        let values = row.values
         try execute(
             """
-            INSERT OR IGNORE INTO \(table) (\(names.joined(separator: ", ")))
-            VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))
-            """, arguments: StatementArguments(names.map { columns[$0]?.value }))
+            INSERT OR IGNORE INTO \(table) (\(values.map(\.column).joined(separator: ", ")))
+            VALUES (\(values.map { _ in "?" }.joined(separator: ", ")))
+            """, arguments: StatementArguments(values.map(\.value)))
         return db.changesCount
     }
 
-    /// Deletes something for good.
+    /// Deletes something for good, also from what could be undone.
     ///
     /// - Throws: `notFound` where it isn't in the bin any more.
     package func removeFromBin(_ id: BinItemID) throws {
+        try forgetSteps(of: "SELECT json_extract(content, '$.id') FROM binRow WHERE item = ?", [id.description])
+        try takeOut(id)
+    }
+
+    private func takeOut(_ id: BinItemID) throws {
         try execute("DELETE FROM binItem WHERE id = ?", arguments: [id.description])
         guard db.changesCount > 0 else { throw Self.notInBin }
     }
 
     private static let notInBin = VaultError(.notFound, "the bin has no such entry")
 
-    /// Deletes everything in it for good.
-    package func emptyBin() throws { try execute("DELETE FROM binItem") }
+    /// Deletes everything in it for good, also from what could be undone.
+    package func emptyBin() throws {
+        try forgetSteps(of: "SELECT json_extract(content, '$.id') FROM binRow")
+        try execute("DELETE FROM binItem")
+    }
 
     /// Whether something was in it for longer than it is kept.
     func hasExpiredBin(at time: Date) throws -> Bool {

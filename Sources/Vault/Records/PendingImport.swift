@@ -3,8 +3,7 @@ import GRDB
 import Model
 package import VaultStorage
 
-/// What was read and shown, and waits for its owner to confirm it: an archive, or a page of the booklet; or what an import
-/// added, as long as it can be taken back.
+/// What was read and shown, and waits for its owner to confirm it: an archive, or a page of the booklet.
 package struct PendingImport: Sendable, Equatable, Identifiable {
     /// How many wait at most; the oldest make room.
     package static let limit = 32

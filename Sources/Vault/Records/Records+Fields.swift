@@ -26,6 +26,9 @@ extension Records {
     }
 
     func insert(into table: String, _ values: [ColumnValue]) throws {
+        if let id = values.first(where: { $0.column == "id" })?.value as? String {
+            try journal?.note(id, in: table, self)
+        }
         let columns = values.map(\.column).joined(separator: ", ")
         let marks = values.map { _ in "?" }.joined(separator: ", ")
         try execute(
@@ -34,6 +37,7 @@ extension Records {
 
     /// - Throws: `notFound`.
     func update(_ table: String, _ values: [ColumnValue], id: String) throws {
+        try journal?.note(id, in: table, self)
         let columns = values.map { "\($0.column) = ?" }.joined(separator: ", ")
         try execute(
             "UPDATE \(table) SET \(columns) WHERE id = ?", arguments: StatementArguments(values.map(\.value) + [id]))

@@ -10,6 +10,8 @@ package struct Records {
     package var kept = DerivedValues()
     /// Which commit the content that is read came with; 0 where it is being changed.
     package var generation: UInt64 = 0
+    /// Where changes are noted, so that they can be undone; nil where they aren't.
+    var journal: Journal?
 
     /// A statement that stays prepared for the next time.
     func statement(_ sql: String) throws -> Statement { try db.cachedStatement(sql: sql) }
@@ -26,6 +28,7 @@ package struct Records {
 
     /// Whether there was one.
     func delete(_ id: some CustomStringConvertible, from table: String) throws -> Bool {
+        try journal?.note(id.description, in: table, self)
         try execute("DELETE FROM \(table) WHERE id = ?", arguments: [id.description])
         return db.changesCount > 0
     }

@@ -54,7 +54,7 @@ package enum Message: String, CaseIterable, Sendable {
     case `archive.state.doubt`, `archive.state.doubt.file`, `archive.state.new`, `archive.state.repeated`
     case `archive.state.there`, `archive.table-separator`, `archive.table.column-twice`, `archive.table.date-missing`
     case `archive.table.format-missing`, `archive.table.other-columns`, `archive.table.pass-missing`
-    case `archive.table.target-missing`, `archive.table.title`, `archive.table.unreadable`, `archive.undo`
+    case `archive.table.target-missing`, `archive.table.title`, `archive.table.unreadable`
     case `attachments.added`, `attachments.count`, `attachments.delete.submit`, `attachments.delete.title`
     case `attachments.error.many`, `attachments.error.none`, `attachments.error.room`, `attachments.error.vaccination`
     case `attachments.files.hint`, `attachments.kind.document`, `attachments.kind.picture`, `attachments.title`
@@ -92,14 +92,15 @@ package enum Message: String, CaseIterable, Sendable {
     case `done.catalogue-dropped`, `done.catalogue-live`, `done.certificate-deleted`, `done.certificates-saved`
     case `done.consent-given`, `done.countries-saved`, `done.device-blocked`, `done.favourite-kept`
     case `done.favourite-removed`, `done.health-forgotten`, `done.health-saved`, `done.import-discarded`
-    case `done.import-undone`, `done.imported`, `done.journey-deleted`, `done.journey-saved`, `done.link-ended`
+    case `done.imported`, `done.journey-deleted`, `done.journey-saved`, `done.link-ended`
     case `done.link-made`, `done.link-paused`, `done.link-resumed`, `done.mail-ended`, `done.mail-saved`
     case `done.offline-ended`, `done.offline-kept`, `done.pass-deleted`, `done.pass-saved`, `done.pass-twin`
     case `done.passkey-added`, `done.passkey-factor-added`, `done.passkey-removed`, `done.password-changed`
     case `done.password-changed-signed-out`, `done.recovered`, `done.reminders-on`, `done.reminders-paused`
     case `done.restored`, `done.scan-discarded`, `done.second-factor-off`, `done.session-ended`, `done.sessions-ended`
     case `done.signed-out`, `done.task-done`, `done.task-opened`, `done.template-deleted`, `done.template-imported`
-    case `done.template-saved`, `done.vaccination-completed`, `done.vaccination-deleted`, `done.vaccination-saved`
+    case `done.template-saved`, `done.undone`, `done.vaccination-completed`, `done.vaccination-deleted`
+    case `done.vaccination-saved`
     case `done.vaccination-there`, `done.vaccinations-saved`, `done.vaccinations-there`
     case `doses.counts-as`, `doses.counts-from`, `doses.counts-from.only`, `doses.counts-if-day`, `doses.counts-if-from`
     case `doses.counts-next`, `doses.counts-next.from`, `doses.depends-on-day`, `doses.ending.ask`
@@ -236,6 +237,7 @@ package enum Message: String, CaseIterable, Sendable {
         `trips.pet.yes`, `trips.possible`
     case `trips.protected`, `trips.ready`, `trips.ready.besides`, `trips.ready.going-on`, `trips.refused`
     case `trips.return`, `trips.unknown`, `trips.without-vaccine`
+    case `undo.left`, `undo.others`, `undo.saved`, `undo.submit`, `undo.too-large`
     case `vaccinations.against`, `vaccinations.date`, `vaccinations.delete.submit`, `vaccinations.delete.title`
     case `vaccinations.delete.what`, `vaccinations.diseases.more`, `vaccinations.dose`, `vaccinations.dose.booster`
     case `vaccinations.dose.number`, `vaccinations.dose.of`, `vaccinations.due.missing`, `vaccinations.due.next`

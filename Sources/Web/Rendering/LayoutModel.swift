@@ -20,6 +20,8 @@ package struct LayoutModel: TemplateModel {
     package var closing: ClosingModel?
     /// What was done just before.
     package var notice: Flash?
+    /// What was stored by that, as long as it is known.
+    var batch: Batch?
     /// Where that can be taken back.
     package var undo: String?
     package var member: MemberModel?
@@ -34,11 +36,11 @@ package struct LayoutModel: TemplateModel {
         .text("here") { $0.here },
         .rows("languages") { $0.languages },
         .text("operatorNotice") { $0.operatorNotice }, .one("closing") { $0.closing },
-        .text("notice") { frame, words in frame.notice.map { words[$0.message] } }, .one("member") { $0.member },
+        .text("notice") { frame, words in frame.notice?.text(frame.batch, words) }, .one("member") { $0.member },
         .text("undo") { $0.undo }, .text("signIn") { $0.signIn },
         // What a page about a pass shows of it.
         .text("emoji") { $0.member?.face?.emoji }, .text("tint") { $0.member?.face?.tint },
-        .text("undoing") { frame, words in words[frame.notice?.isOfBin == true ? .`bin.restore` : .`archive.undo`] },
+        .text("undoing") { frame, words in words[frame.notice?.isOfBin == true ? .`bin.restore` : .`undo.submit`] },
     ]
 }
 
@@ -57,11 +59,10 @@ extension LayoutModel {
             },
             operatorNotice: services.notice.isEmpty ? nil : services.notice,
             closing: services.accounts.closing.map { ClosingModel(closing: $0, isSignedIn: member != nil) },
-            notice: notice,
-            undo: notice.flatMap { notice in
-                if notice.isOfImport { return member?.account.undo.map { Links.undoImport($0) } }
-                return notice.isOfBin ? member?.account.lastDeleted.map { Links.restore($0) } : nil
-            },
+            notice: notice, batch: member?.batch,
+            undo: notice?.isOfBin == true
+                ? member?.account.lastDeleted.map { Links.restore($0) }
+                : member?.batch.flatMap { $0.canBeUndone ? Links.undo($0.id) : nil },
             member: member.map { MemberModel(member: $0, section: page.section) },
             signIn: member == nil && !Self.leadsToSignIn(visit.request.uri.path) ? Links.login() : nil)
     }

@@ -25,10 +25,9 @@ extension PathSubject where Found == Identifier<Self> {
     package static func found(_ id: Identifier<Self>, by finder: PathFinder) -> Identifier<Self>? { id }
 }
 
+extension Batch: PathSubject {}
 extension BinItem: PathSubject {}
 extension Session: PathSubject {}
-/// The last import, to be taken back.
-extension PendingImport: PathSubject {}
 
 extension Pass: PathSubject {
     package static func found(_ id: PassID, by finder: PathFinder) -> PassRecord? { finder.pass }

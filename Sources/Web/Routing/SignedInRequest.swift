@@ -21,6 +21,8 @@ package struct SignedInRequest: ServedRequest, Sendable {
     package let active: PassRecord?
     /// The pass that a page is about, in its frame; nil where it is about none.
     package var subject: PassRecord?
+    /// What was stored just before, where the page's notice is of that.
+    let batch: Batch?
 
     /// The user's passes, oldest first.
     package var passes: [PassRecord] { account.passes }
@@ -46,7 +48,10 @@ package struct SignedInRequest: ServedRequest, Sendable {
             zone: account.zone ?? services.catalogue.found.zone(of: account.settings[SettingKey.homeCountry]))
         let chosen = account.settings[SettingKey.activePass]
         let active = account.passes.first { $0.id.description == chosen } ?? account.passes.first
-        return SignedInRequest(visit: visit, session: session, kept: kept, account: account, active: active)
+        var batch: Batch?
+        if let id = Flash(request)?.batch { batch = try await session.vault.read { try $0.batch(id, at: visit.now) } }
+        return SignedInRequest(
+            visit: visit, session: session, kept: kept, account: account, active: active, batch: batch)
     }
 
     /// A page with the account's frame: the switch and the tabs name the pass that it is about; of a page about none, the
@@ -62,7 +67,8 @@ package struct SignedInRequest: ServedRequest, Sendable {
     /// The request as a page is framed by it: about a pass, or about none.
     package func about(_ pass: PassRecord?) -> SignedInRequest {
         SignedInRequest(
-            visit: visit, session: session, kept: kept, account: account, active: pass ?? active, subject: pass)
+            visit: visit, session: session, kept: kept, account: account, active: pass ?? active, subject: pass,
+            batch: batch)
     }
 
     /// A page with what was sent, which is wrong, or can't be taken now.
@@ -74,8 +80,10 @@ package struct SignedInRequest: ServedRequest, Sendable {
 
     package func redirect(to path: String) -> Response { visit.redirect(to: path) }
 
-    /// The answer after a form was accepted: there, with a notice.
-    package func done(_ notice: Message, at path: String) -> Response { redirect(to: Flash(notice).on(path)) }
+    /// The answer after a form was accepted: there, with a notice, and with what undoes it where something was stored.
+    package func done(_ notice: Message, at path: String, _ batch: Batch? = nil) -> Response {
+        redirect(to: Flash(notice, batch?.id).on(path))
+    }
 
     /// Counts what an account may do so often.
     package func limit(_ limiter: RateLimiter) throws(HTTPProblem) {
@@ -93,8 +101,6 @@ package struct AccountContent: Sendable {
     package let settings: [String: String]
     /// The newest.
     package let consent: ConsentRecord?
-    /// The last import, as long as it can be taken back.
-    let undo: PendingID?
     /// What was deleted last and can be brought back.
     let lastDeleted: BinItemID?
 
@@ -110,8 +116,7 @@ package struct AccountContent: Sendable {
         return try await vault.read { records in
             let account = AccountContent(
                 passes: try records.passes(), settings: try records.settings(),
-                consent: try records.consents().first, undo: try ImportUndo.last(in: records),
-                lastDeleted: try records.lastDeleted())
+                consent: try records.consents().first, lastDeleted: try records.lastDeleted())
             records.kept.keep(account, for: Self.key)
             return (records.kept, account)
         }

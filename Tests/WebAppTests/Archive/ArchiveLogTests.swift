@@ -39,7 +39,7 @@ struct ArchiveLogTests {
         "GET /export", "GET /passes/{pass}/export", "GET /import", "POST /import", "GET /import/link",
         "POST /import/link", "GET /import/{import}",
         "GET /import/{import}/columns", "POST /import/{import}/columns", "GET /import/{import}/rejected",
-        "POST /import/{import}/discard", "POST /import/{import}/undo", "GET /certificates/new",
+        "POST /import/{import}/discard", "GET /certificates/new",
         "POST /certificates/new",
         "GET /passes/{pass}/certificates/new", "POST /passes/{pass}/certificates/new",
         "GET /passes/{pass}/certificates/{certificate}", "GET /passes/{pass}/certificates/{certificate}/qr.svg",

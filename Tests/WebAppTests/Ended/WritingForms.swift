@@ -138,7 +138,7 @@ struct WritingForms: Sendable {
             Form("/login/code", ["code": oneTime], .storesNothing, by: .awaitingSecondFactor),
             Form("/recover", recovery, .storesNothing, by: .guest),
             // Gone by then where all are sent in a row.
-            Form("/import/{import}/discard", nil, .storesNothing), Form("/import/{import}/undo", nil, .storesNothing),
+            Form("/import/{import}/discard", nil, .storesNothing), Form("/undo/{batch}", nil, .storesNothing),
             Form("/passes/{pass}/scan/{scan}/discard", nil, .storesNothing), "/bin/{entry}/restore",
             Form("/bin/{entry}/delete", nil, .storesNothing), "/bin/empty", "/scan-templates/{template}/delete",
             "/passes/{pass}/vaccinations/{vaccination}/delete", "/passes/{pass}/certificates/{certificate}/noted",

@@ -44,6 +44,7 @@ enum AccessTable {
     /// For those who are signed in, and only about what is their own.
     static let member: Set<String> = [
         "GET /bin", "GET /bin/empty", "POST /bin/empty", "POST /bin/{entry}/restore", "POST /bin/{entry}/delete",
+        "POST /undo/{batch}",
         "GET /recovery-code", "POST /recovery-code", "GET /welcome", "POST /situation/favourites",
         "GET /passes", "GET /passes/new", "POST /passes/new", "GET /passes/{pass}",
         "POST /passes/{pass}/activate", "GET /passes/{pass}/edit", "POST /passes/{pass}/edit",
@@ -96,7 +97,7 @@ enum AccessTable {
         "GET /import", "POST /import", "GET /import/link", "POST /import/link", "GET /import/{import}",
         "POST /import/{import}",
         "GET /import/{import}/columns", "POST /import/{import}/columns", "GET /import/{import}/rejected",
-        "POST /import/{import}/discard", "POST /import/{import}/undo",
+        "POST /import/{import}/discard",
         "GET /settings", "GET /settings/password", "POST /settings/password", "GET /settings/lost",
         "POST /settings/lost",
         "GET /settings/second-factor", "GET /settings/second-factor/start", "POST /settings/second-factor/start",

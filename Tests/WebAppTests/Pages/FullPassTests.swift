@@ -66,7 +66,7 @@ struct FullPassTests {
             let again = try ResubmittedFormTests.again(full.body)
             #expect(again["batch"] == "A<b>1")
             let saved = try await person.postRaw(path, Person.form(again), headers: ResubmittedFormTests.own)
-            #expect(saved.location == "/passes/\(pass)?done=vaccination-saved")
+            #expect(saved.location.hasPrefix("/passes/\(pass)?done=vaccination-saved&batch="))
             #expect(try await Self.count(pass, person, app) == RecordLimits.ofPass)
         }
     }

@@ -32,7 +32,7 @@ struct FullVaultTests {
         "GET /passes/{pass}/certificates/{certificate}", "GET /settings",
         "POST /passes/{pass}/calendar", "POST /settings/reminders/mail", "POST /passes/{pass}/vaccinations/new",
         "POST /passes/{pass}/vaccinations/{vaccination}/edit", "POST /passes/{pass}/delete", "POST /bin/empty",
-        "POST /bin/{entry}/restore", "POST /bin/{entry}/delete", "POST /import/{import}/undo",
+        "POST /bin/{entry}/restore", "POST /bin/{entry}/delete", "POST /undo/{batch}",
     ])
     func whatTakesLongRunsBesideTheOthers(line: String) throws {
         let route = try #require(Route.table.first { AccessTable.name($0) == line })

@@ -85,8 +85,10 @@ struct OwnershipTests {
         let days = "from-day=10&from-month=3&from-year=2027&to-day=24&to-month=3&to-year=2027"
         _ = try await owner.post("/passes/\(pass)/journeys", FieldTable.values("country=BR&\(days)"))
         _ = try await owner.post("/passes/\(pass)/certificates/\(certificate)/offline", ["step": "keep", "days": "7"])
+        let batch = try await session.vault.read { try $0.batches(at: app.accounts.configuration.now()).first }
         return [
-            "pass": pass, "vaccination": vaccination, "certificate": certificate, "passkey": passkey.id.description,
+            "batch": try #require(batch).id.description, "pass": pass, "vaccination": vaccination,
+            "certificate": certificate, "passkey": passkey.id.description,
             "attachment": try await id("attachments", on: "/passes/\(pass)/attachments", owner),
             "import": String(try #require(staged.firstMatch(of: /\/import\/([a-z0-9]{26})/)).1),
             "entry": try #require(entry), "link": link.id.description, "scan": try await scan(of: pass, session.vault),

@@ -125,13 +125,13 @@ struct SameVaccinationTests {
             let new = "/passes/\(pass)/vaccinations/new"
             #expect(try await person.post(new, form).location.hasSuffix("?done=vaccination-there"))
             let batch = form.merging(["batch": "A69CB"]) { $1 }
-            #expect(try await person.post(new, batch).location.hasSuffix("?done=vaccination-completed"))
+            #expect(try await person.post(new, batch).location.contains("?done=vaccination-completed&batch="))
             let rows = [
                 "date-1": "2.5.2020", "vaccine-1": "priorix", "site-1": "left-arm", "date-2": "2.5.2020",
                 "vaccine-2": "priorix", "route-2": "subcutaneous",
             ]
             let table = "/passes/\(pass)/vaccinations/table"
-            #expect(try await person.post(table, rows).location.hasSuffix("?done=vaccinations-saved"))
+            #expect(try await person.post(table, rows).location.contains("?done=vaccinations-saved&batch="))
             #expect(try await person.post(table, rows).location.hasSuffix("?done=vaccinations-there"))
             let doses = try await Self.doses(person, app, pass)
             #expect(doses.count == 1 && doses[0].batch == "A69CB" && doses[0].note == "left arm")

@@ -114,7 +114,7 @@ struct SeveralTargetsTests {
             let answer = try await person.post(path, other.filter { !$0.key.hasPrefix("also-") })
             #expect(answer.location.hasSuffix("?done=vaccination-there"))
             let brand = other.merging(["vaccine": "td-rix"]) { $1 }.filter { !$0.key.hasPrefix("also-") }
-            #expect(try await person.post(path, brand).location.hasSuffix("?done=vaccination-completed"))
+            #expect(try await person.post(path, brand).location.contains("?done=vaccination-completed&batch="))
             #expect(try await Self.saved(person, pass, app).map(\.vaccine) == ["td-rix"])
         }
     }

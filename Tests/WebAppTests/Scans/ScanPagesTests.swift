@@ -62,7 +62,7 @@ struct ScanPagesTests {
             #expect(try await saved(scene).isEmpty)
             sent["date-3"] = "1.8.20"
             let answer = try await scene.person.post(path, sent)
-            #expect(answer.location == "/passes/\(scene.pass)?done=vaccinations-saved")
+            #expect(answer.location.hasPrefix("/passes/\(scene.pass)?done=vaccinations-saved&batch="))
             let doses = try await saved(scene).sorted { $0.date.description < $1.date.description }
             #expect(doses.map(\.date.description) == ["2019-05-03", "2019-06-07", "2020-08-01"])
             #expect(doses.map(\.vaccine) == ["priorix", "tetanus", "encepur-erwachsene"])

@@ -67,6 +67,8 @@ struct PromisedFiguresTests {
     private static let kept: [String] = [
         "the last \(grouped(AccessEvent.limit)) sign-ins",
         "stays in its vault for \(days(BinItem.lifetime)) days",
+        "for \(whole(Batch.lifetime / 3_600)) hours: the last \(Batch.limit) of an account, "
+            + "\(Batch.byteLimit >> 20) MiB of each at most",
         "named for reminders in the last \(MailLimit.recipientDays) days",
         "for \(MailLimit.recipientDays) days, in which no other account has one sent",
         "one in \(MailLimit.recipientDays) days; none once its owner said stop",

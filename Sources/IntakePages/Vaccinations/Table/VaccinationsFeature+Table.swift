@@ -60,32 +60,35 @@ extension VaccinationsFeature {
         }
         var read = EntryTable(rows, reader: reader, words: member.words)
         read.isDetailed = isDetailed
-        let table = try await save(read, of: pass, catalogue, member)
+        let (table, batch) = try await save(read, of: pass, catalogue, member)
         guard table.isGood else {
             return member.formAgain(VaccinationTablePage(pass: pass, catalogue: catalogue, table: table), about: pass)
         }
         return member.done(
-            table.isThere ? .`done.vaccinations-there` : .`done.vaccinations-saved`, at: Links.pass(pass.id))
+            table.isThere ? .`done.vaccinations-there` : .`done.vaccinations-saved`, at: Links.pass(pass.id), batch)
     }
 
     /// Looks for rows that are there already, and keeps what the table says in the same turn.
     private static func save(
         _ table: EntryTable, of pass: PassRecord, _ catalogue: Catalogue, _ member: SignedInRequest
-    ) async throws -> EntryTable {
+    ) async throws -> (result: EntryTable, batch: Batch?) {
         try await member.vault.write { records in
-            var table = table
-            table.findTwins(among: try records.vaccinations(of: pass.id), catalogue: catalogue, words: member.words)
-            for vaccination in table.vaccinations {
-                try records.insert(
-                    VaccinationRecord(
-                        passID: pass.id, vaccination, createdAt: member.now, updatedAt: member.now))
-            }
-            if table.isGood {
-                for (record, content) in table.completed {
-                    try records.update(record.told(content, from: .hand, on: member.today, at: member.now))
+            try records.apply(at: member.now) { records in
+                var table = table
+                table.findTwins(
+                    among: try records.vaccinations(of: pass.id), catalogue: catalogue, words: member.words)
+                for vaccination in table.vaccinations {
+                    try records.insert(
+                        VaccinationRecord(
+                            passID: pass.id, vaccination, createdAt: member.now, updatedAt: member.now))
                 }
+                if table.isGood {
+                    for (record, content) in table.completed {
+                        try records.update(record.told(content, from: .hand, on: member.today, at: member.now))
+                    }
+                }
+                return table
             }
-            return table
         }
     }
 }
