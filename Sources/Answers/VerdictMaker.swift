@@ -106,6 +106,7 @@ struct VerdictMaker {
             return tooYoung(given, .notForAge, since: product.since)
         }
         if evaluations.contains(where: { $0.reason == .childStrength }) { return .ask(.childStrength) }
+        if evaluations.contains(where: { $0.reason == .unknownVaccine }) { return .ask(.unknownVaccine) }
         guard let (fault, since) = faults.first else {
             let from = given.flatMap { vaccine?.youngest(givenOn: $0.date, bornOn: judgement.patient.birthDate) }
             return from.map { tooYoung(given, .notForAge, since: $0) } ?? .notNeeded
