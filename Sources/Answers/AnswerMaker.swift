@@ -46,9 +46,10 @@ struct AnswerMaker {
             judgement: planned, catalogue: catalogue, combinations: combinations, lines: told
         ).plan()
         let maker = VisitMaker(plan, planned, combinations)
-        var visits = known.visits(maker.visits(of: told), for: told)
+        let coming = ComingLines(dossier: dossier, judgement: planned, catalogue: catalogue, plan: plan).telling(told)
+        var visits = known.visits(maker.visits(of: coming), for: coming)
         let followed = SexQuestion(judgement: judgement, dossier: dossier).asking(
-            told.map { maker.follow($0, visits) }, remake: lineMaker.lines)
+            coming.map { maker.follow($0, visits) }, remake: lineMaker.lines)
         let verdicts = judge.following(judged, by: followed)
         let doses = enteredDoses
         let sought = Set(courseQuestions.filter { $0.answer == .unknown }.flatMap(\.lines))

@@ -22,10 +22,12 @@ struct ChangeDay {
         return all.filter { $0 > judgement.day }.min().map { min($0, limit) } ?? limit
     }
 
-    /// The visits, and the day on which what comes after the last of them is near enough to be planned.
+    /// The visits, and the day on which what comes after the last of them, or begins at an age, is near enough to be planned.
     private var ofPlan: [CalendarDate] {
         let back = CalendarPeriod(years: -VisitPlanner.horizon.years)
-        let next = plan.remaining.compactMap { $0.recommended?.adding(back) }
+        let next =
+            plan.remaining.compactMap { $0.recommended?.adding(back) }
+            + judgement.recommender.engine.beginnings(for: judgement.patient).map { $0.adding(back) }
         // An animal's boosters are planned weeks before their day.
         return plan.visits.map(\.date) + next + next.map { $0.earlier(by: KnownDates.animalsLead) }
     }

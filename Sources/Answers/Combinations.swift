@@ -24,10 +24,13 @@ struct Combinations {
     func parts(of doses: [Recommendation], on day: CalendarDate) -> [Part] {
         let apart = doses.apart()
         var (rest, found) = (apart, [Part]())
+        let wide = widely(apart, on: day)
         for vaccine in combinations(for: doses, on: day) {
             let served = rest.filter { isServed($0, by: vaccine) }
             let asked = held(by: served, on: day)
             guard served.count > 1, Set(vaccine.targets).isSubset(of: asked) else { continue }
+            let others = rest.filter { dose in !served.contains { $0.id == dose.id } }.compactMap { wide[$0.id] }
+            guard others.allSatisfy({ $0.isDisjoint(with: vaccine.targets) }) else { continue }
             found.append(Part(doses: served, vaccine: vaccine))
             rest.removeAll { dose in served.contains { $0.id == dose.id } }
         }
@@ -37,6 +40,15 @@ struct Combinations {
             if let place { found[place].doses.append(dose) }
         }
         return found
+    }
+
+    /// What the vaccines hold that doses are given as where that is more than what these are against, by the doses' ids: no
+    /// combination gives any of it again on the day.
+    private func widely(_ doses: [Recommendation], on day: CalendarDate) -> [String: Set<String>] {
+        doses.reduce(into: [:]) { found, dose in
+            guard let vaccine = single(dose, on: day), vaccine.targets.count > Set(dose.antigens).count else { return }
+            found[dose.id] = Set(vaccine.targets)
+        }
     }
 
     /// Nothing twice: whoever goes on with a combination against hepatitis A and B gets no other vaccine against one of them.

@@ -24,6 +24,8 @@ public struct JudgedDose: Sendable, Hashable {
         case partly
         /// It was a child's strength, given to somebody who had outgrown it.
         case childStrength
+        /// Its vaccine isn't known, and not all that it can have been count.
+        case unknownVaccine
     }
 
     /// Why a dose doesn't count.

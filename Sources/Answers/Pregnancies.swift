@@ -19,11 +19,32 @@ package struct Pregnancies {
         }.map(\.text).unique()
     }
 
-    private var mayBePregnant: Bool {
-        let patient = judgement.patient
-        return patient.isPerson && patient.sex != .male && patient.pregnancyStart == nil
-            && judgement.day(atAge: Self.ages.begin) <= judgement.day
-            && judgement.day < judgement.day(atAge: Self.ages.end)
+    private var mayBePregnant: Bool { judgement.patient.pregnancyStart == nil && canBePregnant(on: judgement.day) }
+
+    private func canBePregnant(on day: CalendarDate) -> Bool {
+        judgement.patient.isPerson && judgement.patient.sex != .male
+            && judgement.day(atAge: Self.ages.begin) <= day && day < judgement.day(atAge: Self.ages.end)
+    }
+
+    /// The doses against an antigen that rows ask for in each pregnancy.
+    func asked(against antigen: String) -> [SeriesDose] {
+        let rows = judgement.assessments.compactMap { judgement.schedule($0.schedule) }.flatMap(\.series)
+        return rows.filter { $0.antigens.contains(antigen) }.flatMap(\.doses).filter { dose in
+            dose.intervals.contains(where: \.isOfPregnancy)
+        }
+    }
+
+    /// Whether a dose can be one that is asked for in each pregnancy, so long after the one before that there can have been
+    /// another: of a pregnancy that is over nobody tells us.
+    func mayBe(_ dose: AdministeredDose, oneOf asked: [SeriesDose], after last: CalendarDate?) -> Bool {
+        guard !asked.isEmpty, canBePregnant(on: dose.date.latest), let vaccine = dose.vaccine.flatMap(catalogue.vaccine)
+        else { return false }
+        return asked.contains { one in
+            guard one.preferableVaccines.contains(where: { $0.vaccine.isNamed(vaccine) }),
+                let week = one.intervals.first(where: \.isOfPregnancy)?.earliest
+            else { return false }
+            return last.map { $0.adding(week) <= dose.date.latest } ?? true
+        }
     }
 
     private func forbids(_ rule: Contraindication, _ line: Answer.Line) -> Bool {
@@ -32,4 +53,15 @@ package struct Pregnancies {
         return rule.vaccines.isEmpty
             || !all.isEmpty && rule.vaccines.contains { $0.vaccine == .live } && all.allSatisfy(\.isLive)
     }
+}
+
+extension IntervalRule {
+    /// Whether it is counted from the begin of a pregnancy.
+    fileprivate var isOfPregnancy: Bool { reference == .observation(PatientObservation.pregnancy) }
+
+    fileprivate var earliest: CalendarPeriod? { absoluteMinimum ?? minimum }
+}
+
+extension VaccineSelector {
+    fileprivate func isNamed(_ vaccine: Vaccine) -> Bool { self == .named(vaccine.id) || self == .named(vaccine.kind) }
 }

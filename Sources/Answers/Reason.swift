@@ -31,6 +31,8 @@ extension Answer {
         /// A child's strength was given to somebody who had outgrown it: the dose with this id, and its day as far as that
         /// is known.
         case childStrength(dose: String, on: PartialDate)
+        /// A doctor has to say which vaccine a dose was.
+        case unknownVaccine(dose: String, on: PartialDate)
         /// The day of the dose with this id isn't known, and decides; as far as it is known.
         case unknownDay(dose: String, on: PartialDate)
         /// The time is arranged with the treatment that this observation, which was ticked, speaks of.

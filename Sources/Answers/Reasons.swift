@@ -69,6 +69,8 @@ struct Reasons {
         case .validUntil(let day): return .validUntil(day)
         case .childStrength(let id):
             return date(of: id).map { .childStrength(dose: id, on: $0) }
+        case .unknownVaccine(let id):
+            return date(of: id).map { .unknownVaccine(dose: id, on: $0) }
         case .season(let first?, let last?): return .season(first: first, last: last)
         default: return nil
         }

@@ -39,17 +39,21 @@ struct VerdictMaker {
         let doses = byDose.values.compactMap(\.first).sorted { ($0.date, $0.dose) < ($1.date, $1.dose) }
         let uncertain = doses.first { inexact.contains($0.dose) }?.date
         let validity = Validity(judgement: judgement)
-        var (number, found) = (0, [JudgedDose]())
+        let pregnancies = Pregnancies(judgement: judgement, catalogue: catalogue)
+        let ofPregnancies = pregnancies.asked(against: antigen)
+        var (number, last, found) = (0, CalendarDate?.none, [JudgedDose]())
         for dose in doses {
             let given = vaccinations[dose.dose]
-            let verdict: JudgedDose.Verdict
-            if series.isCounted(dose.dose, after: number) {
-                number += 1
-                verdict = .counts(number)
-            } else {
+            var verdict = JudgedDose.Verdict.counts(number + 1)
+            if !series.isCounted(dose.dose, after: number) {
                 let why = series.isValid(dose.dose) ? series.tooSoon(dose.dose) : byDose[dose.dose] ?? []
-                verdict = invalid(why, given, antigen, uncertainFrom: uncertain)
+                let found = invalid(why, given, antigen, uncertainFrom: uncertain)
+                let isOfPregnancy =
+                    found == .notNeeded
+                    && given.map { pregnancies.mayBe($0, oneOf: ofPregnancies, after: last) } ?? false
+                if !isOfPregnancy { verdict = found }
             }
+            if case .counts = verdict { (number, last) = (number + 1, dose.date) }
             found.append(
                 JudgedDose(
                     dose: dose.dose, antigen: antigen, date: dose.date, verdict: verdict,
@@ -106,6 +110,7 @@ struct VerdictMaker {
             return tooYoung(given, .notForAge, since: product.since)
         }
         if evaluations.contains(where: { $0.reason == .childStrength }) { return .ask(.childStrength) }
+        if evaluations.contains(where: { $0.reason == .unknownVaccine }) { return .ask(.unknownVaccine) }
         guard let (fault, since) = faults.first else {
             let from = given.flatMap { vaccine?.youngest(givenOn: $0.date, bornOn: judgement.patient.birthDate) }
             return from.map { tooYoung(given, .notForAge, since: $0) } ?? .notNeeded

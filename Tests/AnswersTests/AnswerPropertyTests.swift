@@ -127,7 +127,7 @@ struct AnswerPropertyTests {
     }
 
     /// Answers the project's cases: all of those of pregnancies and one of ten others, all with `VACCINAPP_PROPERTIES=1`.
-    private func forEachCase(_ body: (AnswerCase, Answer) throws -> Void) throws {
+    func forEachCase(_ body: (AnswerCase, Answer) throws -> Void) throws {
         let check = AnswerCheck(try Records.release.get())
         for (number, path) in Records.allCases.enumerated() {
             let file = try check.read([UInt8](try Data(contentsOf: URL(filePath: path))), name: path)

@@ -139,6 +139,38 @@ struct JudgedDoseTests {
         #expect(try Records.line("hepatitis-b", of: Records.person("1997-09-01", .female)).state == .notRecommended)
     }
 
+    @Test("which vaccine it was is a doctor's question where not all that it can have been count")
+    func unknownVaccine() throws {
+        var dossier = try Records.person("1948-04-01", .female)
+        let day = PartialDate(Records.date("2024-01-10"))
+        dossier.patient.doses = [
+            AdministeredDose(id: "1", antigens: ["zoster"], date: PartialDate(Records.date("2023-10-10"))),
+            AdministeredDose(id: "2", antigens: ["rsv"], date: day),
+            AdministeredDose(id: "3", antigens: ["zoster"], date: day),
+        ]
+        #expect(try verdict(dossier, "zoster") == .ask(.unknownVaccine))
+        let line = try Records.line("zoster", of: dossier)
+        #expect(line.state == .ask && line.reasons.contains(.unknownVaccine(dose: "3", on: day)), "\(line.reasons)")
+        // Whichever vaccine against RSV it was, it counts.
+        #expect(try verdict(dossier, "rsv", dose: "2") == .counts(1))
+        #expect(try Records.line("rsv", of: dossier).state == .complete)
+    }
+
+    @Test("a dose of a pregnancy that is over counts, also where nobody tells of it; a man's isn't needed")
+    func pastPregnancy() throws {
+        let doses = [
+            "1998-06-10 infanrix-hexa", "1998-07-10 infanrix-hexa", "1998-08-10 infanrix-hexa",
+            "1999-04-10 infanrix-hexa", "2003-05-05 boostrix", "2010-05-05 boostrix-polio", "2023-03-01 boostrix",
+            "2026-08-20 boostrix",
+        ]
+        let mother = try Records.person("1998-04-01", .female, doses)
+        #expect(try verdict(mother, "pertussis", dose: "8") == .counts(8))
+        #expect(try Records.line("td", of: mother).day == Records.date("2036-08-20"))
+        #expect(try verdict(Records.person("1998-04-01", .male, doses), "pertussis", dose: "8") == .notNeeded)
+        let soon = try Records.person("1998-04-01", .female, doses + ["2026-10-01 boostrix"])
+        #expect(try verdict(soon, "pertussis", dose: "9") == .notNeeded)
+    }
+
     @Test("an adult's strength in a child counts, and is noted")
     func adultStrength() throws {
         let dossier = try Records.person("2016-02-01", .male, ["2024-03-01 fsme-immun-erwachsene"])

@@ -172,6 +172,7 @@ extension Answer.Reason {
         case .validUntil(let day): "validUntil:\(day)"
         case .pregnancyWeek: "pregnancyWeek"
         case .childStrength(_, let day): "childStrength:\(day)"
+        case .unknownVaccine(_, let day): "unknownVaccine:\(day)"
         case .unknownDay(_, let day): "unknownDay:\(day)"
         case .timing(let id): "timing:\(id)"
         case .duringTreatment(let id): "duringTreatment:\(id)"

@@ -56,15 +56,18 @@ package struct CaseFile: Sendable, CustomStringConvertible {
             let id = "\(index + 1)"
             if catalogue.vaccine(vaccine) != nil {
                 patient.doses.append(AdministeredDose(id: id, vaccine: vaccine, date: date, validUntil: end))
-            } else if catalogue.target(vaccine) != nil {
-                patient.doses.append(AdministeredDose(id: id, antigens: [vaccine], date: date, validUntil: end))
+                continue
+            }
+            let antigens = vaccine.split(separator: "+").map(String.init)
+            if antigens.allSatisfy({ catalogue.target($0) != nil }) {
+                patient.doses.append(AdministeredDose(id: id, antigens: antigens, date: date, validUntil: end))
             } else {
                 problems.append("given: \(vaccine) is not in the catalogue")
             }
         }
     }
 
-    /// `2026-03-05 infanrix-hexa`: a day, a month or a year, then a product, a kind or a disease target; perhaps
+    /// `2026-03-05 infanrix-hexa`: a day, a month or a year, then a product, a kind or diseases, `measles+mumps`; perhaps
     /// `until 2029-03-04` behind it.
     private static func given(_ node: DataNode) throws(DataFault) -> (PartialDate, String, until: CalendarDate?) {
         let words = try node.string().split(separator: " ").map(String.init)

@@ -34,6 +34,8 @@ public struct DoseEvaluation: Sendable, Hashable {
         case tooYoungForProduct(from: CalendarDate)
         /// A child's strength, given to somebody who had outgrown it: a doctor has to say whether it is enough.
         case childStrength
+        /// The vaccine isn't known, and not all that it can have been count: a doctor has to say which it was.
+        case unknownVaccine
         /// Given too old: it would have counted before this day.
         case tooOld(before: CalendarDate)
         /// Given too soon after something: it would have counted from this day, so many days later.

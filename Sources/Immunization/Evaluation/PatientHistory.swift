@@ -13,6 +13,8 @@ struct PatientHistory {
         /// The first day it can have been, for whatever is lost with time.
         let earliestDate: CalendarDate
         let vaccine: IndexedVaccine?
+        /// The kinds that it can have been, where no more is known than what it was against.
+        let possible: [IndexedVaccine]
         let antigens: [String]
         /// Antigens that the vaccine's name stands for, but that weren't in it on the day.
         let missing: Set<String>
@@ -24,8 +26,9 @@ struct PatientHistory {
 
         init(
             _ dose: AdministeredDose, on date: CalendarDate, earliest: CalendarDate, _ vaccine: IndexedVaccine?,
-            against antigens: [String]
+            against antigens: [String], possible: [IndexedVaccine]
         ) {
+            self.possible = possible
             (id, self.date, earliestDate, self.vaccine) = (dose.id, date, earliest, vaccine)
             (self.antigens, manufacturer, validUntil) = (antigens, dose.manufacturer, dose.validUntil)
             let missing = vaccine?.entry.antigens.filter { $0.dates.map { !$0.contains(date) } ?? false }
@@ -56,13 +59,18 @@ struct PatientHistory {
             } else if let problem = Self.problem(of: dose, patient, assessment, vaccines) {
                 issues.append(HistoryIssue(dose: dose.id, kind: problem))
             } else {
-                add(dose, patient, assessment, dose.vaccine.flatMap(vaccines.vaccine))
+                let vaccine = dose.vaccine.flatMap(vaccines.vaccine)
+                let possible = vaccines.possible(vaccine, Set(dose.antigens))
+                // Whoever tells hepatitis A and B had the one kind of vaccine that holds both.
+                let only = possible.count == 1 ? possible.first { $0.antigens == Set(dose.antigens) } : nil
+                add(dose, patient, assessment, vaccine ?? only, only == nil ? possible : [])
             }
         }
     }
 
     private mutating func add(
-        _ dose: AdministeredDose, _ patient: Patient, _ assessment: CalendarDate, _ vaccine: IndexedVaccine?
+        _ dose: AdministeredDose, _ patient: Patient, _ assessment: CalendarDate, _ vaccine: IndexedVaccine?,
+        _ possible: [IndexedVaccine]
     ) {
         let date = min(dose.latest, assessment)
         let antigens =
@@ -91,7 +99,7 @@ struct PatientHistory {
             issues.append(HistoryIssue(dose: dose.id, kind: .adultStrength))
         }
         let earliest = max(dose.date.earliest, patient.birthDate)
-        doses.append(Dose(dose, on: date, earliest: earliest, vaccine, against: antigens))
+        doses.append(Dose(dose, on: date, earliest: earliest, vaccine, against: antigens, possible: possible))
     }
 
     /// The latest dose before an index that a selector means, those left out that the caller names.

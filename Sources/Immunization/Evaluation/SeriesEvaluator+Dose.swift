@@ -87,6 +87,13 @@ extension SeriesEvaluator {
                 isMeant = true
             }
         }
-        return isMeant ? .vaccineAtWrongAge : .wrongVaccine
+        if isMeant { return .vaccineAtWrongAge }
+        let all = (rule.preferableVaccines + rule.allowableVaccines).filter { entry in
+            entry.manufacturer == nil && context.isAge(on: dose.date, from: entry.beginAge, until: entry.endAge)
+        }
+        let possible = dose.possible.filter { $0.antigens.contains(evaluation.antigen) }
+        let counting = possible.filter { one in all.contains { $0.vaccine.matches(one) } }
+        guard !counting.isEmpty else { return .wrongVaccine }
+        return counting.count < possible.count ? .unknownVaccine : nil
     }
 }

@@ -9,8 +9,9 @@ struct SeriesEvaluator {
     var evaluation: SeriesEvaluation
     /// For each dose of the history, whether it is valid in this series.
     var isValid: [Bool]
-    /// Whether a child's strength counts in somebody who had outgrown it: to see whether anything depends on it.
-    var trustsStrength = false
+    /// Whether a child's strength counts in somebody who had outgrown it, and an unknown vaccine wherever it can have been
+    /// one that does: to see whether anything depends on it.
+    var trustsDoubtful = false
     /// Counts that skip conditions asked for, kept up from dose to dose so that a long history stays linear.
     var counts: [Int: (seen: Int, count: Int)] = [:]
 
@@ -94,8 +95,10 @@ struct SeriesEvaluator {
         }
         if let conflict = others.conflicts[index] { return (.notValid, conflict) }
         if let youngest { return (.notValid, .tooYoungForProduct(from: youngest)) }
-        if let vaccine = judgeVaccine(dose, rule) { return (.notValid, vaccine) }
-        if !trustsStrength, context.isOutgrown(dose) { return (.notValid, .childStrength) }
+        if let vaccine = judgeVaccine(dose, rule), vaccine != .unknownVaccine || !trustsDoubtful {
+            return (.notValid, vaccine)
+        }
+        if !trustsDoubtful, context.isOutgrown(dose) { return (.notValid, .childStrength) }
         return (.valid, age ?? interval)
     }
 }

@@ -60,6 +60,8 @@ public struct VaccineTable: Sendable {
     let all: [IndexedVaccine]
     private let byID: [String: IndexedVaccine]
     private let byAntigen: [String: [IndexedVaccine]]
+    /// The kinds of which there are products, without antibodies, by what they hold.
+    private let kindsByAntigens: [Set<String>: [IndexedVaccine]]
 
     /// A table of these vaccines; of two with one id the later stays.
     public init(_ entries: some Sequence<Entry>) {
@@ -67,6 +69,9 @@ public struct VaccineTable: Sendable {
         all = known.values.sorted { $0.id < $1.id }.enumerated().map { IndexedVaccine($1, index: $0) }
         byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
         byAntigen = Self.byAntigen(all)
+        let made = Set(all.filter { $0.id != $0.kind }.map(\.kind))
+        kindsByAntigens = Dictionary(
+            grouping: all.filter { $0.id == $0.kind && made.contains($0.id) && !$0.isPassive }, by: \.antigens)
     }
 
     /// The vaccine with an id.
@@ -77,6 +82,22 @@ public struct VaccineTable: Sendable {
 
     /// The vaccines that hold an antigen.
     func vaccines(against antigen: String) -> [IndexedVaccine] { byAntigen[antigen] ?? [] }
+
+    /// The kinds that can have been given where only what a vaccination was against is known.
+    ///
+    /// That is where no vaccine is named, or one that has no products and the name of its disease. None of them holds anything
+    /// besides, and where one holds all of it, all do.
+    func possible(_ vaccine: IndexedVaccine?, _ antigens: Set<String>) -> [IndexedVaccine] {
+        if let vaccine {
+            let kinds = vaccine.antigens == [vaccine.id] ? kindsByAntigens[vaccine.antigens] ?? [] : []
+            return kinds.contains { $0 === vaccine } ? [] : kinds
+        }
+        if let whole = kindsByAntigens[antigens] { return whole }
+        return antigens.sorted().flatMap(vaccines).filter { one in
+            one.id == one.kind && kindsByAntigens[one.antigens]?.contains { $0 === one } ?? false
+                && one.antigens.isSubset(of: antigens)
+        }
+    }
 
     /// Whether a product or a kind has this id.
     func contains(_ id: String) -> Bool { byID[id] != nil }

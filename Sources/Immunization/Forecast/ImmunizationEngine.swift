@@ -63,6 +63,18 @@ public struct ImmunizationEngine: Sendable {
         ruleSets.first.map { $0.observations.last(of: observation) } ?? observation.until
     }
 
+    /// The days on which a patient reaches the age from which rows are for everybody, or for whoever has their ground.
+    package func beginnings(for patient: Patient) -> [CalendarDate] {
+        let table = ruleSets.first?.observations ?? ObservationTable()
+        var codes = Set(patient.observations.flatMap(table.withAftermath).flatMap(table.codes))
+        if patient.pregnancyStart != nil { codes.insert(PatientObservation.pregnancy) }
+        let ages = ruleSets(for: patient).flatMap(\.schedule.series).flatMap { row in
+            [row.selection.minimumAgeToStart]
+                + row.indications.filter { $0.isFulfilled(by: codes, of: patient) }.map(\.beginAge)
+        }
+        return ages.compactMap(\.self).unique().map(patient.birthDate.adding).unique()
+    }
+
     /// What each schedule that is for the patient says on a day.
     ///
     /// A schedule is for the patient if it is for the species and, where it names a country, for the patient's home. A
@@ -115,5 +127,16 @@ public struct ImmunizationEngine: Sendable {
         let all = ruleSets.filter { $0.schedule.species == patient.species }
         guard all.contains(where: { $0.schedule.country.map(patient.home.contains) ?? false }) else { return all }
         return all.filter { $0.schedule.country.map(patient.home.contains) ?? true }
+    }
+}
+
+extension Indication {
+    /// Whether a patient of whom these observations hold at some time has its ground, whatever the age and the day.
+    fileprivate func isFulfilled(by codes: Set<String>, of patient: Patient) -> Bool {
+        switch ground {
+        case .observation(let code): codes.contains(code)
+        case .residence(let regions): !regions.isDisjoint(with: patient.home)
+        case .trip: !patient.trips.isEmpty
+        }
     }
 }

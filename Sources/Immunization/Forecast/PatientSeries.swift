@@ -15,8 +15,13 @@ final class PatientSeries {
     var isComplete: Bool { forecast.status == .complete }
     /// Business rule SELECTB-16.
     var isInProcess: Bool { validCount > 0 && forecast.isOpen }
-    /// Whether a doctor has to say if a child's strength is enough.
-    var isDoubted: Bool { if case .childStrength = forecast.reason { true } else { false } }
+    /// Whether a doctor has to say if a child's strength is enough, or which vaccine it was.
+    var isDoubted: Bool {
+        switch forecast.reason {
+        case .childStrength, .unknownVaccine: true
+        default: false
+        }
+    }
     /// How many doses are still to come in this turn of the series.
     var remainingCount: Int { max(0, evaluation.plan.count - evaluation.targets.count) }
 
@@ -26,19 +31,18 @@ final class PatientSeries {
         var forecaster = SeriesForecaster(evaluator)
         let found = forecaster.run()
         evaluation = forecaster.evaluator.evaluation
-        guard found.status == .notComplete,
-            let doubtful = evaluation.evaluations.last(where: { $0.reason == .childStrength })
+        guard found.status == .notComplete, let doubt = evaluation.evaluations.reversed().lazy.compactMap(\.doubt).first
         else {
             forecast = found
             return
         }
         var lenient = SeriesEvaluator(row, doses, context: context, others: others)
-        lenient.trustsStrength = true
+        lenient.trustsDoubtful = true
         lenient.run()
         var other = SeriesForecaster(lenient)
         let possible = other.run()
         if let recommended = possible.recommended { context.note(recommended) }
-        forecast = found.depending(on: possible, dose: doubtful.dose, today: context.date)
+        forecast = found.depending(on: possible, doubt, today: context.date)
     }
 
     /// Business rule SELECTB-12: when the series could be finished; nil if nothing is to come.
@@ -55,5 +59,16 @@ final class PatientSeries {
         let ages = row.doses.last?.rule.ages.first { context.contains($0.validity, context.date) }
         guard let maximum = ages?.recommendedUntil ?? ages?.maximum else { return true }
         return finish < context.day(atAge: maximum)
+    }
+}
+
+extension DoseEvaluation {
+    /// What a doctor has to say of it.
+    fileprivate var doubt: SeriesForecast.Reason? {
+        switch reason {
+        case .childStrength: .childStrength(dose: dose)
+        case .unknownVaccine: .unknownVaccine(dose: dose)
+        default: nil
+        }
     }
 }

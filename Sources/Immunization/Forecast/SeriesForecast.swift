@@ -34,6 +34,8 @@ public struct SeriesForecast: Sendable, Hashable {
         case doctorDecides
         /// A doctor has to say whether a child's strength is enough: the dose with this id.
         case childStrength(dose: String)
+        /// A doctor has to say which vaccine it was: the dose with this id.
+        case unknownVaccine(dose: String)
         /// No indication asks for it: doses were given for another time, a trip or an age that has passed.
         case noIndication
         /// The season is over.
@@ -115,13 +117,13 @@ public struct SeriesForecast: Sendable, Hashable {
         (self.status, self.reason) = (status, reason)
     }
 
-    /// The forecast, left to a doctor unless the next dose is asked for all the same by its day if a child's strength
-    /// counts.
-    func depending(on lenient: SeriesForecast, dose: String, today: CalendarDate) -> SeriesForecast {
+    /// The forecast, left to a doctor for a reason unless the next dose is asked for all the same by its day if what is
+    /// doubtful counts.
+    func depending(on lenient: SeriesForecast, _ doubt: Reason, today: CalendarDate) -> SeriesForecast {
         let day = max(recommended ?? today, today)
         if lenient.status == .notComplete, lenient.recommended ?? today <= day { return self }
         var result = self
-        (result.status, result.reason) = (.askDoctor, .childStrength(dose: dose))
+        (result.status, result.reason) = (.askDoctor, doubt)
         return result
     }
 }

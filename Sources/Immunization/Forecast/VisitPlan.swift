@@ -73,10 +73,13 @@ extension Recommender {
             patient.observations[index].date = date
         }
         let end = date.adding(horizon)
-        let ends =
-            ([patient.pregnancyStart?.adding(Self.childbed)].compactMap(\.self)
-            + engine.changes(of: patient.observations)).filter { date < $0 && $0 <= end }.unique().sorted()
-            .prefix(Self.mostEnds)
+        let ends = [
+            [patient.pregnancyStart?.adding(Self.childbed)].compactMap(\.self)
+                + engine.changes(of: patient.observations),
+            engine.beginnings(for: patient),
+        ].flatMap { days in
+            days.filter { date < $0 && $0 <= end }.unique().sorted().prefix(Self.mostEnds)
+        }.unique().sorted()
         let best = BestDay(engine: engine, start: date, weeksAhead: weeksAhead, isOneVaccine: isOneVaccine)
         func asked(on day: CalendarDate) -> [Recommendation] {
             let found = day == date && visits.isEmpty ? known : nil
@@ -95,7 +98,7 @@ extension Recommender {
                 day = patient.dayAtHome(from: first)
                 continue
             }
-            // What waits for a birth or the end of a treatment is asked for once it is over, not by chance at a later visit.
+            // What waits for a birth, the end of a treatment or an age is asked for then, not by chance at a later visit.
             if let next = ends.first(where: { day < $0 }), first ?? .last > next {
                 day = next
                 continue
@@ -147,7 +150,8 @@ extension Recommender {
     /// How long after its first day what a pregnancy forbids is planned: six weeks after a birth at term.
     private static var childbed: CalendarPeriod { CalendarPeriod(weeks: 46) }
 
-    /// After so many ends of treatments and pregnancies a plan looks at no further ones: each is one more day to judge.
+    /// After so many ends of treatments and pregnancies, and so many ages, a plan looks at no further ones: each is one more
+    /// day to judge.
     private static var mostEnds: Int { 12 }
 
     /// Nobody comes twice so soon for what everybody is given, though some of it gets late by that.

@@ -56,7 +56,7 @@ extension AnswerDocument {
             case .season(let first, let last): (day, until) = (first.description, last.description)
             case .validUntil(let day): until = day.description
             case .pregnancyWeek(let week): self.week = week
-            case .childStrength(let dose, let day), .unknownDay(let dose, let day):
+            case .childStrength(let dose, let day), .unknownVaccine(let dose, let day), .unknownDay(let dose, let day):
                 (self.dose, self.day) = (dose, day.description)
             case .sex: break
             }

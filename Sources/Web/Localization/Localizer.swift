@@ -35,7 +35,7 @@ package struct Localizer: Sendable {
         package let name: String
     }
 
-    /// Reads one message file: `{"language": {"code", "name", "plural"}, "messages": {id: text or {category: text}}}`.
+    /// Reads one message file: `{"language": {"code", "name", "plural", "region"}, "messages": {id: text or forms}}`.
     init(json: Data, file: String) throws(LocalizationError) {
         let document = try Document(json, file)
         guard let plural = PluralRule(rawValue: document.plural) else {
@@ -46,7 +46,7 @@ package struct Localizer: Sendable {
         for (id, phrase) in phrases where phrase.isPlural && Set(phrase.forms.keys) != Set(plural.categories) {
             throw LocalizationError(code: .missingPluralForm, reason: "\(file): \(id) lacks a plural form.")
         }
-        let locale = Locale(identifier: document.code)
+        let locale = Locale(identifier: document.locale)
         self.locale = locale
         self.conjunction = ["", ""].formatted(.list(type: .and).locale(locale))
         let regions = Locale.Region.isoRegions.filter { $0.identifier.count == 2 && $0.subRegions.isEmpty }
@@ -167,6 +167,8 @@ extension Localizer {
         let code: String
         let name: String
         let plural: String
+        /// The language as a country writes it, where the file names one: British lists have no comma before 'and'.
+        let locale: String
         let phrases: [String: Phrase]
 
         init(_ json: Data, _ file: String) throws(LocalizationError) {
@@ -179,6 +181,7 @@ extension Localizer {
                 let plural = root["language"]?["plural"]?.text, let messages = root["messages"]?.members
             else { throw fault("it lacks its language or messages") }
             (self.code, self.name, self.plural) = (code, name, plural)
+            locale = [code, root["language"]?["region"]?.text].compactMap(\.self).joined(separator: "_")
             var phrases: [String: Phrase] = [:]
             for (id, value) in messages {
                 guard let phrase = Self.phrase(value) else { throw fault("\(id) is no text") }

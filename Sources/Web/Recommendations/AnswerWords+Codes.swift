@@ -18,7 +18,7 @@ extension Answer.Reason.Code: MessageCode {
         case .gap: ["disease", "gap", "date"]
         case .after: ["situation", "gap"]
         case .season: ["from", "to"]
-        case .validUntil, .childStrength, .unknownDay: ["date"]
+        case .validUntil, .childStrength, .unknownVaccine, .unknownDay: ["date"]
         case .pregnancyWeek: ["week"]
         case .residence, .timing, .duringTreatment, .sex: []
         }

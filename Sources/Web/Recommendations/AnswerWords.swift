@@ -220,7 +220,8 @@ package struct AnswerWords {
         case .season(let first, let last): words(reason.code, ["from": date(first), "to": date(last)])
         case .validUntil(let day): words(reason.code, ["date": date(day)])
         case .pregnancyWeek(let week): words(reason.code, ["week": String(week)])
-        case .childStrength(_, let day): words(reason.code, ["date": words.about(day)])
+        case .childStrength(_, let day), .unknownVaccine(_, let day):
+            words(reason.code, ["date": words.about(day)])
         case .unknownDay(_, let day): words(reason.code, ["date": words.date(day)])
         case .timing, .duringTreatment, .sex: words(reason.code)
         }
@@ -294,7 +295,7 @@ extension Answer.Reason {
     /// The reasons without what they speak of: each has a message.
     package enum Code: CaseIterable {
         case ticked, job, residence, trip, tripIf, tripWithoutDay, age, gap, after, season, validUntil, pregnancyWeek,
-            childStrength, unknownDay, timing, duringTreatment, sex
+            childStrength, unknownVaccine, unknownDay, timing, duringTreatment, sex
     }
 
     package var code: Code {
@@ -312,6 +313,7 @@ extension Answer.Reason {
         case .validUntil: .validUntil
         case .pregnancyWeek: .pregnancyWeek
         case .childStrength: .childStrength
+        case .unknownVaccine: .unknownVaccine
         case .unknownDay: .unknownDay
         case .timing: .timing
         case .duringTreatment: .duringTreatment

@@ -57,6 +57,11 @@ struct LocalizationTests {
     }
 
     /// A length of time comes as '10 Jahre': it can't be used where another case is wanted.
+    @Test func englishListsAreBritish() throws {
+        let english = try #require(localization.words("en"))
+        #expect(english.list(["A", "B", "C"]) == "A, B and C" && english.choice(["A", "B", "C"]) == "A, B or C")
+    }
+
     @Test func aLengthOfTimeStandsWhereItsFormFits() throws {
         // Such a place would be found, whatever the catalogue's messages are worded like.
         let own = try Localizer(json: Self.lengths, file: "test.json")
