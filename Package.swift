@@ -50,6 +50,7 @@ let package = Package(
         .library(name: "BoundedJSON", targets: ["BoundedJSON"]),
         .library(name: "CBORCoding", targets: ["CBORCoding"]),
         .library(name: "CivilDates", targets: ["CivilDates"]),
+        .library(name: "HealthCardIssuing", targets: ["HealthCardIssuing"]),
         .library(name: "HealthCertificate", targets: ["HealthCertificate"]),
         .library(name: "Immunization", targets: ["Immunization"]),
     ],
@@ -160,11 +161,14 @@ let package = Package(
         .testTarget(
             name: "HealthCertificateTests",
             dependencies: [
-                "BoundedJSON", "ByteCoding", "CBORCoding", "CivilDates", "HealthCertificate", "Seeded",
+                "BoundedJSON", "ByteCoding", "CBORCoding", "CivilDates", "HealthCardIssuing", "HealthCertificate", "Seeded",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: tests
         ),
+        .target(
+            name: "HealthCardIssuing", dependencies: ["BoundedJSON", "ByteCoding", "CivilDates", "HealthCertificate"],
+            path: "Tools/HealthCardIssuing", swiftSettings: strict),
         .target(name: "Immunization", dependencies: ["BoundedJSON", "CivilDates"], swiftSettings: computing),
         .target(name: "Answers", dependencies: ["CivilDates", "Immunization"], swiftSettings: computing),
         .target(name: "Intake", dependencies: ["CivilDates", "Immunization", "Model"], swiftSettings: computing),
@@ -372,8 +376,8 @@ let package = Package(
             name: "WebAppTests",
             dependencies: [
                 "AgeEncryption", "Answers", "BoundedJSON", "BoundedXML", "ByteCoding", "CBORCoding", "CivilDates",
-                "Codes", "Fairness", "HealthCertificate", "Immunization", "ImmunizationCases", "IntakePages", "Lists",
-                "Model", "Operators", "Papers", "PassArchive", "Passkeys", "People", "ReaderScript", "Scanning",
+                "Codes", "Fairness", "HealthCardIssuing", "HealthCertificate", "Immunization", "ImmunizationCases",
+                "IntakePages", "Lists", "Model", "Operators", "Papers", "PassArchive", "Passkeys", "People", "ReaderScript", "Scanning",
                 "Secrets", "Seeded", "Situation", "SoftAuthenticator", "TestSupport", "Vault", "VaultStorage", "Web",
                 "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -394,7 +398,7 @@ let package = Package(
             name: "conformance",
             dependencies: [
                 "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CBORCoding", "CDSiConverter", "CivilDates",
-                "Codes", "HealthCertificate", "Immunization", "ImmunizationCases", "PassArchive",
+                "Codes", "HealthCardIssuing", "HealthCertificate", "Immunization", "ImmunizationCases", "PassArchive",
                 "Passkeys", "Scanning", "Seeded", "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
