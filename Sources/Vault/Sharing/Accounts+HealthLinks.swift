@@ -299,9 +299,6 @@ extension Accounts {
 
 /// A link's file while it is sent: as long as the link answers, a piece at a time is read from its row.
 package struct HealthLinkFile: Sendable {
-    /// Bytes of the longest piece.
-    package static let piece = HealthLinkFiles.piece
-
     fileprivate let accounts: Accounts
     fileprivate let place: [UInt8]
     fileprivate let number: Int

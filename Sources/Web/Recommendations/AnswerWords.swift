@@ -271,12 +271,6 @@ package struct AnswerWords {
 
     // MARK: Who says so
 
-    /// 'STIKO · second-hand'.
-    package func source(_ line: Answer.Line) -> String {
-        let authorities = schedules(of: line).map(\.authority)
-        return authorities.isEmpty ? read(line) : "\(words.list(authorities)) · \(read(line))"
-    }
-
     /// The schedules that say so.
     package func schedules(of line: Answer.Line) -> [Schedule] {
         line.schedules.compactMap { id in schedules.first { $0.id == id } }
