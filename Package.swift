@@ -161,7 +161,8 @@ let package = Package(
         .testTarget(
             name: "HealthCertificateTests",
             dependencies: [
-                "BoundedJSON", "ByteCoding", "CBORCoding", "CivilDates", "HealthCardIssuing", "HealthCertificate", "Seeded",
+                "BoundedJSON", "ByteCoding", "CBORCoding", "CivilDates", "HealthCardIssuing", "HealthCertificate",
+                "Seeded",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: tests
@@ -286,7 +287,6 @@ let package = Package(
                 "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CivilDates", "Codes", "Fairness",
                 "HealthCertificate", "Immunization", "Lists", "Model", "Passkeys", "Scanning", "Situation", "Vault",
                 "VaultStorage",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -311,11 +311,14 @@ let package = Package(
                 "HealthCertificate", "Immunization", "Intake", "Lists", "Model", "PassArchive", "Scanning", "Vault",
                 "VaultStorage", "Web",
                 .product(name: "Algorithms", package: "swift-algorithms"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: large
         ),
@@ -377,7 +380,8 @@ let package = Package(
             dependencies: [
                 "AgeEncryption", "Answers", "BoundedJSON", "BoundedXML", "ByteCoding", "CBORCoding", "CivilDates",
                 "Codes", "Fairness", "HealthCardIssuing", "HealthCertificate", "Immunization", "ImmunizationCases",
-                "IntakePages", "Lists", "Model", "Operators", "Papers", "PassArchive", "Passkeys", "People", "ReaderScript", "Scanning",
+                "IntakePages", "Lists", "Model", "Operators", "Papers", "PassArchive", "Passkeys", "People",
+                "ReaderScript", "Scanning",
                 "Secrets", "Seeded", "Situation", "SoftAuthenticator", "TestSupport", "Vault", "VaultStorage", "Web",
                 "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
