@@ -27,6 +27,14 @@ package protocol FileSystem: Sendable {
     func makeDirectory(_ path: String) throws(VaultError)
 }
 
+extension FileManager {
+    /// Whether a path leads to a folder.
+    package func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+}
+
 extension FileSystem {
     /// Writes all of it where the last such write ended.
     package func write(_ bytes: some ContiguousBytes, to file: Int32) throws(VaultError) {
