@@ -283,33 +283,3 @@ package struct AnswerWords {
 
     package func date(_ day: CalendarDate) -> String { words.date(day.description) }
 }
-
-extension Answer.Reason {
-    /// The reasons without what they speak of: each has a message.
-    package enum Code: CaseIterable {
-        case ticked, job, residence, trip, tripIf, tripWithoutDay, age, gap, after, season, validUntil, pregnancyWeek,
-            childStrength, unknownDay, timing, duringTreatment, sex
-    }
-
-    package var code: Code {
-        switch self {
-        case .ticked: .ticked
-        case .job: .job
-        case .residence: .residence
-        case .trip: .trip
-        case .tripIf: .tripIf
-        case .tripWithoutDay: .tripWithoutDay
-        case .age: .age
-        case .gap: .gap
-        case .after: .after
-        case .season: .season
-        case .validUntil: .validUntil
-        case .pregnancyWeek: .pregnancyWeek
-        case .childStrength: .childStrength
-        case .unknownDay: .unknownDay
-        case .timing: .timing
-        case .duringTreatment: .duringTreatment
-        case .sex: .sex
-        }
-    }
-}
