@@ -182,10 +182,8 @@ extension NameKey {
         var bytes = key.copied()
         defer { Sodium.wipe(&bytes) }
         let placement = Placement(files)
-        try VaultError.wrapping {
-            try placement.write(bytes, to: path, growingAs: draft)
-            try files.syncDirectory(directory)
-        }
+        try placement.write(bytes, to: path, growingAs: draft)
+        try files.syncDirectory(directory)
         return placement
     }
 

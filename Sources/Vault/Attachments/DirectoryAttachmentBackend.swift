@@ -75,14 +75,7 @@ struct DirectoryAttachmentBackend: AttachmentBackend {
     }
 
     func files(of account: AccountID) throws(VaultError) -> [StoredFile] {
-        let names: [String]
-        do throws(VaultError) {
-            names = try files.list(folder(account))
-        } catch {
-            if error.number == ENOENT { return [] }
-            throw error
-        }
-        return names.compactMap { name in
+        try names(in: folder(account)).compactMap { name in
             let path = "\(folder(account))/\(name)"
             guard let id = SealedFileID(String(name.prefix { $0 != "." })),
                 let date = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
@@ -93,8 +86,13 @@ struct DirectoryAttachmentBackend: AttachmentBackend {
 
     /// The accounts that have files here.
     func accounts() throws(VaultError) -> [AccountID] {
+        try names(in: directory).compactMap { AccountID($0) }.sorted()
+    }
+
+    /// What is in a folder; nothing where there is none yet.
+    private func names(in folder: String) throws(VaultError) -> [String] {
         do throws(VaultError) {
-            return try files.list(directory).compactMap { AccountID($0) }.sorted()
+            return try files.list(folder)
         } catch {
             if error.number == ENOENT { return [] }
             throw error
