@@ -50,6 +50,7 @@ let package = Package(
         .library(name: "BoundedJSON", targets: ["BoundedJSON"]),
         .library(name: "CBORCoding", targets: ["CBORCoding"]),
         .library(name: "CivilDates", targets: ["CivilDates"]),
+        .library(name: "HealthCardIssuing", targets: ["HealthCardIssuing"]),
         .library(name: "HealthCertificate", targets: ["HealthCertificate"]),
         .library(name: "Immunization", targets: ["Immunization"]),
     ],
@@ -160,11 +161,15 @@ let package = Package(
         .testTarget(
             name: "HealthCertificateTests",
             dependencies: [
-                "BoundedJSON", "ByteCoding", "CBORCoding", "CivilDates", "HealthCertificate", "Seeded",
+                "BoundedJSON", "ByteCoding", "CBORCoding", "CivilDates", "HealthCardIssuing", "HealthCertificate",
+                "Seeded",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: tests
         ),
+        .target(
+            name: "HealthCardIssuing", dependencies: ["BoundedJSON", "ByteCoding", "CivilDates", "HealthCertificate"],
+            path: "Tools/HealthCardIssuing", swiftSettings: strict),
         .target(name: "Immunization", dependencies: ["BoundedJSON", "CivilDates"], swiftSettings: computing),
         .target(name: "Answers", dependencies: ["CivilDates", "Immunization"], swiftSettings: computing),
         .target(name: "Intake", dependencies: ["CivilDates", "Immunization", "Model"], swiftSettings: computing),
@@ -282,7 +287,6 @@ let package = Package(
                 "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CivilDates", "Codes", "Fairness",
                 "HealthCertificate", "Immunization", "Lists", "Model", "Passkeys", "Scanning", "Situation", "Vault",
                 "VaultStorage",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -307,11 +311,14 @@ let package = Package(
                 "HealthCertificate", "Immunization", "Intake", "Lists", "Model", "PassArchive", "Scanning", "Vault",
                 "VaultStorage", "Web",
                 .product(name: "Algorithms", package: "swift-algorithms"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: large
         ),
@@ -372,8 +379,9 @@ let package = Package(
             name: "WebAppTests",
             dependencies: [
                 "AgeEncryption", "Answers", "BoundedJSON", "BoundedXML", "ByteCoding", "CBORCoding", "CivilDates",
-                "Codes", "Fairness", "HealthCertificate", "Immunization", "ImmunizationCases", "IntakePages", "Lists",
-                "Model", "Operators", "Papers", "PassArchive", "Passkeys", "People", "ReaderScript", "Scanning",
+                "Codes", "Fairness", "HealthCardIssuing", "HealthCertificate", "Immunization", "ImmunizationCases",
+                "IntakePages", "Lists", "Model", "Operators", "Papers", "PassArchive", "Passkeys", "People",
+                "ReaderScript", "Scanning",
                 "Secrets", "Seeded", "Situation", "SoftAuthenticator", "TestSupport", "Vault", "VaultStorage", "Web",
                 "WebApp",
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -394,7 +402,7 @@ let package = Package(
             name: "conformance",
             dependencies: [
                 "AgeEncryption", "Answers", "BoundedJSON", "ByteCoding", "CBORCoding", "CDSiConverter", "CivilDates",
-                "Codes", "HealthCertificate", "Immunization", "ImmunizationCases", "PassArchive",
+                "Codes", "HealthCardIssuing", "HealthCertificate", "Immunization", "ImmunizationCases", "PassArchive",
                 "Passkeys", "Scanning", "Seeded", "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),

@@ -18,6 +18,7 @@ let package = Package(
                 .product(name: "CBORCoding", package: "vaccinapp"),
                 .product(name: "CivilDates", package: "vaccinapp"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HealthCardIssuing", package: "vaccinapp"),
                 .product(name: "HealthCertificate", package: "vaccinapp"),
                 .product(name: "Immunization", package: "vaccinapp"),
             ]

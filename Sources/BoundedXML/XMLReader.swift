@@ -42,9 +42,6 @@ package struct XMLReader: Sendable {
         }
     }
 
-    /// How many elements are open.
-    package var depth: Int { open.count }
-
     /// What comes next; nil at the end of a whole document.
     package mutating func next() throws(XMLError) -> XMLEvent? {
         if endsAtOnce {

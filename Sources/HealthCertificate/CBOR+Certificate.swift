@@ -11,24 +11,9 @@ extension CBOR {
         do {
             self = try CBOR(decoding: bytes)
         } catch {
-            throw HealthCertificateError(.cbor, HealthCertificateError.Code(error.code), error.reason)
+            // Each code has the same name here.
+            throw HealthCertificateError(
+                .cbor, HealthCertificateError.Code(rawValue: error.code.rawValue) ?? .invalidValue, error.reason)
         }
-    }
-}
-
-extension HealthCertificateError.Code {
-    fileprivate init(_ code: CBORError.Code) {
-        self =
-            switch code {
-            case .truncated: .truncated
-            case .trailingBytes: .trailingBytes
-            case .tooDeep: .tooDeep
-            case .outOfRange: .outOfRange
-            case .invalidText: .invalidText
-            case .invalidValue: .invalidValue
-            case .wrongType: .wrongType
-            case .duplicateKey: .duplicateKey
-            case .unsupported: .unsupported
-            }
     }
 }

@@ -48,8 +48,6 @@ package struct TwinIndex: Sendable {
         doses[number] = told
     }
 
-    package subscript(number: Int) -> Vaccination { doses[number].dose }
-
     /// Finds a dose no more: it has its other half.
     package mutating func take(_ number: Int) { taken[number] = true }
 

@@ -14,7 +14,7 @@ package struct DirectoryBlobStore: BlobStore {
         self.directory = directory
         self.files = files
         self.limit = limit
-        try VaultError.wrapping { try files.makeDirectory(directory) }
+        try files.makeDirectory(directory)
     }
 
     /// For reading alone: makes nothing and clears nothing away.
@@ -26,22 +26,20 @@ package struct DirectoryBlobStore: BlobStore {
 
     package func read(_ account: AccountID, generation: UInt64) throws(VaultError) -> [[UInt8]] {
         let names = names(account)
-        return try VaultError.wrapping {
-            var blobs: [[UInt8]] = []
-            let next = names.slot(generation + 1)
-            if let head = try files.head(next, count: BlobHeader.length),
-                BlobHeader.claims(head, account: account, generation: generation + 1),
-                let blob = try files.read(next, limit: limit), blob.count >= BlobHeader.length
-            {
-                blobs.append(blob)
-            }
-            if let blob = try files.read(names.slot(generation), limit: limit) {
-                blobs.append(blob)
-            } else if let blob = try files.read(names.single, limit: limit) {
-                blobs.append(blob)
-            }
-            return blobs
+        var blobs: [[UInt8]] = []
+        let next = names.slot(generation + 1)
+        if let head = try files.head(next, count: BlobHeader.length),
+            BlobHeader.claims(head, account: account, generation: generation + 1),
+            let blob = try files.read(next, limit: limit), blob.count >= BlobHeader.length
+        {
+            blobs.append(blob)
         }
+        if let blob = try files.read(names.slot(generation), limit: limit) {
+            blobs.append(blob)
+        } else if let blob = try files.read(names.single, limit: limit) {
+            blobs.append(blob)
+        }
+        return blobs
     }
 
     package var takesPieces: Bool { true }
@@ -52,11 +50,11 @@ package struct DirectoryBlobStore: BlobStore {
         let slot = names(account).slot(commit.header.generation)
         var file: Int32?
         if inPlace {
-            do throws(FileError) {
+            do throws(VaultError) {
                 let base = commit.base?.bytes ?? []
                 file = try files.overwrite(slot, length: commit.layout.blobLength, beginning: base)
             } catch {
-                throw BlobFailure(error.vaultError, isAmbiguous: false)
+                throw BlobFailure(error, isAmbiguous: false)
             }
         }
         if let file {
@@ -80,26 +78,20 @@ package struct DirectoryBlobStore: BlobStore {
 
     package func removeBlobs(of account: AccountID, before generation: UInt64) throws(VaultError) {
         let names = names(account)
-        try VaultError.wrapping {
-            try files.remove(names.slot(generation - 1))
-            try files.remove(names.single)
-            try files.syncDirectory(directory)
-        }
+        try files.remove(names.slot(generation - 1))
+        try files.remove(names.single)
+        try files.syncDirectory(directory)
     }
 
     package func remove(_ account: AccountID) throws(VaultError) {
         let names = names(account)
-        try VaultError.wrapping {
-            for path in [names.draft, names.slot(0), names.slot(1), names.single] { try files.remove(path) }
-            try files.syncDirectory(directory)
-        }
+        for path in [names.draft, names.slot(0), names.slot(1), names.single] { try files.remove(path) }
+        try files.syncDirectory(directory)
     }
 
     package func accounts() throws(VaultError) -> [AccountID] {
-        try VaultError.wrapping {
-            var seen: Set<AccountID> = []
-            return try files.list(directory).compactMap(BlobNames.account).filter { seen.insert($0).inserted }
-        }
+        var seen: Set<AccountID> = []
+        return try files.list(directory).compactMap(BlobNames.account).filter { seen.insert($0).inserted }
     }
 
     private func names(_ account: AccountID) -> BlobNames { BlobNames(account, in: directory) }
@@ -108,36 +100,36 @@ package struct DirectoryBlobStore: BlobStore {
 extension DirectoryBlobStore {
     /// Writes over the blob before the last.
     private func write(_ commit: SealedCommit, over file: Int32, at slot: String) throws(BlobFailure) {
-        do throws(FileError) {
-            try files.fill(file, with: commit.bytes, at: commit.places) { file throws(FileError) in
+        do throws(VaultError) {
+            try files.fill(file, with: commit.bytes, at: commit.places) { file throws(VaultError) in
                 try files.syncData(file)
             }
         } catch {
             // How much of it the disk has is unknown: nobody may find it, and the next blob gets a new file.
-            let isGone = Result { () throws(FileError) in
+            let isGone = Result { () throws(VaultError) in
                 try files.remove(slot)
                 try files.syncDirectory(directory)
             }
-            throw BlobFailure(error.vaultError, isAmbiguous: (try? isGone.get()) == nil)
+            throw BlobFailure(error, isAmbiguous: (try? isGone.get()) == nil)
         }
     }
 
     /// Writes beside, and renames.
     private func place(_ blob: [UInt8], _ account: AccountID, _ generation: UInt64) throws(BlobFailure) {
         let (names, placement) = (names(account), Placement(files))
-        do throws(FileError) {
+        do throws(VaultError) {
             try placement.write(blob, to: names.slot(generation), growingAs: names.draft)
             try placement.rename()
         } catch {
             placement.rollBack()
-            throw BlobFailure(error.vaultError, isAmbiguous: false)
+            throw BlobFailure(error, isAmbiguous: false)
         }
-        do throws(FileError) {
+        do throws(VaultError) {
             // With the blob before this one in its slot, the single file is older than both.
             if try files.head(names.slot(generation - 1), count: 1) != nil { try files.remove(names.single) }
             try files.syncDirectory(directory)
         } catch {
-            throw BlobFailure(error.vaultError, isAmbiguous: true)
+            throw BlobFailure(error, isAmbiguous: true)
         }
     }
 }

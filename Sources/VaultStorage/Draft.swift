@@ -25,7 +25,7 @@ package final class Draft {
     ///   - target: what it is to become; where that ends in `/`, the draft is inside.
     ///   - isFolder: one that is a file clears only files away.
     ///   - isLeftover: which names beside it are cleared away.
-    /// - Throws: `Obstacle`, `FileError`.
+    /// - Throws: `Obstacle`, `VaultError`.
     package init(
         of target: String, isFolder: Bool, _ files: any FileSystem,
         clearing isLeftover: (_ name: String) -> Bool = Draft.isDraft
@@ -41,7 +41,7 @@ package final class Draft {
     /// Makes it and holds its lock: another draft that is begun just then may look at the new one, or take it for a leftover.
     private static func make(_ path: String, isFolder: Bool, _ files: any FileSystem) throws -> Int32 {
         for _ in 0..<100 {
-            do throws(FileError) {
+            do throws(VaultError) {
                 if isFolder {
                     try files.makeDirectory(path)
                 } else {
@@ -126,8 +126,8 @@ extension Draft {
     }
 
     /// Takes away what killed processes left in a folder that nobody else works in; one that isn't there has nothing.
-    package static func sweep(_ folder: String, _ files: any FileSystem) throws(FileError) {
-        do throws(FileError) {
+    package static func sweep(_ folder: String, _ files: any FileSystem) throws(VaultError) {
+        do throws(VaultError) {
             for name in try files.list(folder) where isDraft(name) || isDraftOfOldName(name) {
                 try files.remove("\(folder)/\(name)")
             }

@@ -1,38 +1,45 @@
 package import Foundation
-import Glibc
 
 /// The few file operations that blobs are kept with; a parameter, so that tests can fail each of them.
 package protocol FileSystem: Sendable {
     /// The whole file, or nil when there is none; refuses more than `limit` bytes.
-    func read(_ path: String, limit: Int) throws(FileError) -> [UInt8]?
+    func read(_ path: String, limit: Int) throws(VaultError) -> [UInt8]?
     /// The first bytes of a file, at most `count`; nil when there is none.
-    func head(_ path: String, count: Int) throws(FileError) -> [UInt8]?
+    func head(_ path: String, count: Int) throws(VaultError) -> [UInt8]?
     /// Opens an empty file for writing, mode 0600, in place of one that was left there.
-    func create(_ path: String) throws(FileError) -> Int32
+    func create(_ path: String) throws(VaultError) -> Int32
     /// Opens a file for writing over what it holds; nil when there is none of exactly this length that begins so.
-    func overwrite(_ path: String, length: Int, beginning head: [UInt8]) throws(FileError) -> Int32?
+    func overwrite(_ path: String, length: Int, beginning head: [UInt8]) throws(VaultError) -> Int32?
     /// Writes where the last such write ended.
-    func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws(FileError)
-    func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, at offset: Int) throws(FileError)
+    func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws(VaultError)
+    func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, at offset: Int) throws(VaultError)
     /// Makes a file durable.
-    func sync(_ file: Int32) throws(FileError)
+    func sync(_ file: Int32) throws(VaultError)
     /// Makes what a file holds durable, where its length stayed.
-    func syncData(_ file: Int32) throws(FileError)
-    func close(_ file: Int32) throws(FileError)
-    func rename(_ source: String, to target: String) throws(FileError)
-    func syncDirectory(_ path: String) throws(FileError)
+    func syncData(_ file: Int32) throws(VaultError)
+    func close(_ file: Int32) throws(VaultError)
+    func rename(_ source: String, to target: String) throws(VaultError)
+    func syncDirectory(_ path: String) throws(VaultError)
     /// A file that isn't there is no error.
-    func remove(_ path: String) throws(FileError)
-    func list(_ directory: String) throws(FileError) -> [String]
+    func remove(_ path: String) throws(VaultError)
+    func list(_ directory: String) throws(VaultError) -> [String]
     /// Makes a directory, mode 0700; one that is there is no error.
-    func makeDirectory(_ path: String) throws(FileError)
+    func makeDirectory(_ path: String) throws(VaultError)
+}
+
+extension FileManager {
+    /// Whether a path leads to a folder.
+    package func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    }
 }
 
 extension FileSystem {
     /// Writes all of it where the last such write ended.
-    package func write(_ bytes: some ContiguousBytes, to file: Int32) throws(FileError) {
+    package func write(_ bytes: some ContiguousBytes, to file: Int32) throws(VaultError) {
         let outcome = bytes.withUnsafeBytes { buffer in
-            Result { () throws(FileError) in try write(buffer, to: file) }
+            Result { () throws(VaultError) in try write(buffer, to: file) }
         }
         try outcome.get()
     }
@@ -52,18 +59,18 @@ extension FileSystem {
 
     /// Writes all of a file, makes it durable by `sync`, and closes it, also when that fails.
     package func fill(
-        _ file: Int32, with bytes: [UInt8], sync: (Int32) throws(FileError) -> Void
-    ) throws(FileError) {
+        _ file: Int32, with bytes: [UInt8], sync: (Int32) throws(VaultError) -> Void
+    ) throws(VaultError) {
         try fill(file, with: bytes, at: [0..<bytes.count], sync: sync)
     }
 
     /// Writes bytes to their places, one after the other, makes the file durable by `sync`, and closes it, also when that
     /// fails.
     package func fill(
-        _ file: Int32, with bytes: [UInt8], at places: [Range<Int>], sync: (Int32) throws(FileError) -> Void
-    ) throws(FileError) {
-        do throws(FileError) {
-            try bytes.withUnsafeBufferPointer { bytes throws(FileError) in
+        _ file: Int32, with bytes: [UInt8], at places: [Range<Int>], sync: (Int32) throws(VaultError) -> Void
+    ) throws(VaultError) {
+        do throws(VaultError) {
+            try bytes.withUnsafeBufferPointer { bytes throws(VaultError) in
                 var written = 0
                 for place in places {
                     let part = UnsafeBufferPointer(rebasing: bytes[written..<written + place.count])
@@ -77,30 +84,5 @@ extension FileSystem {
             throw error
         }
         try close(file)
-    }
-}
-
-/// A refused system call: which operation, and the system's number for why.
-package struct FileError: Error, Sendable, Equatable {
-    package let operation: String
-    package let number: Int32
-
-    package init(_ operation: String, _ number: Int32) {
-        self.operation = operation
-        self.number = number
-    }
-}
-
-extension FileError: VaultErrorConvertible {
-    /// What the failure means to whoever wanted to save or read.
-    package var vaultError: VaultError {
-        let reason = "\(operation) failed with errno \(number)"
-        switch number {
-        case ENOSPC, EDQUOT: return VaultError(.storageFull, reason)
-        case EROFS, EACCES, EPERM: return VaultError(.storageReadOnly, reason)
-        case EFBIG: return VaultError(.vaultTooLarge, reason)
-        case ESTALE: return VaultError(.directoryUnusable, "the data folder is gone, or another one lies in its place")
-        default: return VaultError(.storageFailed, reason)
-        }
     }
 }

@@ -8,13 +8,13 @@ package final class PinnedDirectory: Sendable {
     private let identity: FileIdentity
 
     /// - Throws: why it can't be opened.
-    package init(_ path: String) throws(FileError) {
+    package init(_ path: String) throws(VaultError) {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { throw FileError("open directory", errno) }
+        guard folder >= 0 else { throw VaultError(of: "open directory", errno) }
         guard let identity = FileIdentity(of: folder) else {
             let number = errno
             close(folder)
-            throw FileError("fstat", number)
+            throw VaultError(of: "fstat", number)
         }
         (self.path, self.folder, self.identity) = (path, folder, identity)
     }
@@ -24,8 +24,8 @@ package final class PinnedDirectory: Sendable {
     /// Whether its path still leads to it.
     package var isInPlace: Bool { FileIdentity(at: path) == identity }
 
-    /// - Throws: `ESTALE`, which `FileError.vaultError` words.
-    package func requireInPlace() throws(FileError) {
-        guard isInPlace else { throw FileError("use the data folder", ESTALE) }
+    /// - Throws: `ESTALE`, which `VaultError` words.
+    package func requireInPlace() throws(VaultError) {
+        guard isInPlace else { throw VaultError(of: "use the data folder", ESTALE) }
     }
 }

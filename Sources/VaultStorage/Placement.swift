@@ -38,9 +38,9 @@ package final class Placement {
     /// - Parameter draft: where it grows, on the same file system; beside its place if left out.
     package func write(
         _ bytes: [UInt8], to place: String, growingAs draft: String? = nil
-    ) throws(FileError) {
+    ) throws(VaultError) {
         let draft = begin(place, draft)
-        try files.fill(try files.create(draft), with: bytes) { file throws(FileError) in try files.sync(file) }
+        try files.fill(try files.create(draft), with: bytes) { file throws(VaultError) in try files.sync(file) }
     }
 
     /// The same of a file that is written piece by piece.
@@ -61,7 +61,7 @@ package final class Placement {
     }
 
     /// Makes a folder, and those above it, unless they are there.
-    package func makeFolder(_ path: String) throws(FileError) {
+    package func makeFolder(_ path: String) throws(VaultError) {
         guard access(path, F_OK) != 0 else { return }
         let parent = Self.folder(of: path)
         if parent != path { try makeFolder(parent) }
@@ -70,13 +70,13 @@ package final class Placement {
     }
 
     /// Makes room: what is there waits beside, until `finish` or `rollBack`.
-    package func setAside(_ place: String) throws(FileError) {
+    package func setAside(_ place: String) throws(VaultError) {
         try files.rename(place, to: Self.aside(place))
         aside.append(place)
     }
 
     /// Brings all that was written or moved since to its place, in that order and durably.
-    package func place() throws(FileError) {
+    package func place() throws(VaultError) {
         try Self.sync(aside, files)
         let places = drafts.map(\.place)
         try rename()
@@ -84,7 +84,7 @@ package final class Placement {
     }
 
     /// The same; who calls it makes the folder durable.
-    package func rename() throws(FileError) {
+    package func rename() throws(VaultError) {
         for (draft, place) in drafts {
             let isNew = access(place, F_OK) != 0
             try files.rename(draft, to: place)
@@ -94,7 +94,7 @@ package final class Placement {
     }
 
     /// Makes the names durable that have changed.
-    private static func sync(_ places: [String], _ files: any FileSystem) throws(FileError) {
+    private static func sync(_ places: [String], _ files: any FileSystem) throws(VaultError) {
         var done: Set<String> = []
         for folder in places.map(folder) where done.insert(folder).inserted { try files.syncDirectory(folder) }
     }
@@ -119,7 +119,7 @@ package final class Placement {
     }
 
     /// Puts back what was set aside, the last first.
-    package func putBack() throws(FileError) {
+    package func putBack() throws(VaultError) {
         for place in aside.reversed() { try files.rename(Self.aside(place), to: place) }
         try Self.sync(aside, files)
     }
@@ -152,7 +152,7 @@ extension Placement {
 extension Placement {
     /// Writes a file as a whole or not at all; of two processes that do so at a time, the last one's stays.
     ///
-    /// - Throws: `FileError`, `Draft.Obstacle`, what `body` throws.
+    /// - Throws: `VaultError`, `Draft.Obstacle`, what `body` throws.
     package static func write(_ path: String, _ files: any FileSystem, _ body: (Int32) throws -> Void) throws {
         let url = URL(fileURLWithPath: path)
         let prefix = ".\(url.lastPathComponent)."
@@ -182,11 +182,11 @@ extension Placement {
     /// Moves all of a draft; noted before, so that a killed process's half can be distinguished from files that were there.
     ///
     /// - Parameter last: what nothing is missing without: it comes when all else is durable.
-    package func placeAll(of draft: String, in target: String, last: String) throws(FileError) {
+    package func placeAll(of draft: String, in target: String, last: String) throws(VaultError) {
         let names = try files.list(draft).filter { $0 != last }
         try files.fill(
             try files.create("\(draft)/\(Self.note)"), with: Array((names + [last]).joined(separator: "\n").utf8)
-        ) { file throws(FileError) in try files.sync(file) }
+        ) { file throws(VaultError) in try files.sync(file) }
         try files.syncDirectory(draft)
         for group in [names, [last]] {
             for name in group { move("\(draft)/\(name)", to: "\(target)/\(name)") }

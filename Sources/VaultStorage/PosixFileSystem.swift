@@ -4,48 +4,48 @@ import Glibc
 package struct PosixFileSystem: FileSystem {
     package init() {}
 
-    package func read(_ path: String, limit: Int) throws(FileError) -> [UInt8]? {
+    package func read(_ path: String, limit: Int) throws(VaultError) -> [UInt8]? {
         guard let file = try openToRead(path) else { return nil }
         defer { _ = Glibc.close(file) }
         let size = try length(of: file)
-        guard size <= limit else { throw FileError("read", EFBIG) }
+        guard size <= limit else { throw VaultError(of: "read", EFBIG) }
         return try read(file, count: size)
     }
 
-    package func head(_ path: String, count: Int) throws(FileError) -> [UInt8]? {
+    package func head(_ path: String, count: Int) throws(VaultError) -> [UInt8]? {
         guard let file = try openToRead(path) else { return nil }
         defer { _ = Glibc.close(file) }
         return try read(file, count: count)
     }
 
     /// Reads a file to its end and keeps nothing of it, to see whether the disk gives it; one that isn't there is no error.
-    package func readThrough(_ path: String) throws(FileError) {
+    package func readThrough(_ path: String) throws(VaultError) {
         guard let file = try openToRead(path) else { return }
         defer { _ = Glibc.close(file) }
         while try !read(file, count: 1 << 18).isEmpty {}
     }
 
-    private func openToRead(_ path: String) throws(FileError) -> Int32? {
+    private func openToRead(_ path: String) throws(VaultError) -> Int32? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
-            throw FileError("open", errno)
+            throw VaultError(of: "open", errno)
         }
         return file
     }
 
     /// The length of a file, which must be a plain one.
-    private func length(of file: Int32) throws(FileError) -> Int {
+    private func length(of file: Int32) throws(VaultError) -> Int {
         var status = stat()
-        guard fstat(file, &status) == 0 else { throw FileError("fstat", errno) }
+        guard fstat(file, &status) == 0 else { throw VaultError(of: "fstat", errno) }
         guard status.st_mode & S_IFMT == S_IFREG, let size = Int(exactly: status.st_size) else {
-            throw FileError("read", EFBIG)
+            throw VaultError(of: "read", EFBIG)
         }
         return size
     }
 
     /// As many bytes as there are, at most `count`.
-    private func read(_ file: Int32, count size: Int) throws(FileError) -> [UInt8] {
+    private func read(_ file: Int32, count size: Int) throws(VaultError) -> [UInt8] {
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, done in
             while done < size {
@@ -57,23 +57,23 @@ package struct PosixFileSystem: FileSystem {
                 }
             }
         }
-        guard failure == 0 else { throw FileError("read", failure) }
+        guard failure == 0 else { throw VaultError(of: "read", failure) }
         return bytes
     }
 
-    package func create(_ path: String) throws(FileError) -> Int32 {
+    package func create(_ path: String) throws(VaultError) -> Int32 {
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { throw FileError("create", errno) }
+        guard file >= 0 else { throw VaultError(of: "create", errno) }
         return file
     }
 
-    package func overwrite(_ path: String, length: Int, beginning head: [UInt8]) throws(FileError) -> Int32? {
+    package func overwrite(_ path: String, length: Int, beginning head: [UInt8]) throws(VaultError) -> Int32? {
         let file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
-            throw FileError("open to overwrite", errno)
+            throw VaultError(of: "open to overwrite", errno)
         }
-        do throws(FileError) {
+        do throws(VaultError) {
             if try self.length(of: file) == length, try read(file, count: head.count) == head {
                 return file
             }
@@ -85,37 +85,37 @@ package struct PosixFileSystem: FileSystem {
         return nil
     }
 
-    package func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws(FileError) {
+    package func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws(VaultError) {
         var rest = bytes
         while !rest.isEmpty {
             let count = Glibc.write(file, rest.baseAddress, rest.count)
             if count < 0 {
                 if errno == EINTR { continue }
-                throw FileError("write", errno)
+                throw VaultError(of: "write", errno)
             }
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
     }
 
-    package func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, at offset: Int) throws(FileError) {
+    package func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, at offset: Int) throws(VaultError) {
         var done = 0
         while done < bytes.count {
             let rest = bytes[done...]
             let count = pwrite(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count, offset + done)
-            if count >= 0 { done += count } else if errno != EINTR { throw FileError("write", errno) }
+            if count >= 0 { done += count } else if errno != EINTR { throw VaultError(of: "write", errno) }
         }
     }
 
-    package func sync(_ file: Int32) throws(FileError) {
-        guard fsync(file) == 0 else { throw FileError("fsync", errno) }
+    package func sync(_ file: Int32) throws(VaultError) {
+        guard fsync(file) == 0 else { throw VaultError(of: "fsync", errno) }
     }
 
-    package func syncData(_ file: Int32) throws(FileError) {
-        guard fdatasync(file) == 0 else { throw FileError("fdatasync", errno) }
+    package func syncData(_ file: Int32) throws(VaultError) {
+        guard fdatasync(file) == 0 else { throw VaultError(of: "fdatasync", errno) }
     }
 
-    package func close(_ file: Int32) throws(FileError) {
-        guard Glibc.close(file) == 0 else { throw FileError("close", errno) }
+    package func close(_ file: Int32) throws(VaultError) {
+        guard Glibc.close(file) == 0 else { throw VaultError(of: "close", errno) }
     }
 
     /// Unlocks a file, then closes it: closing alone leaves it locked while a process that is being started holds a copy.
@@ -124,23 +124,23 @@ package struct PosixFileSystem: FileSystem {
         _ = Glibc.close(file)
     }
 
-    package func rename(_ source: String, to target: String) throws(FileError) {
-        guard Glibc.rename(source, target) == 0 else { throw FileError("rename", errno) }
+    package func rename(_ source: String, to target: String) throws(VaultError) {
+        guard Glibc.rename(source, target) == 0 else { throw VaultError(of: "rename", errno) }
     }
 
-    package func syncDirectory(_ path: String) throws(FileError) {
+    package func syncDirectory(_ path: String) throws(VaultError) {
         let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard directory >= 0 else { throw FileError("open directory", errno) }
+        guard directory >= 0 else { throw VaultError(of: "open directory", errno) }
         defer { _ = Glibc.close(directory) }
-        guard fsync(directory) == 0 else { throw FileError("fsync directory", errno) }
+        guard fsync(directory) == 0 else { throw VaultError(of: "fsync directory", errno) }
     }
 
-    package func remove(_ path: String) throws(FileError) {
-        guard unlink(path) == 0 || errno == ENOENT else { throw FileError("unlink", errno) }
+    package func remove(_ path: String) throws(VaultError) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw VaultError(of: "unlink", errno) }
     }
 
-    package func list(_ directory: String) throws(FileError) -> [String] {
-        guard let stream = opendir(directory) else { throw FileError("opendir", errno) }
+    package func list(_ directory: String) throws(VaultError) -> [String] {
+        guard let stream = opendir(directory) else { throw VaultError(of: "opendir", errno) }
         defer { closedir(stream) }
         var names: [String] = []
         while true {
@@ -152,11 +152,11 @@ package struct PosixFileSystem: FileSystem {
             }
             if name != ".", name != ".." { names.append(name) }
         }
-        guard errno == 0 else { throw FileError("readdir", errno) }
+        guard errno == 0 else { throw VaultError(of: "readdir", errno) }
         return names.sorted()
     }
 
-    package func makeDirectory(_ path: String) throws(FileError) {
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileError("mkdir", errno) }
+    package func makeDirectory(_ path: String) throws(VaultError) {
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw VaultError(of: "mkdir", errno) }
     }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// What went wrong in the vault: a code to act on and a reason to log, with nothing personal in it.
 package struct VaultError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kinds of failure, each with an answer of its own on the pages.
@@ -26,11 +28,24 @@ package struct VaultError: Error, Sendable, Equatable, CustomStringConvertible {
     package let reason: String
     /// Seconds to wait before trying again; only with `tooManyAttempts` and `busy`.
     package let retryAfter: Int?
+    /// The system's number for why, of a refused system call.
+    package private(set) var number: Int32?
 
     package init(_ code: Code, _ reason: String, retryAfter: Int? = nil) {
-        self.code = code
-        self.reason = reason
-        self.retryAfter = retryAfter
+        (self.code, self.reason, self.retryAfter) = (code, reason, retryAfter)
+    }
+
+    /// What a refused system call means to whoever wanted to save or read.
+    package init(of operation: String, _ number: Int32) {
+        let reason = "\(operation) failed with errno \(number)"
+        switch number {
+        case ENOSPC, EDQUOT: self.init(.storageFull, reason)
+        case EROFS, EACCES, EPERM: self.init(.storageReadOnly, reason)
+        case EFBIG: self.init(.vaultTooLarge, reason)
+        case ESTALE: self.init(.directoryUnusable, "the data folder is gone, or another one lies in its place")
+        default: self.init(.storageFailed, reason)
+        }
+        self.number = number
     }
 
     package var description: String { "\(code.rawValue): \(reason)" }

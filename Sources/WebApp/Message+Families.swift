@@ -22,9 +22,7 @@ extension Message {
                 EntryRow.RowDecision.allCases.map { "scans.row.\($0.rawValue)" },
                 CheckedScan.Role.allCases.map { "scans.field.\($0.rawValue)" }, (1...4).map { "scans.corner.\($0)" },
                 Catalogue.sections.map { "admin.section.\($0)" },
-                ProblemPage.Wording.allCases.flatMap {
-                    ["problem.\($0.rawValue).title", "problem.\($0.rawValue).text"]
-                },
+                ProblemPage.Wording.messageIDs,
                 ["260415000", "260373001", "LP6464-4", "LP217198-3"].map { "certificates.code.\($0)" },
                 CertificateText.messageIDs,
                 Job.Name.allCases.map { "admin.job.\($0.rawValue)" },

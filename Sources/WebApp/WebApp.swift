@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Immunization
+import IntakePages
 package import Lists
 import Logging
 package import Vault

@@ -21,10 +21,8 @@ struct AdminCommand: ParsableCommand {
         @OptionGroup var office: Office
 
         func run() throws {
-            try office.run { accounts in
-                try accounts.setAdmin(username: username, true)
-                print("\(username) is an admin, from the next page on")
-            }
+            try office.run { try $0.setAdmin(username: username, true) }
+            print("\(username) is an admin, from the next page on")
         }
     }
 
@@ -36,10 +34,8 @@ struct AdminCommand: ParsableCommand {
         @OptionGroup var office: Office
 
         func run() throws {
-            try office.run { accounts in
-                try accounts.setAdmin(username: username, false)
-                print("\(username) is an ordinary user, from the next page on")
-            }
+            try office.run { try $0.setAdmin(username: username, false) }
+            print("\(username) is an ordinary user, from the next page on")
         }
     }
 

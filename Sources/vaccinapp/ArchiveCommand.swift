@@ -22,6 +22,17 @@ struct ArchiveCommand: AsyncParsableCommand {
         StandardError.write(reason)
         return ExitCode(1)
     }
+
+    /// Does what may find that a file or a passphrase isn't right, which is then said.
+    static func refusing<T>(_ body: () async throws -> T) async throws -> T {
+        do {
+            return try await body()
+        } catch let error as AgeError {
+            throw refuse(error.reason)
+        } catch let error as ArchiveError {
+            throw refuse(error.reason)
+        }
+    }
 }
 
 extension ArchiveCommand {
@@ -47,16 +58,11 @@ extension ArchiveCommand {
 
         func run() async throws {
             let sealed = try InputFile.read(file)
-            let document: [UInt8]
-            let contents: ArchiveContents
-            do {
+            let (document, contents) = try await ArchiveCommand.refusing {
                 let passphrase = try AgePassphrase(try secret.read(prompt: "Passphrase: "))
-                document = try await AgeFile.open(sealed, with: passphrase, through: ScryptGate(memoryBytes: 1 << 30))
-                contents = try ArchiveReader.read(document)
-            } catch let error as AgeError {
-                throw ArchiveCommand.refuse(error.reason)
-            } catch let error as ArchiveError {
-                throw ArchiveCommand.refuse(error.reason)
+                let document = try await AgeFile.open(
+                    sealed, with: passphrase, through: ScryptGate(memoryBytes: 1 << 30))
+                return (document, try ArchiveReader.read(document))
             }
             for place in contents.ignored { StandardError.write("not known to this version: \(place)") }
             if let number = StandardFile.write(try output(document, contents), to: STDOUT_FILENO) {
@@ -96,7 +102,7 @@ extension ArchiveCommand {
 
         func run() async throws {
             let document = try InputFile.read(file)
-            do {
+            try await ArchiveCommand.refusing {
                 _ = try ArchiveReader.read(document)
                 let text = try secret.read(prompt: "Passphrase: ")
                 guard try secret.isFromDescriptor || secret.read(prompt: "Passphrase again: ") == text else {
@@ -106,10 +112,6 @@ extension ArchiveCommand {
                 let sealed = try await AgeFile.seal(
                     document, with: AgePassphrase(text), isArmored: armor, through: ScryptGate(), using: &generator)
                 try Data(sealed).write(to: URL(filePath: output), options: .withoutOverwriting)
-            } catch let error as AgeError {
-                throw ArchiveCommand.refuse(error.reason)
-            } catch let error as ArchiveError {
-                throw ArchiveCommand.refuse(error.reason)
             }
         }
     }

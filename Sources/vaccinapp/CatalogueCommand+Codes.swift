@@ -18,12 +18,9 @@ extension CatalogueCommand {
         @OptionGroup var place: Place
 
         func run() throws {
-            do {
+            try CatalogueCommand.naming(resources: place.resources) {
                 let catalogue = try place.store().release().catalogue
                 for line in Codes.lines(CodeSystem(rawValue: system), catalogue) { print(line) }
-            } catch let fault as DataFault {
-                StandardError.write(try fault.sentence(resources: place.resources ?? ""))
-                throw ExitCode(2)
             }
         }
 

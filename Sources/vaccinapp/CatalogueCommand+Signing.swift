@@ -3,6 +3,7 @@ import Foundation
 import Immunization
 import Lists
 import Operators
+import VaultStorage
 
 extension CatalogueCommand {
     /// Makes the pair of keys that releases are signed and checked by.
@@ -44,22 +45,18 @@ extension CatalogueCommand {
             guard let signer = ContentSigner(pem: text) else {
                 throw ValidationError("\"\(key)\" is no PEM file with an Ed25519 private key")
             }
-            var isFolder: ObjCBool = false
-            _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-            let target = URL(filePath: isFolder.boolValue ? "\(path)/\(ContentKey.signatureFile)" : "\(path).sig")
+            let isFolder = FileManager.default.isFolder(path)
+            let target = URL(filePath: isFolder ? "\(path)/\(ContentKey.signatureFile)" : "\(path).sig")
             let signature =
-                isFolder.boolValue
+                isFolder
                 ? signer.signature(of: try files(), at: Date()) : signer.signature(of: try InputFile.read(path))
             try AtomicFile.write(Data(signature.utf8), to: target)
             print(target.path)
         }
 
         private func files() throws -> [String: [UInt8]] {
-            do {
-                return try CatalogueStore.release(in: URL(filePath: path, directoryHint: .isDirectory)).files
-            } catch let fault as DataFault {
-                StandardError.write("nothing was signed: \(try fault.sentence(resources: ""))")
-                throw ExitCode(2)
+            try CatalogueCommand.naming("nothing was signed: ") {
+                try CatalogueStore.release(in: URL(filePath: path, directoryHint: .isDirectory)).files
             }
         }
     }

@@ -3,6 +3,7 @@ import Foundation
 import Immunization
 import Lists
 import Operators
+import VaultStorage
 
 /// `vaccinapp catalogue`: disease targets, vaccines and schedules as data.
 struct CatalogueCommand: ParsableCommand {
@@ -54,10 +55,7 @@ struct CatalogueCommand: ParsableCommand {
 
     /// A release: a folder, or the one in use with some files of it replaced.
     static func release(_ paths: [String], over store: CatalogueStore) throws -> CatalogueRelease {
-        var isFolder: ObjCBool = false
-        if let path = paths.first, paths.count == 1,
-            FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
-        {
+        if let path = paths.first, paths.count == 1, FileManager.default.isFolder(path) {
             return try CatalogueStore.release(in: URL(filePath: path, directoryHint: .isDirectory))
         }
         let files = try paths.filter { !isSignature($0) }.map {
@@ -74,6 +72,16 @@ struct CatalogueCommand: ParsableCommand {
 
     private static func isSignature(_ path: String) -> Bool {
         URL(filePath: path).lastPathComponent == ContentKey.signatureFile
+    }
+
+    /// Does what may find a fault in a release, which is named; the exit status is then 2.
+    static func naming<T>(_ outcome: String = "", resources: String? = nil, _ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let fault as DataFault {
+            StandardError.write(outcome + (try fault.sentence(resources: resources ?? "")))
+            throw ExitCode(2)
+        }
     }
 
     static func summary(_ release: CatalogueRelease) -> String {
@@ -97,13 +105,10 @@ extension CatalogueCommand {
         @OptionGroup var place: Place
 
         func run() throws {
-            do {
+            try CatalogueCommand.naming(resources: place.resources) {
                 let release = try CatalogueCommand.release(paths, over: try place.store())
                 print(CatalogueCommand.summary(release))
                 for species in release.catalogue.species { print(Check.ages(of: species.id, release.catalogue)) }
-            } catch let fault as DataFault {
-                StandardError.write(try fault.sentence(resources: place.resources ?? ""))
-                throw ExitCode(2)
             }
         }
 
@@ -124,15 +129,12 @@ extension CatalogueCommand {
         @OptionGroup var place: Place
 
         func run() throws {
-            do {
+            try CatalogueCommand.naming(resources: place.resources) {
                 let store = try place.store()
                 let changes = try CatalogueCommand.release(paths, over: store).changes(since: try store.release())
                 for change in changes { print(change.description) }
                 print("\(changes.count) record\(changes.count == 1 ? "" : "s") would change")
                 if !changes.isEmpty { throw ExitCode(1) }
-            } catch let fault as DataFault {
-                StandardError.write(try fault.sentence(resources: place.resources ?? ""))
-                throw ExitCode(2)
             }
         }
     }
@@ -170,7 +172,7 @@ extension CatalogueCommand {
         @OptionGroup var place: Place
 
         func run() throws {
-            do {
+            try CatalogueCommand.naming("nothing was changed: ", resources: place.resources) {
                 let store = try place.dataStore()
                 let release = try CatalogueCommand.release(paths, over: store)
                 let changes = release.changes(since: try store.release())
@@ -180,9 +182,6 @@ extension CatalogueCommand {
                     release, signature: try CatalogueCommand.signature(paths), by: .commandLine, at: Date(),
                     mayBeOlder: older)
                 print("\(version.name): \(changes.count) record\(changes.count == 1 ? "" : "s") changed")
-            } catch let fault as DataFault {
-                StandardError.write("nothing was changed: \(try fault.sentence(resources: place.resources ?? ""))")
-                throw ExitCode(2)
             }
         }
     }

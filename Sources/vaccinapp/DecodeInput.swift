@@ -38,9 +38,7 @@ extension String {
 struct PictureRefusal: Error {
     let code: ReadRefusal
 
-    init(_ code: ReadRefusal) {
-        self.code = code
-    }
+    init(_ code: ReadRefusal) { self.code = code }
 
     var name: String { code.rawValue }
 

@@ -23,14 +23,12 @@ struct IssueCommand: ParsableCommand {
             """
     )
 
-    enum Kind: String, ExpressibleByArgument, CaseIterable { case vaccination, test, recovery }
-
     @OptionGroup(title: "Issuer") var issuer: IssuerOptions
 
     @Option(help: "What the certificate says, as JSON in the EU's schema; - for standard input.")
     var payload: String?
 
-    @Option(help: "The kind of statement.") var kind = Kind.vaccination
+    @Option(help: "The kind of statement.") var kind = HealthClaims.Kind.vaccination
 
     @OptionGroup(title: "Holder") var holder: HolderOptions
     @OptionGroup(title: "Every kind") var statement: StatementOptions

@@ -1,31 +1,22 @@
-import ArgumentParser
+public import ArgumentParser
 import Foundation
-import HealthCertificate
+public import HealthCertificate
 import Lists
 
 /// Who signs: the key, and the certificate that others verify with.
 struct IssuerOptions: ParsableArguments {
-    enum KeyKind: String, ExpressibleByArgument, CaseIterable { case p256, p384, rsa2048 }
 
     @Option(help: "The file with the private key, in PEM.") var key: String
     @Option(help: "The file with the signer's certificate, in PEM.") var certificate: String
     @Option(help: "For a new issuer: its country, ISO 3166 alpha-2.") var issuerCountry = "DE"
     @Option(help: "For a new issuer: its name.") var issuerName = "Demo issuer"
-    @Option(help: "For a new issuer: the kind of key.") var keyKind = KeyKind.p256
+    @Option(help: "For a new issuer: the kind of key.") var keyKind = SigningKey.Kind.p256
     @Option(help: "For a new issuer: for how many days its certificate holds, at least as long as what it signs.")
     var issuerDays = 3650
     @Option(
         parsing: .upToNextOption,
-        help: "For a new issuer: the only kinds it may sign (vaccination, test, recovery); without it, all.",
-        transform: Self.kind)
+        help: "For a new issuer: the only kinds it may sign (vaccination, test, recovery); without it, all.")
     var mayIssue: [HealthClaims.Kind] = []
-
-    @Sendable private static func kind(_ text: String) throws -> HealthClaims.Kind {
-        guard let kind = HealthClaims.Kind(rawValue: text) else {
-            throw ValidationError("\"\(text)\" is none of vaccination, test, recovery")
-        }
-        return kind
-    }
 
     /// The issuer of the two files, which are made when neither exists.
     func issuer(at moment: Date, until end: Date) throws -> CertificateIssuer {
@@ -48,13 +39,7 @@ struct IssuerOptions: ParsableArguments {
             throw ValidationError("--issuer-country is two capital letters")
         }
         guard (1...36_500).contains(issuerDays) else { throw ValidationError("--issuer-days is from 1 to 36500") }
-        let kind: SigningKey.Kind =
-            switch keyKind {
-            case .p256: .p256
-            case .p384: .p384
-            case .rsa2048: .rsa2048
-            }
-        let signingKey = try SigningKey(new: kind)
+        let signingKey = try SigningKey(new: keyKind)
         var generator = SystemRandomNumberGenerator()
         let request = CertificateRequest(
             country: issuerCountry, commonName: issuerName, notBefore: moment - 60,
@@ -67,3 +52,6 @@ struct IssuerOptions: ParsableArguments {
         return try CertificateIssuer(key: signingKey, certificate: signer)
     }
 }
+
+extension SigningKey.Kind: ExpressibleByArgument {}
+extension HealthClaims.Kind: ExpressibleByArgument {}

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Lists
 import Vault
+import VaultStorage
 
 /// `vaccinapp passwords`: which passwords nobody may take.
 struct PasswordsCommand: ParsableCommand {
@@ -24,8 +25,7 @@ struct PasswordsCommand: ParsableCommand {
         @OptionGroup var place: DataFolder
 
         func run() throws {
-            var isFolder: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: place.data, isDirectory: &isFolder), isFolder.boolValue else {
+            guard FileManager.default.isFolder(place.data) else {
                 throw ValidationError("there is no folder \"\(place.data)\"")
             }
             let numbers = try InterruptibleTask.run("Reading", of: "lines", read)

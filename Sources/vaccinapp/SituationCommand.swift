@@ -4,6 +4,7 @@ import Foundation
 import Lists
 import Operators
 import Situation
+import VaultStorage
 
 /// `vaccinapp situation`: public numbers on what goes around, as files.
 struct SituationCommand: AsyncParsableCommand {
@@ -155,11 +156,10 @@ struct DataFiles {
 
     init(_ paths: [String]) throws {
         for path in paths {
-            var isFolder: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            guard FileManager.default.fileExists(atPath: path) else {
                 throw ValidationError("can't read \"\(path)\"")
             }
-            if isFolder.boolValue { add(folder: path) } else { add(path, isNamed: true) }
+            if FileManager.default.isFolder(path) { add(folder: path) } else { add(path, isNamed: true) }
         }
         guard tables.count <= Self.mostFiles, metadata.count <= Self.mostFiles else {
             throw ValidationError("there are more than \(Self.mostFiles) files: name the ones that are meant")

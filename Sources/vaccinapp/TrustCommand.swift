@@ -24,6 +24,11 @@ struct TrustCommand: ParsableCommand {
 
         /// The name that was given, or one that is made of the file's.
         func name(for file: String) -> String { TrustDirectory.name(forFile: name ?? file) }
+
+        func save(_ entry: TrustDirectory.Entry, as name: String) throws {
+            defer { FolderOwner.keep(folder.data) }
+            try TrustDirectory(dataDirectory: folder.data).save(entry, as: name)
+        }
     }
 
     struct Revoke: ParsableCommand {
@@ -49,8 +54,7 @@ struct TrustCommand: ParsableCommand {
                 kind: .revocations, imported: Timestamp(Date()).text, key: try key.map(InputFile.readText),
                 authorities: nil, list: Data(bytes))
             let list = try entry.revocationList()
-            defer { FolderOwner.keep(destination.folder.data) }
-            try TrustDirectory(dataDirectory: destination.folder.data).save(entry, as: name)
+            try destination.save(entry, as: name)
             print("\(name): \(list.count) revoked")
         }
     }

@@ -144,6 +144,13 @@ struct TrustDirectory: Sendable {
         }
     }
 
+    /// What is trusted, looked at once more whenever one of the files was written.
+    func source() throws -> TrustSource {
+        try TrustSource(
+            load: { try load() },
+            stamp: { ((try? names()) ?? []).map { folder.date($0 + Self.suffix) ?? .distantPast } })
+    }
+
     func remove(_ name: String) throws { try folder.remove(name + Self.suffix) }
 
     /// The path of an imported list's file.

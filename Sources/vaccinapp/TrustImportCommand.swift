@@ -3,6 +3,7 @@ import CivilDates
 import Foundation
 import HealthCertificate
 import Lists
+import VaultStorage
 
 extension TrustCommand {
     struct Import: ParsableCommand {
@@ -53,7 +54,7 @@ extension TrustCommand {
 
         func run() throws {
             if let key, try TrustNetworkFolder.isDocument(key) { return try importNetwork(key) }
-            guard !TrustNetworkFolder.isFolder(file) else {
+            guard !FileManager.default.isFolder(file) else {
                 throw ValidationError("a folder of DID documents needs --key, the DID document of its signing key")
             }
             let bytes = try InputFile.read(file)
@@ -64,7 +65,7 @@ extension TrustCommand {
             let entry = TrustDirectory.Entry(
                 kind: .signers, imported: Timestamp(Date()).text, key: try key.map(InputFile.readText),
                 authorities: try authorities.map(InputFile.readText), issuer: issuer,
-                signs: signs.isEmpty ? nil : signs.map(\.format.rawValue), list: Data(bytes))
+                signs: signs.isEmpty ? nil : signs.compactMap(\.format?.rawValue), list: Data(bytes))
             do {
                 try save(entry, try entry.trustList())
             } catch let error as HealthCertificateError {
@@ -101,8 +102,7 @@ extension TrustCommand {
             if issuer != nil, destination.name == nil, let known = try? directory.entry(name), known.issuer != issuer {
                 throw ValidationError("the list \(name) is of somebody else: give this one another --name")
             }
-            defer { FolderOwner.keep(destination.folder.data) }
-            try directory.save(entry, as: name)
+            try destination.save(entry, as: name)
             let verified = list.isSigned ? "signature verified" : "not signed"
             print(
                 "\(name): \(list.signers.count) of \(list.count) signers, format \(list.format.rawValue), \(verified)")
@@ -185,13 +185,8 @@ enum CardKind: String, ExpressibleByArgument, CaseIterable {
     case icvp
     case evc
 
-    var format: SignedCertificate.Format {
-        switch self {
-        case .euDCC: .euDCC
-        case .icvp: .icvp
-        case .evc: .evc
-        }
-    }
+    /// Each format has the kind's name.
+    var format: SignedCertificate.Format? { SignedCertificate.Format(rawValue: "\(self)") }
 }
 
 /// How old a network's list is, in words.
@@ -216,8 +211,7 @@ extension TrustCommand.Import {
             throw ValidationError("the rules carry no signature: --allow-unsigned accepts them nevertheless")
         }
         let name = destination.name(for: file)
-        defer { FolderOwner.keep(destination.folder.data) }
-        try TrustDirectory(dataDirectory: destination.folder.data).save(entry, as: name)
+        try destination.save(entry, as: name)
         print("\(name): \(RulesAge.text(rules)), \(rules.isSigned ? "signature verified" : "not signed")")
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthCertificate
+import VaultStorage
 
 /// A folder of DID documents on disk, or one of them.
 enum TrustNetworkFolder {
@@ -12,7 +13,7 @@ enum TrustNetworkFolder {
     /// - Throws: `ValidationError` where the path leads nowhere, or to too many or too large files.
     static func files(_ path: String) throws -> [TrustNetworkList.File] {
         guard FileManager.default.fileExists(atPath: path) else { throw ValidationError("can't read \"\(path)\"") }
-        guard isFolder(path) else {
+        guard FileManager.default.isFolder(path) else {
             let name = URL(fileURLWithPath: path).lastPathComponent
             return [TrustNetworkList.File(name: TerminalText.printable(name), bytes: try? InputFile.read(path))]
         }
@@ -56,12 +57,6 @@ enum TrustNetworkFolder {
 
     private static func isLink(_ path: String) -> Bool {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
-    }
-
-    /// Whether a path leads to a folder.
-    static func isFolder(_ path: String) -> Bool {
-        var isFolder: ObjCBool = false
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
     /// Whether a key's file is a DID document rather than PEM.

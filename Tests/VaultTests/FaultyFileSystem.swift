@@ -60,7 +60,7 @@ final class FaultyFileSystem: FileSystem {
         }
     }
 
-    private func step(_ operation: String) throws(FileError) -> Bool {
+    private func step(_ operation: String) throws(VaultError) -> Bool {
         let call = calls.withLock { calls in
             calls.append(operation)
             return calls.count
@@ -77,86 +77,86 @@ final class FaultyFileSystem: FileSystem {
             if !fault.lasts { faults.remove(at: index) }
             return (fault.number, fault.tears)
         }
-        if let number, !tears { throw FileError(operation, number) }
+        if let number, !tears { throw VaultError(of: operation, number) }
         return tears
     }
 
-    func read(_ path: String, limit: Int) throws(FileError) -> [UInt8]? {
+    func read(_ path: String, limit: Int) throws(VaultError) -> [UInt8]? {
         _ = try step("read")
         return try real.read(path, limit: limit)
     }
 
-    func head(_ path: String, count: Int) throws(FileError) -> [UInt8]? {
+    func head(_ path: String, count: Int) throws(VaultError) -> [UInt8]? {
         _ = try step("head")
         return try real.head(path, count: count)
     }
 
-    func overwrite(_ path: String, length: Int, beginning head: [UInt8]) throws(FileError) -> Int32? {
+    func overwrite(_ path: String, length: Int, beginning head: [UInt8]) throws(VaultError) -> Int32? {
         _ = try step("overwrite")
         return try real.overwrite(path, length: length, beginning: head)
     }
 
-    func create(_ path: String) throws(FileError) -> Int32 {
+    func create(_ path: String) throws(VaultError) -> Int32 {
         _ = try step("create")
         return try real.create(path)
     }
 
-    func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws(FileError) {
+    func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws(VaultError) {
         if try step("write") {
             try real.write(UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count / 2)]), to: file)
-            throw FileError("write", ENOSPC)
+            throw VaultError(of: "write", ENOSPC)
         }
         try real.write(bytes, to: file)
     }
 
-    func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, at offset: Int) throws(FileError) {
+    func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, at offset: Int) throws(VaultError) {
         if try step("write") {
             let half = UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count / 2)])
             try real.write(half, to: file, at: offset)
-            throw FileError("write", ENOSPC)
+            throw VaultError(of: "write", ENOSPC)
         }
         try real.write(bytes, to: file, at: offset)
     }
 
-    func sync(_ file: Int32) throws(FileError) {
+    func sync(_ file: Int32) throws(VaultError) {
         _ = try step("sync")
         try real.sync(file)
     }
 
-    func syncData(_ file: Int32) throws(FileError) {
+    func syncData(_ file: Int32) throws(VaultError) {
         _ = try step("syncData")
         try real.syncData(file)
     }
 
-    func close(_ file: Int32) throws(FileError) {
+    func close(_ file: Int32) throws(VaultError) {
         // As in Linux, a failed close has closed the file.
-        let failed = Result { () throws(FileError) in try step("close") }
+        let failed = Result { () throws(VaultError) in try step("close") }
         try real.close(file)
         _ = try failed.get()
     }
 
-    func rename(_ source: String, to target: String) throws(FileError) {
+    func rename(_ source: String, to target: String) throws(VaultError) {
         _ = try step("rename")
         try real.rename(source, to: target)
     }
 
-    func syncDirectory(_ path: String) throws(FileError) {
+    func syncDirectory(_ path: String) throws(VaultError) {
         _ = try step("syncDirectory")
         synced.withLock { $0.append(path) }
         try real.syncDirectory(path)
     }
 
-    func remove(_ path: String) throws(FileError) {
+    func remove(_ path: String) throws(VaultError) {
         _ = try step("remove")
         try real.remove(path)
     }
 
-    func list(_ directory: String) throws(FileError) -> [String] {
+    func list(_ directory: String) throws(VaultError) -> [String] {
         _ = try step("list")
         return try real.list(directory)
     }
 
-    func makeDirectory(_ path: String) throws(FileError) {
+    func makeDirectory(_ path: String) throws(VaultError) {
         _ = try step("makeDirectory")
         try real.makeDirectory(path)
     }

@@ -215,3 +215,26 @@ extension ForgeryTests {
         await accounts.close()
     }
 }
+
+extension AuthenticatedRow {
+    /// Tables whose rows aren't authenticated, and why: writing there does no more harm than deleting, or no more than is
+    /// said here.
+    static let others = [
+        "schemaStep": "which steps were done: one that is taken back is done again, or keeps servers from starting",
+        "setting": "by what names.key shows, and when the last backup was: another value keeps servers from starting",
+        "familiarAddress": "where an owner was signed in from, which only changes how long guessing waits",
+        "attachmentFile": "lengths and digests of attachments, which show their own seals when they are opened",
+        "passingFile": "when sealed files are deleted",
+        "deletedAccount": "which accounts were deleted, so that no backup brings them back",
+        "job": "which jobs ran",
+        "healthLinkFile":
+            "sealed, and the digest of their digests is authenticated with their link (`HealthLinkFiles`)",
+        "healthLinkOpening": "who opened a link, in their own words: one that is added tells of what wasn't",
+        "reminderDay": "when a confirmed address gets a message, one a day at most: one that is added sends one more",
+        "vault": "sealed, and its digest is authenticated with the last commit",
+        "account_lock": "numbers to lock",
+        "attempt": "counters of failed attempts",
+        "answer": "questions to passkeys that were answered",
+        "receipt": "what was committed lately, asked for where an answer was lost",
+    ]
+}

@@ -66,7 +66,7 @@ import Testing
         let (maria, _) = try await app.member(accounts)
         let link = try link(app)
         let long = (0..<100_000).map { "line \($0)" }.joined(separator: "\n")
-        #expect(long.utf8.count > 3 * HealthLinkFile.piece)
+        #expect(long.utf8.count > 3 * HealthLinkFiles.piece)
         try await accounts.publish(link, files: ["short", long], passcode: nil, of: maria.accountID)
         #expect(try await accounts.healthLinkFile(at: link.address, number: 2) == nil)
         let file = try #require(try await accounts.healthLinkFile(at: link.address, number: 1))
@@ -74,19 +74,19 @@ import Testing
             let ledger = CountingLedger(honest)
             let row = try #require(try ledger.row("SELECT * FROM healthLink", []))
             let known = try #require(try HealthLinkFiles(of: row, ledger))
-            let start = 2 * HealthLinkFile.piece
+            let start = 2 * HealthLinkFiles.piece
             let piece = try known.piece(of: 1, from: start, ledger)
-            #expect(piece == Array(Array(long.utf8)[start..<start + HealthLinkFile.piece]))
+            #expect(piece == Array(Array(long.utf8)[start..<start + HealthLinkFiles.piece]))
             #expect(try known.piece(of: 2, from: 0, ledger) == nil)
             return [ledger.bytes]
         }
-        #expect(bytes == [HealthLinkFile.piece])
+        #expect(bytes == [HealthLinkFiles.piece])
         #expect(try await file.whole() == long)
         #expect(try await file.piece(from: long.utf8.count) == [])
         #expect(try await accounts.pause(link, true, of: maria.accountID))
         #expect(try await file.piece(from: 0) == nil)
         #expect(try await accounts.pause(link, false, of: maria.accountID))
-        #expect(try await file.piece(from: 0)?.count == HealthLinkFile.piece)
+        #expect(try await file.piece(from: 0)?.count == HealthLinkFiles.piece)
         try await accounts.revoke(link, of: maria.accountID)
         #expect(try await file.piece(from: 0) == nil)
         await accounts.close()

@@ -198,3 +198,13 @@ import Testing
     /// What is in files where servers share no database.
     private static let inFiles = ["attachmentFile.content"]
 }
+
+extension Quota.Line {
+    /// The columns that it counts, with the files of a folder where servers don't share a database.
+    var columns: Set<String> {
+        switch self {
+        case .attachments, .pictures: ["attachmentFile.content"]
+        case .links: ["healthLinkFile.sealed"]
+        }
+    }
+}

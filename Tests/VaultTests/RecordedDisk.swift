@@ -56,15 +56,15 @@ final class RecordedDisk: FileSystem, CommitRecords {
         log.withLock { $0.steps.append(.record(lastCommit)) }
     }
 
-    func read(_ path: String, limit: Int) throws(FileError) -> [UInt8]? {
+    func read(_ path: String, limit: Int) throws(VaultError) -> [UInt8]? {
         log.withLock { log in log.paths[path].flatMap { log.contents[$0] } }
     }
 
-    func head(_ path: String, count: Int) throws(FileError) -> [UInt8]? {
+    func head(_ path: String, count: Int) throws(VaultError) -> [UInt8]? {
         try read(path, limit: .max).map { Array($0.prefix(count)) }
     }
 
-    func overwrite(_ path: String, length: Int, beginning head: [UInt8]) throws(FileError) -> Int32? {
+    func overwrite(_ path: String, length: Int, beginning head: [UInt8]) throws(VaultError) -> Int32? {
         log.withLock { log in
             guard let file = log.paths[path], let content = log.contents[file], content.count == length,
                 content.starts(with: head)
@@ -75,7 +75,7 @@ final class RecordedDisk: FileSystem, CommitRecords {
         }
     }
 
-    func create(_ path: String) throws(FileError) -> Int32 {
+    func create(_ path: String) throws(VaultError) -> Int32 {
         log.withLock { log in
             log.next += 1
             log.paths[path] = log.next
@@ -86,14 +86,14 @@ final class RecordedDisk: FileSystem, CommitRecords {
         }
     }
 
-    func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws(FileError) {
+    func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws(VaultError) {
         let position = log.withLock { $0.open[file]?.position }
         guard let position else { return }
         try write(bytes, to: file, at: position)
         log.withLock { $0.open[file]?.position = position + bytes.count }
     }
 
-    func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, at position: Int) throws(FileError) {
+    func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, at position: Int) throws(VaultError) {
         let bytes = Array(bytes)
         log.withLock { log in
             guard let number = log.open[file]?.file else { return }
@@ -106,33 +106,33 @@ final class RecordedDisk: FileSystem, CommitRecords {
         }
     }
 
-    func sync(_ file: Int32) throws(FileError) {
+    func sync(_ file: Int32) throws(VaultError) {
         log.withLock { log in
             if let number = log.open[file]?.file { log.steps.append(.sync(number)) }
         }
     }
 
-    func syncData(_ file: Int32) throws(FileError) { try sync(file) }
-    func close(_ file: Int32) throws(FileError) { log.withLock { $0.open[file] = nil } }
+    func syncData(_ file: Int32) throws(VaultError) { try sync(file) }
+    func close(_ file: Int32) throws(VaultError) { log.withLock { $0.open[file] = nil } }
 
-    func rename(_ source: String, to target: String) throws(FileError) {
+    func rename(_ source: String, to target: String) throws(VaultError) {
         log.withLock { log in
             log.paths[target] = log.paths.removeValue(forKey: source)
             log.steps.append(.rename(source, target))
         }
     }
 
-    func syncDirectory(_ path: String) throws(FileError) { log.withLock { $0.steps.append(.syncDirectory) } }
+    func syncDirectory(_ path: String) throws(VaultError) { log.withLock { $0.steps.append(.syncDirectory) } }
 
-    func remove(_ path: String) throws(FileError) {
+    func remove(_ path: String) throws(VaultError) {
         log.withLock { log in
             guard log.paths.removeValue(forKey: path) != nil else { return }
             log.steps.append(.remove(path))
         }
     }
 
-    func list(_ directory: String) throws(FileError) -> [String] { [] }
-    func makeDirectory(_ path: String) throws(FileError) {}
+    func list(_ directory: String) throws(VaultError) -> [String] { [] }
+    func makeDirectory(_ path: String) throws(VaultError) {}
 }
 
 extension [UInt8] {

@@ -56,7 +56,7 @@ extension SlotTests {
         let (path, files) = (app.path + "/file", PosixFileSystem())
         try Data(count: 100).write(to: URL(fileURLWithPath: path))
         for length in [0, 99, 101] { #expect(try files.overwrite(path, length: length, beginning: []) == nil) }
-        #expect(throws: FileError("read", EFBIG)) { try files.read(path, limit: 99) }
+        #expect(throws: VaultError(of: "read", EFBIG)) { try files.read(path, limit: 99) }
         try files.close(try #require(try files.overwrite(path, length: 100, beginning: [])))
         try files.close(try files.create(path))
         #expect(try files.read(path, limit: 100) == [])

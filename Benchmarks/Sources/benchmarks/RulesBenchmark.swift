@@ -2,6 +2,7 @@ import ArgumentParser
 import BoundedJSON
 import Crypto
 import Foundation
+import HealthCardIssuing
 import HealthCertificate
 
 /// Judge one certificate by 1,000 rules, against a bare P-256 verification of swift-crypto.

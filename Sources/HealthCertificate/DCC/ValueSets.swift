@@ -17,9 +17,6 @@ public struct ValueSets: Sendable {
         .country: ValueSet(codes: ValueSet.countryCodes),
     ])
 
-    /// The set of one name, or `nil`.
-    public subscript(_ name: ValueSet.Name) -> ValueSet? { sets[name] }
-
     /// What a code means in English, or `nil` when the set doesn't have it.
     public func display(of code: String, in name: ValueSet.Name) -> String? { sets[name]?.meanings[code] }
 

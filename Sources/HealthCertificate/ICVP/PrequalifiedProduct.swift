@@ -27,9 +27,6 @@ public struct PrequalifiedProduct: Sendable, Hashable {
         return Dictionary(products.map { ($0.id, $0) }) { first, _ in first }
     }()
 
-    /// How many products are known.
-    public static var count: Int { byID.count }
-
     /// The disease it protects against.
     var disease: ICVPDisease { id.hasPrefix("YellowFever") ? .yellowFever : .poliomyelitis }
 

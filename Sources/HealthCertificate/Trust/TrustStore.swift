@@ -35,9 +35,6 @@ public struct TrustStore: Sendable {
     /// How many signers there are.
     public var count: Int { signersByKeyID.values.reduce(0) { $0 + $1.count } }
 
-    /// Whether no signer is trusted.
-    public var isEmpty: Bool { signersByKeyID.isEmpty }
-
     /// The signers who may have made the certificate, judged by key id and issuer alone.
     ///
     /// For a certificate without a key id those of its country are tried.

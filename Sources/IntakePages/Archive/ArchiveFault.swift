@@ -4,29 +4,14 @@ import Web
 
 /// Why a file can't be imported: each has a sentence of its own, at the field that can be put right.
 enum ArchiveFault: Error, Sendable, CaseIterable {
-    case fileMissing
-    case fileEmpty
-    case fileTooLarge
-    case contentTooLarge
-    case passphraseMissing
-    case passphraseWrong
-    case passphraseTooLong
-    case foreignRecipient
-    case workFactor
-    case cut
-    case changed
-    case notAge
-    case newerVersion
-    case malformed
-    case documentType
-    case encoding
-    case otherDocument
-    case certificateText
-    case picture
-    case spreadsheet
-    case unknown
-    case nothingInIt
-    case noPass
+    case fileMissing, fileEmpty, fileTooLarge, contentTooLarge
+    case passphraseMissing, passphraseWrong, passphraseTooLong
+    // Of age:
+    case foreignRecipient, workFactor, cut, changed, notAge
+    // Of what is inside:
+    case newerVersion, malformed, documentType, encoding, otherDocument, nothingInIt, noPass
+    // Another kind of file:
+    case certificateText, picture, spreadsheet, unknown
 
     /// The form's field that it belongs to.
     var field: String {

@@ -12,15 +12,8 @@ import Web
 package struct ArchiveIntake: Sendable {
     /// Why something can't be kept.
     enum Reason: String, Error, Sendable, CaseIterable {
-        case future
-        case text
-        case diseases
-        case attachmentType
-        case attachmentSize
-        case attachmentRoom
-        case passRoom
-        case journeyRoom
-        case other
+        case future, text, diseases, passRoom, journeyRoom, other
+        case attachmentType, attachmentSize, attachmentRoom
     }
 
     /// An entry that is left out.

@@ -1,5 +1,5 @@
 import HealthCertificate
-package import Web
+import Web
 
 /// Asks for a link of somebody else's, and then whether its server may be asked.
 struct LinkImportPage: FormPage {
@@ -47,7 +47,7 @@ struct LinkQuestion: TemplateModel {
 
 extension Localizer {
     /// What is wrong with a link, and what to do.
-    package func callAsFunction(_ fault: LinkFault) -> String {
+    func callAsFunction(_ fault: LinkFault) -> String {
         switch fault {
         case .insecure: self[.`links.import.insecure`]
         case .privateAddress: self[.`links.import.private`]

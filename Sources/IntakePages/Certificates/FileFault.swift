@@ -16,22 +16,9 @@ enum FileFault: String, Error, Sendable, CaseIterable {
     /// Its certificates are more than one import takes.
     case tooManyCertificates
 
+    /// The refusal of the same name, but for those that speak of more than codes.
     init(_ refusal: ReadRefusal) {
-        self =
-            switch refusal {
-            case .noCode: .noCode
-            case .noCodeOnFirstPages: .noCodeOnFirstPages
-            case .unknownFormat: .unknownFormat
-            case .tooManyBytes: .tooManyBytes
-            case .tooManyPixels: .tooManyPixels
-            case .encrypted: .encrypted
-            case .damaged, .noSuchPage: .damaged
-            case .timedOut: .timedOut
-            case .crashed: .crashed
-            case .busy: .busy
-            case .unavailable, .noRecogniser: .unavailable
-            case .documentsOff: .documentsOff
-            }
+        self = refusal == .noRecogniser ? .unavailable : Self(rawValue: refusal.rawValue) ?? .damaged
     }
 }
 

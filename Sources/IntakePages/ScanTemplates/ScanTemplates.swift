@@ -1,5 +1,5 @@
 import BoundedJSON
-package import Foundation
+import Foundation
 import Lists
 import Model
 package import Scanning
@@ -30,17 +30,6 @@ extension ScanTemplateRecord {
         guard var template = try? ScanTemplate(parsing: text.utf8) else { return nil }
         template.id = id.description
         return template
-    }
-
-    /// - Throws: ``TemplateFault`` for more than is kept.
-    package init(id: ScanTemplateID = .random(), _ template: ScanTemplate, createdAt: Date) throws {
-        var template = template
-        template.id = id.description
-        let names = template.pages.reduce(0) { $0 + $1.columns.count + $1.regions.count }
-        guard names <= TemplateFault.mostNames else { throw TemplateFault.tooManyNames }
-        let text = template.json.compactText
-        guard text.utf8.count <= Self.textLimit else { throw TemplateFault.tooLarge }
-        try self.init(id: id, text: text, createdAt: createdAt)
     }
 }
 

@@ -6,24 +6,9 @@ import Web
 package enum RegionKind: String, CaseIterable, Sendable {
     case text, name, number, points, grade, choice, code, date, month, mark, stamp, vaccine, batch, sticker, cross
 
+    /// The kind of the same name; a cross without its diseases.
     package init(_ type: RegionType) {
-        switch type {
-        case .text: self = .text
-        case .stamp: self = .stamp
-        case .name: self = .name
-        case .number: self = .number
-        case .points: self = .points
-        case .grade: self = .grade
-        case .choice: self = .choice
-        case .code: self = .code
-        case .date: self = .date
-        case .month: self = .month
-        case .vaccine: self = .vaccine
-        case .batch: self = .batch
-        case .sticker: self = .sticker
-        case .cross: self = .cross
-        case .mark: self = .mark
-        }
+        self = if case .cross = type { .cross } else { Self(rawValue: "\(type)") ?? .text }
     }
 }
 

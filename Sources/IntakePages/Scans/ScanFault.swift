@@ -22,19 +22,13 @@ package enum ScanFault: String, Error, Sendable, CaseIterable {
     /// It isn't known which form it is.
     case unknownForm
 
+    /// The refusal of the same name, but for those that speak of codes.
     init(_ refusal: ReadRefusal) {
         self =
             switch refusal {
-            case .noCode, .noCodeOnFirstPages, .noSuchPage, .damaged: .damaged
             case .unknownFormat: .noPicture
-            case .tooManyBytes: .tooManyBytes
-            case .tooManyPixels: .tooManyPixels
-            case .encrypted: .encrypted
-            case .timedOut: .timedOut
-            case .crashed: .crashed
-            case .busy: .busy
-            case .unavailable, .noRecogniser: .noRecogniser
-            case .documentsOff: .documentsOff
+            case .unavailable: .noRecogniser
+            default: Self(rawValue: refusal.rawValue) ?? .damaged
             }
     }
 

@@ -97,7 +97,6 @@ struct ScannedCellView: TemplateModel {
     let row: EntryRow
     let names: VaccinationNames
 
-    private var words: Localizer { names.words }
     /// Whether it wasn't read, and nobody has to type it.
     private var isSpared: Bool { cell.band == .type && [.batch, .expiry, .until].contains(role) }
     /// Whether it still says what was read.

@@ -11,7 +11,7 @@ package enum AtomicFile {
         let files = PosixFileSystem()
         try naming(url) {
             try Placement.write(url.path, files) { file in
-                guard fchmod(file, permissions) == 0 else { throw FileError("fchmod", errno) }
+                guard fchmod(file, permissions) == 0 else { throw VaultError(of: "fchmod", errno) }
                 try files.write(data, to: file)
             }
         }
@@ -27,7 +27,7 @@ package enum AtomicFile {
             try body()
         } catch {
             var information: [String: Any] = [NSFilePathErrorKey: url.path]
-            if let error = error as? FileError, let code = POSIXErrorCode(rawValue: error.number) {
+            if let code = (error as? VaultError)?.number.flatMap({ POSIXErrorCode(rawValue: $0) }) {
                 information[NSUnderlyingErrorKey] = POSIXError(code)
             }
             throw CocoaError(.fileWriteUnknown, userInfo: information)

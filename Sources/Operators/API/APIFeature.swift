@@ -20,9 +20,10 @@ package enum APIFeature: Feature {
 
     static func showAllRecommendations(_ program: ProgramRequest) async throws -> Response {
         answer(program, for: "recommend") { release, language in
-            Recommendations(
-                recommendations: release.recommendations(
-                    language: language, naming: program.services.countryNames.recordName(of:)))
+            [
+                "recommendations": release.recommendations(
+                    language: language, naming: program.services.countryNames.recordName(of:))
+            ]
         }
     }
 
@@ -35,16 +36,17 @@ package enum APIFeature: Feature {
             return ProblemDetails.countryWithoutRecommendations.response(.notFound)
         }
         return answer(program, for: "recommend/\(country)") { release, language in
-            Recommendations(
-                recommendations: release.recommendations(
-                    in: country, language: language, naming: program.services.countryNames.recordName(of:)))
+            [
+                "recommendations": release.recommendations(
+                    in: country, language: language, naming: program.services.countryNames.recordName(of:))
+            ]
         }
     }
 
     /// Every disease target with its vaccines.
     static func showUpdate(_ program: ProgramRequest) async throws -> Response {
         answer(program, for: "update") { release, language in
-            Items(items: release.catalogue.records(language: language))
+            ["items": release.catalogue.records(language: language)]
         }
     }
 
@@ -85,13 +87,5 @@ package enum APIFeature: Feature {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return (try? encoder.encode(value)).map { [UInt8]($0) }
-    }
-
-    private struct Recommendations: Encodable {
-        let recommendations: [CatalogueRecord]
-    }
-
-    private struct Items: Encodable {
-        let items: [CatalogueRecord]
     }
 }

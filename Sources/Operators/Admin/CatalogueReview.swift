@@ -31,10 +31,8 @@ struct CatalogueReview: FormPage {
         (self.title, self.action, self.base, self.files) = (title, action, base, files)
         (self.version, self.isOlder, self.isLate) = (version, isOlder, isLate)
         (self.form, self.asksCode) = (form, asksCode)
-        do {
-            outcome = .success(CatalogueComparison(base: base.release, release: try release()))
-        } catch {
-            outcome = .failure(error)
+        outcome = Result { () throws(DataFault) in
+            CatalogueComparison(base: base.release, release: try release())
         }
     }
 

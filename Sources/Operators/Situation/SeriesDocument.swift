@@ -7,47 +7,25 @@ struct SeriesDocument: Encodable {
     let area: String
     let age: String
     let unit: String
-    let source: SourceDocument
-    let periods: [Entry]
-
     /// Who publishes the numbers, and which state they have.
-    struct SourceDocument: Encodable {
-        let publisher: String
-        let dataSet: String
-        let doi: String
-        let licence: String
-        let version: String
-    }
-
-    struct Entry: Encodable {
-        let period: String
-        let value: String?
-        let change: String?
-
-        init(_ entry: Series.Entry) {
-            period = entry.period.description
-            (value, change) = (entry.value?.description, entry.change?.description)
-        }
-
-        private enum Keys: String, CodingKey { case period, value, change }
-
-        /// What isn't published is null, and not left out.
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: Keys.self)
-            try container.encode(period, forKey: .period)
-            try container.encode(value, forKey: .value)
-            try container.encode(change, forKey: .change)
-        }
-    }
+    let source: [String: String]
+    /// What isn't published is null, and not left out.
+    let periods: [[String: String?]]
 
     init(_ found: SituationNumbers.Found) {
         let key = found.series.key
         (indicator, area, age) = (key.indicator, key.area, key.age)
         unit = found.indicator.units["en"] ?? ""
-        source = SourceDocument(
-            publisher: found.dataSet.publisher, dataSet: found.dataSet.title, doi: found.dataSet.doi,
-            licence: found.dataSet.licence, version: found.table.version)
-        periods = found.series.newest.map(Entry.init)
+        source = [
+            "publisher": found.dataSet.publisher, "dataSet": found.dataSet.title, "doi": found.dataSet.doi,
+            "licence": found.dataSet.licence, "version": found.table.version,
+        ]
+        periods = found.series.newest.map { entry in
+            [
+                "period": entry.period.description, "value": entry.value?.description,
+                "change": entry.change?.description,
+            ]
+        }
     }
 }
 

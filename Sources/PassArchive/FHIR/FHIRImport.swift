@@ -4,29 +4,12 @@ package struct FHIRImport: Sendable, Equatable {
     package struct Remark: Sendable, Equatable {
         /// Why something was left out, or needs a look.
         package enum Kind: String, Sendable, CaseIterable {
-            // Left out:
-            case notAResource
-            case statusMissing
-            case enteredInError
-            case notDone
-            case patientMissing
-            case patientWithoutName
-            case animalOfUnknownKind
-            case dateMissing
-            case dateUnreadable
-            case vaccineMissing
-            case textTooLong
-            case tooMany
-            case noImmunity
-            case resultMissing
-            case refuted
-            case otherHealth
-            case otherResource
-            case holderNumbers
-            case signature
-            case noVaccine
-            case otherDisease
-            case antibody
+            // Left out since it couldn't be read:
+            case notAResource, statusMissing, patientMissing, patientWithoutName, animalOfUnknownKind
+            case dateMissing, dateUnreadable, vaccineMissing, textTooLong, tooMany, resultMissing
+            // Left out for what it says:
+            case enteredInError, notDone, noImmunity, refuted, noVaccine, otherDisease, antibody
+            case otherHealth, otherResource, holderNumbers, signature
             // Taken over:
             case otherDetailsLeftOut
 

@@ -26,11 +26,6 @@ package struct FamilyPage: Page {
         var pass: PassRecord { record.pass }
     }
 
-    /// As many passes as a page of them is worked out for, and as many doses and certificates of them together; the list of
-    /// all passes has the others.
-    ///
-    /// A life has fewer than 200.
-    static let (mostPasses, mostEntries) = (24, 5_000)
     let members: [Member]
     /// How many passes more there are.
     let others: Int
@@ -42,18 +37,6 @@ package struct FamilyPage: Page {
     let section = Section.family
 
     func title(_ words: Localizer) -> String { words[.`family.title`] }
-
-    /// The records of the first passes, as many as one page is worked out for.
-    static func records(of passes: [PassRecord], in records: Records) throws -> [HealthRecord] {
-        var (found, entries) = ([HealthRecord](), 0)
-        for pass in passes.prefix(mostPasses) where entries < mostEntries {
-            let record = try HealthRecord(pass, in: records)
-            entries += record.vaccinations.count
-            entries += try records.contents(of: pass.id).certificates
-            found.append(record)
-        }
-        return found
-    }
 
     /// A pass's name, with what sets it apart from others of the same.
     func name(of pass: PassRecord, _ words: Localizer) -> String {

@@ -87,17 +87,12 @@ package enum PassesFeature: Feature {
             let running = try records.healthLinks(to: pass.id).filter { $0.expiresAt > member.now }
             return (try records.contents(of: pass.id), running.count, try records.calendarFeed(of: pass.id) != nil)
         }
-        var alsoDeleted: [String] = []
-        if contents.vaccinations > 0 {
-            alsoDeleted.append(words(.`passes.delete.vaccinations`, count: contents.vaccinations))
-        }
-        if contents.certificates > 0 {
-            alsoDeleted.append(words(.`passes.delete.certificates`, count: contents.certificates))
-        }
-        if contents.attachments > 0 {
-            alsoDeleted.append(words(.`passes.delete.attachments`, count: contents.attachments))
-        }
-        if links > 0 { alsoDeleted.append(words(.`passes.delete.links`, count: links)) }
+        let counts: [(Message, Int)] = [
+            (.`passes.delete.vaccinations`, contents.vaccinations),
+            (.`passes.delete.certificates`, contents.certificates),
+            (.`passes.delete.attachments`, contents.attachments), (.`passes.delete.links`, links),
+        ]
+        var alsoDeleted = counts.filter { $0.1 > 0 }.map { words($0.0, count: $0.1) }
         if hasFeed { alsoDeleted.append(words[.`passes.delete.calendar`]) }
         let page = EntryPage(
             deleting: words(.`passes.delete.title`, ["name": pass.name]),

@@ -78,14 +78,7 @@ struct MailLinkPage: Page {
     static let fields: [TemplateField<Self>] = [
         .text("action") { Links.mail($0.token) }, .flag("isStopped") { $0.state == .stopped },
         .flag("isWaiting") { $0.state == .waiting },
-        .text("text") { page, words in
-            switch page.state {
-            case .none: words[.`mail.none`]
-            case .waiting: words[.`mail.waiting`]
-            case .running: words[.`mail.running`]
-            case .stopped: words[.`mail.stopped`]
-            }
-        },
+        .text("text") { page, words in words(page.state) },
     ]
 }
 
@@ -128,3 +121,5 @@ extension SignedInRequest {
         kept.keep(basis, for: Self.daysKey)
     }
 }
+
+extension MailLinkState: MessageCode { static let family = "mail" }

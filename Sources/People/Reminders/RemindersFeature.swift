@@ -13,6 +13,7 @@ package enum RemindersFeature: Feature {
         .post(Links.reminderMail, form: mailPage, changeMail).long,
     ]
     package static let pages: [any Page.Type] = [RemindersPage.self, MailLinkPage.self]
+    package static var codes: [any MessageCode.Type] { [MailLinkState.self] }
     package static let publications = [
         Publication(
             isCurrent: { try await $0.areReminderDaysPublished() }, publish: { try await $0.publishReminderDays() })

@@ -115,11 +115,8 @@ package struct DeletedAccountList: Sendable, Equatable {
         }
         let path = isFolder.boolValue ? "\(path)/\(Self.fileName)" : path
         guard isFolder.boolValue == false || FileManager.default.fileExists(atPath: path) else { return nil }
-        let bytes: [UInt8]?
-        do throws(FileError) {
-            bytes = try files.read(path, limit: Self.mostBytes)
-        } catch {
-            throw Self.unusable(path, error)
+        let bytes = try VaultError.wrapping {
+            try Self.naming(path) { try files.read(path, limit: Self.mostBytes) }
         }
         guard let bytes else { return nil }
         for (number, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
@@ -143,21 +140,19 @@ package struct DeletedAccountList: Sendable, Equatable {
     func write(to folder: String, files: any FileSystem) throws {
         let path = "\(folder)/\(Self.fileName)"
         let text = accounts.map { $0.line + "\n" }.joined()
-        do {
-            try Placement.write(path, files) { try files.write(Array(text.utf8), to: $0) }
-        } catch let error as FileError {
-            throw Self.unusable(path, error)
-        }
+        try Self.naming(path) { try Placement.write(path, files) { try files.write(Array(text.utf8), to: $0) } }
     }
 
     /// Names the list, which is beside what a command writes.
-    private static func unusable(_ path: String, _ error: FileError) -> VaultError {
-        let fault = error.vaultError
-        guard fault.code == .storageReadOnly else { return fault }
-        return VaultError(
-            .directoryUnusable,
-            "the list of deleted accounts \(path) can't be read and replaced by \(ProcessUser.name): give it and its "
-                + "folder to the server's user (chown)")
+    private static func naming<T>(_ path: String, _ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let error as VaultError where error.code == .storageReadOnly {
+            throw VaultError(
+                .directoryUnusable,
+                "the list of deleted accounts \(path) can't be read and replaced by \(ProcessUser.name): give it and "
+                    + "its folder to the server's user (chown)")
+        }
     }
 }
 

@@ -182,10 +182,8 @@ extension NameKey {
         var bytes = key.copied()
         defer { Sodium.wipe(&bytes) }
         let placement = Placement(files)
-        try VaultError.wrapping {
-            try placement.write(bytes, to: path, growingAs: draft)
-            try files.syncDirectory(directory)
-        }
+        try placement.write(bytes, to: path, growingAs: draft)
+        try files.syncDirectory(directory)
         return placement
     }
 
@@ -193,7 +191,7 @@ extension NameKey {
     private func make(_ accountsDatabase: any AccountsDatabase, _ random: RandomSource) throws -> SecretBytes {
         let key = random.secret(32)
         let placement = try writeDraft(key)
-        try record(key, accountsDatabase)
+        try accountsDatabase.writeBlocking { try Self.record(key, $0) }
         // Another server may have been first: then this one waits for its key.
         guard let known = try Self.check(accountsDatabase), Sodium.areEqual(known, Self.value(key)) else {
             placement.rollBack()
@@ -229,10 +227,6 @@ extension NameKey {
 
 // MARK: - What the accounts know of it
 extension NameKey {
-    private func record(_ key: SecretBytes, _ accountsDatabase: any AccountsDatabase) throws {
-        try accountsDatabase.writeBlocking { try Self.record(key, $0) }
-    }
-
     private static func record(_ key: SecretBytes, _ db: any Transaction) throws {
         try db.execute(
             "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING",

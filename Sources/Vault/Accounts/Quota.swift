@@ -24,14 +24,6 @@ package enum Quota {
             }
         }
 
-        /// The columns that it counts, with the files of a folder where servers don't share a database.
-        var columns: Set<String> {
-            switch self {
-            case .attachments, .pictures: ["attachmentFile.content"]
-            case .links: ["healthLinkFile.sealed"]
-            }
-        }
-
         /// Sums an account's bytes as sealed.
         private var sum: String {
             let isPassing =

@@ -27,7 +27,7 @@ struct DirectoryAttachmentBackend: AttachmentBackend {
         _ sealed: [UInt8], as file: SealedFileID, of account: AccountID, on line: Quota.Line?
     ) throws(VaultError) {
         let placement = Placement(files)
-        do throws(FileError) {
+        do throws(VaultError) {
             try files.makeDirectory(directory)
             try files.makeDirectory(folder(account))
             try placement.write(sealed, to: path(file, account))
@@ -37,7 +37,7 @@ struct DirectoryAttachmentBackend: AttachmentBackend {
             try files.syncDirectory("\(directory)/..")
         } catch {
             placement.rollBack()
-            throw error.vaultError
+            throw error
         }
         do throws(VaultError) {
             try accountsDatabase?.note(sealed, as: file, of: account, on: line)
@@ -49,12 +49,12 @@ struct DirectoryAttachmentBackend: AttachmentBackend {
     }
 
     func read(_ file: SealedFileID, of account: AccountID) throws(VaultError) -> [UInt8]? {
-        try VaultError.wrapping { try files.read(path(file, account), limit: AttachmentSeal.limit) }
+        try files.read(path(file, account), limit: AttachmentSeal.limit)
     }
 
     func remove(_ removed: [SealedFileID], of account: AccountID) throws(VaultError) {
         try accountsDatabase?.forget(removed, of: account)
-        do throws(FileError) {
+        do throws(VaultError) {
             for file in removed {
                 // The last one is what a draft was called before version 1.0.
                 let path = path(file, account)
@@ -63,7 +63,7 @@ struct DirectoryAttachmentBackend: AttachmentBackend {
             try files.syncDirectory(folder(account))
         } catch {
             // Without its folder there is nothing left to remove.
-            if error.number != ENOENT { throw error.vaultError }
+            if error.number != ENOENT { throw error }
         }
     }
 
@@ -75,14 +75,7 @@ struct DirectoryAttachmentBackend: AttachmentBackend {
     }
 
     func files(of account: AccountID) throws(VaultError) -> [StoredFile] {
-        let names: [String]
-        do throws(FileError) {
-            names = try files.list(folder(account))
-        } catch {
-            if error.number == ENOENT { return [] }
-            throw error.vaultError
-        }
-        return names.compactMap { name in
+        try names(in: folder(account)).compactMap { name in
             let path = "\(folder(account))/\(name)"
             guard let id = SealedFileID(String(name.prefix { $0 != "." })),
                 let date = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
@@ -93,11 +86,16 @@ struct DirectoryAttachmentBackend: AttachmentBackend {
 
     /// The accounts that have files here.
     func accounts() throws(VaultError) -> [AccountID] {
-        do throws(FileError) {
-            return try files.list(directory).compactMap { AccountID($0) }.sorted()
+        try names(in: directory).compactMap { AccountID($0) }.sorted()
+    }
+
+    /// What is in a folder; nothing where there is none yet.
+    private func names(in folder: String) throws(VaultError) -> [String] {
+        do throws(VaultError) {
+            return try files.list(folder)
         } catch {
             if error.number == ENOENT { return [] }
-            throw error.vaultError
+            throw error
         }
     }
 

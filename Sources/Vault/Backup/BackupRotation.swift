@@ -86,7 +86,7 @@ package struct BackupRotation: Sendable {
         do {
             try Draft.takeAway(path)
         } catch {
-            throw (error as? FileError)?.vaultError
+            throw error as? VaultError
                 ?? VaultError(.storageReadOnly, "\(path) can't be deleted by \(ProcessUser.name)")
         }
     }

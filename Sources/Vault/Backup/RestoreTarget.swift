@@ -34,7 +34,7 @@ struct RestoreTarget {
 
     private static func make(_ path: String, _ files: any FileSystem) throws {
         let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        do throws(FileError) {
+        do throws(VaultError) {
             try files.makeDirectory(path)
             try files.syncDirectory(parent)
         } catch {

@@ -17,7 +17,7 @@ struct SharedFiles {
     /// What goes meanwhile isn't there.
     private static func paths(in directory: String, _ prefix: String, _ files: any FileSystem) throws -> [String] {
         let names: [String]
-        do throws(FileError) {
+        do throws(VaultError) {
             names = try files.list("\(directory)/\(prefix)")
         } catch {
             guard error.number == ENOENT, !prefix.isEmpty else { throw error }
@@ -27,7 +27,7 @@ struct SharedFiles {
             let path = prefix + name
             var status = stat()
             guard lstat("\(directory)/\(path)", &status) == 0 else {
-                guard errno == ENOENT else { throw FileError("lstat", errno) }
+                guard errno == ENOENT else { throw VaultError(of: "lstat", errno) }
                 return []
             }
             switch status.st_mode & S_IFMT {

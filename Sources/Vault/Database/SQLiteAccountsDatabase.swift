@@ -130,11 +130,11 @@ struct SQLiteAccountsDatabase: AccountsDatabase {
     private func fault(_ error: any Error) -> VaultError {
         let code = (error as? DatabaseError)?.resultCode
         guard code == .SQLITE_CORRUPT || code == .SQLITE_NOTADB else { return VaultError(wrapping: error) }
-        do throws(FileError) {
+        do throws(VaultError) {
             for file in [path, "\(path)-wal"] { try PosixFileSystem().readThrough(file) }
             return VaultError(ofAccounts: error)
         } catch {
-            return error.vaultError
+            return error
         }
     }
 

@@ -11,7 +11,7 @@ package struct MailLink: Sendable, Equatable {
 }
 
 /// What a link of a message leads to now.
-package enum MailLinkState: Sendable, Equatable {
+package enum MailLinkState: Sendable, Equatable, CaseIterable {
     /// Nobody asks, and somebody may.
     case none
     /// To be confirmed.

@@ -8,6 +8,7 @@ package struct ProblemDetails: Encodable, Sendable {
     private let title: String
     private let detail: String
     private let error: String
+    private var status = 0
 
     private init(_ error: String, _ title: String, _ detail: String) {
         (self.error, self.title, self.detail) = (error, title, detail)
@@ -55,7 +56,9 @@ package struct ProblemDetails: Encodable, Sendable {
     package func response(_ status: HTTPResponse.Status) -> Response {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let body = (try? encoder.encode(Document(problem: self, status: status.code))) ?? Data("{}".utf8)
+        var problem = self
+        problem.status = status.code
+        let body = (try? encoder.encode(problem)) ?? Data("{}".utf8)
         return .toAnySite(
             status, [.contentType: "application/problem+json", .contentLanguage: "en"],
             ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
@@ -66,18 +69,5 @@ package struct ProblemDetails: Encodable, Sendable {
         let first = path.split(separator: "/").first.map(String.init) ?? ""
         return ["recommend", "update", "link", APIDocument.descriptionFile].contains(first)
             || (path.hasPrefix("/situation") && path.hasSuffix(".json"))
-    }
-
-    private struct Document: Encodable {
-        let problem: ProblemDetails
-        let status: Int
-
-        private enum Keys: String, CodingKey { case status }
-
-        func encode(to encoder: any Encoder) throws {
-            try problem.encode(to: encoder)
-            var container = encoder.container(keyedBy: Keys.self)
-            try container.encode(status, forKey: .status)
-        }
     }
 }

@@ -40,7 +40,7 @@ package struct IPAddress: Hashable, Sendable {
     /// Whether a host's name or address leads back to the same machine.
     package static func isLoopback(host: String) -> Bool { host == "localhost" || Self(host)?.isLoopback == true }
 
-    var isIPv4: Bool { self.high == 0 && self.low >> 32 == 0xffff }
+    package var isIPv4: Bool { self.high == 0 && self.low >> 32 == 0xffff }
 
     /// What strangers have many addresses in: the /24 of an IPv4 address, the /56 of an IPv6 one.
     package var network: String {

@@ -11,12 +11,6 @@ struct MultipartPart: Sendable, Equatable {
     /// The type the browser names, lower case, without parameters; a hint too.
     let contentType: String?
 
-    init(name: String, fileName: String? = nil, contentType: String? = nil) {
-        self.name = name
-        self.fileName = fileName
-        self.contentType = contentType
-    }
-
     /// Reads the lines of a part's header, without the blank line after them.
     init(header: some Collection<UInt8>) throws(MultipartError) {
         guard let text = String(typed: header, as: UTF8.self) else { throw .malformed }

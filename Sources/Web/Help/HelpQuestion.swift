@@ -1,24 +1,23 @@
+import Model
+
 /// The questions that the help answers, in its order: each has a page of its own, and is asked from where it arises.
 ///
 /// Their words are messages: `help.QUESTION`, and `help.QUESTION.answer`, whose paragraphs an empty line divides.
-package enum HelpQuestion: String, PathValue, CaseIterable {
-    case howItWorks = "how-it-works"
-    case whoCanRead = "who-can-read"
-    case lostAccess = "lost-access"
-    case whatIfCheated = "what-if-cheated"
-    case realMessage = "real-message"
-    case recommendations
-    case noAnswer = "no-answer"
-    case wrongRecommendation = "wrong-recommendation"
-    case paused
-    case paperBooklet = "paper-booklet"
-    case tick
-    case offline
-    case doctorLink = "doctor-link"
-    case calendar
-    case moving
-    case deletedByMistake = "deleted-by-mistake"
-    case deleteEverything = "delete-everything"
+package enum HelpQuestion: PathValue, MessageCode {
+    package static let family = "help"
+    package static let parts = ["", "answer"]
+
+    case howItWorks, whoCanRead, lostAccess, whatIfCheated, realMessage
+    case recommendations, noAnswer, wrongRecommendation, paused
+    case paperBooklet, tick, offline, doctorLink, calendar, moving
+    case deletedByMistake, deleteEverything
+
+    package init?(pathText: String) {
+        guard let question = Self.allCases.first(where: { $0.pathText == pathText }) else { return nil }
+        self = question
+    }
+
+    package var pathText: String { "\(self)".hyphenated }
 
     /// Whether its answer is one step after the other.
     package var isInSteps: Bool { self == .howItWorks }
@@ -42,9 +41,4 @@ package enum HelpQuestion: String, PathValue, CaseIterable {
         case .deleteEverything: [(Links.deleteAccount(), "security.delete.title")]
         }
     }
-}
-
-extension HelpQuestion: MessageCode {
-    package static let family = "help"
-    package static let parts = ["", "answer"]
 }

@@ -146,9 +146,9 @@ package enum Message: String, CaseIterable, Sendable {
     case `links.import.unreachable`, `links.import.wrong`, `links.link`, `links.many`, `links.opened.more`
     case `links.passcode.length`, `links.paused`, `links.state`, `links.title`, `links.unnamed`, `links.until`
     case `links.viewer.title`, `list.of-lists`, `lost.calendars`, `lost.links`, `lost.offline`, `lost.title`
-    case `mail.kind.due`, `mail.kind.monthly`, `mail.none`, `mail.running`, `mail.state.due`, `mail.state.monthly`
-    case `mail.state.unreachable`, `mail.state.waiting`, `mail.stopped`, `mail.subject`, `mail.subject.first`
-    case `mail.text.due`, `mail.text.first`, `mail.text.monthly`, `mail.title`, `mail.waiting`
+    case `mail.kind.due`, `mail.kind.monthly`, `mail.state.due`, `mail.state.monthly`
+    case `mail.state.unreachable`, `mail.state.waiting`, `mail.subject`, `mail.subject.first`
+    case `mail.text.due`, `mail.text.first`, `mail.text.monthly`, `mail.title`
     case `offline.days`, `offline.days.missing`, `offline.kept`, `offline.list.title`, `offline.title`, `offline.until`
     case `own.booklet`, `own.booklet.animal`, `own.givers`, `own.givers.animal`, `own.stickers`, `own.stickers.animal`
     case `passes.birthdate`, `passes.born`, `passes.delete.attachments`, `passes.delete.calendar`

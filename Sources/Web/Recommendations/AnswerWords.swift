@@ -272,12 +272,6 @@ package struct AnswerWords {
 
     // MARK: Who says so
 
-    /// 'STIKO · second-hand'.
-    package func source(_ line: Answer.Line) -> String {
-        let authorities = schedules(of: line).map(\.authority)
-        return authorities.isEmpty ? read(line) : "\(words.list(authorities)) · \(read(line))"
-    }
-
     /// The schedules that say so.
     package func schedules(of line: Answer.Line) -> [Schedule] {
         line.schedules.compactMap { id in schedules.first { $0.id == id } }
@@ -289,35 +283,4 @@ package struct AnswerWords {
     }
 
     package func date(_ day: CalendarDate) -> String { words.date(day.description) }
-}
-
-extension Answer.Reason {
-    /// The reasons without what they speak of: each has a message.
-    package enum Code: CaseIterable {
-        case ticked, job, residence, trip, tripIf, tripWithoutDay, age, gap, after, season, validUntil, pregnancyWeek,
-            childStrength, unknownVaccine, unknownDay, timing, duringTreatment, sex
-    }
-
-    package var code: Code {
-        switch self {
-        case .ticked: .ticked
-        case .job: .job
-        case .residence: .residence
-        case .trip: .trip
-        case .tripIf: .tripIf
-        case .tripWithoutDay: .tripWithoutDay
-        case .age: .age
-        case .gap: .gap
-        case .after: .after
-        case .season: .season
-        case .validUntil: .validUntil
-        case .pregnancyWeek: .pregnancyWeek
-        case .childStrength: .childStrength
-        case .unknownVaccine: .unknownVaccine
-        case .unknownDay: .unknownDay
-        case .timing: .timing
-        case .duringTreatment: .duringTreatment
-        case .sex: .sex
-        }
-    }
 }

@@ -26,13 +26,6 @@ extension Localizer {
     /// A choice of names: 'measles, mumps or rubella'.
     package func choice(_ names: [String]) -> String { names.formatted(.list(type: .or).locale(locale)) }
 
-    /// A length of time as people say it: whole weeks, else days, else about so many months or years.
-    package func duration(days: Int) -> String {
-        if days >= 730 { return self(.`time.years`, count: days / 365) }
-        if days >= 92 { return self(.`time.months`, count: days * 10 / 304) }
-        return days % 7 == 0 ? self(.`time.weeks`, count: days / 7) : self(.`time.days`, count: days)
-    }
-
     /// A length of time as a rule has it: '1 year and 6 months'.
     package func length(_ period: CalendarPeriod) -> String {
         let parts: [(Message, Int)] = [

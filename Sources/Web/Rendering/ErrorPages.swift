@@ -103,29 +103,16 @@ extension HTTPProblem {
 /// The one error page: what happened and what to do, never an exception's text.
 package struct ProblemPage: Page {
     /// The messages that word a problem: `problem.….title` and `problem.….text`.
-    package enum Wording: String, CaseIterable {
-        case attachment, busy, damaged, method, storage, unreadable, unsure
-        case badRequest = "bad-request"
-        case busyReading = "busy-reading"
-        case crossSite = "cross-site"
-        case formExpired = "form-expired"
-        case formKept = "form-kept"
-        case inBin = "in-bin"
-        case internalFault = "unavailable"
-        case notFound = "not-found"
-        case ownShare = "own-share"
-        case passFull = "pass-full"
-        case passLimit = "pass-limit"
-        case scanOver = "scan-over"
-        case signIn = "sign-in"
-        case signedOut = "signed-out"
-        case signedOutHere = "signed-out-here"
-        case tooLarge = "too-large"
-        case tooMany = "too-many"
-        case undrawn
+    package enum Wording: String, MessageCode {
+        package static let family = "problem"
+        package static let parts = ["title", "text"]
+
+        case badRequest, method, notFound, tooLarge, tooMany, crossSite, formExpired, formKept
+        case attachment, inBin, passFull, passLimit, scanOver, undrawn
+        case busy, busyReading, ownShare, signIn, signedOut, signedOutHere
+        case damaged, storage, unavailable, unreadable, unsure, vaultFull
         /// What was sent is done, and the page that follows can't be shown.
         case unshown
-        case vaultFull = "vault-full"
     }
 
     let wording: Wording
@@ -145,12 +132,12 @@ package struct ProblemPage: Page {
     package static let template = "Shared/problem"
     package let section = Section.none
 
-    package func title(_ words: Localizer) -> String { words.text("problem.\(wording.rawValue).title") }
+    package func title(_ words: Localizer) -> String { words(wording, part: "title") }
 
     package func text(_ words: Localizer) -> String {
         var gaps = gaps
         if let done { gaps["done"] = words[done.message] }
-        return words.text("problem.\(wording.rawValue).text", gaps)
+        return words(wording, part: "text", gaps)
     }
 
     package static let fields: [TemplateField<Self>] = [
@@ -183,29 +170,18 @@ extension ProblemPage {
         case .badTarget, .targetTooLong, .badHost, .badField, .expectation, .badForm, .doubledField,
             .unsupportedMediaType:
             .badRequest
-        case .notFound, .gone: .notFound
-        case .inBin: .inBin
+        case .gone: .notFound
         case .methodNotAllowed: .method
         case .badToken: problem.kept == nil ? .formExpired : .formKept
-        case .signedOut: .signedOut
-        case .crossSite: .crossSite
         case .bodyTooLarge: .tooLarge
         case .tooManyRequests: .tooMany
-        case .ownShare: .ownShare
-        case .passFull: .passFull
-        case .passLimit: .passLimit
         case .timeout: isReading ? .busyReading : .unsure
         case .busy: isReading ? .busyReading : .busy
-        case .unsure: .unsure
-        case .damaged: .damaged
         case .unavailable where problem.cause == VaultError.Code.vaultTooLarge.rawValue: .vaultFull
         case .unavailable where isReading: .unreadable
         case .unavailable: path == Links.login() || path.hasPrefix("\(Links.login())/") ? .signIn : .storage
-        case .internal: .internalFault
-        case .signedOutHere: .signedOutHere
-        case .attachment: .attachment
-        case .scanOver: .scanOver
-        case .undrawn: .undrawn
+        // Others have the wording of their name.
+        default: Wording(rawValue: problem.code.rawValue) ?? .unavailable
         }
     }
 }

@@ -93,9 +93,11 @@ package struct Services: Sendable {
     /// Those of them that are sent to visitors.
     let openedByStrangers = FairSemaphore(
         FairnessLimits(room: 64 << 20, ofNetwork: 32 << 20, spare: 32 << 20, little: 4 << 20))
+    /// How many names of others' servers are looked up at once.
+    package static let linksAtOnce = 8
     /// Links that are being opened at others' servers: looking a name up may keep a thread for as long as nobody answers.
     package let linkQuestions = FairSemaphore(
-        FairnessLimits(room: PublicLinkServer.lookUps, ofAccount: 1, ofNetwork: 2, waiting: 64, waitingOfAccount: 2))
+        FairnessLimits(room: linksAtOnce, ofAccount: 1, ofNetwork: 2, waiting: 64, waitingOfAccount: 2))
     /// Where handlers run: Swift's own threads, one a core, are left to connections.
     package let threads = FairThreadPool(FairnessLimits(room: 8, ofAccount: 2, ofNetwork: 6))
     /// Where handlers run that may compute for long, one of an account at a time; all others go before.

@@ -1,6 +1,7 @@
 import BoundedJSON
 import CBORCoding
 import Foundation
+import HealthCardIssuing
 import HealthCertificate
 import Testing
 

@@ -1,6 +1,7 @@
 import CBORCoding
 import CivilDates
 import Foundation
+import HealthCardIssuing
 import Testing
 
 @testable import HealthCertificate

@@ -1,5 +1,6 @@
 import CivilDates
 import Foundation
+import HealthCardIssuing
 import HealthCertificate
 
 /// An invented issuer with its own key, new for each run, and a person with a card.

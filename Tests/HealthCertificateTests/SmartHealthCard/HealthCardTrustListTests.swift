@@ -1,5 +1,6 @@
 import BoundedJSON
 import Foundation
+import HealthCardIssuing
 import HealthCertificate
 import Testing
 

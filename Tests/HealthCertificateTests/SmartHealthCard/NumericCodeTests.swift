@@ -1,3 +1,4 @@
+import HealthCardIssuing
 import HealthCertificate
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import HealthCardIssuing
 import HealthCertificate
 import Seeded
 import Testing

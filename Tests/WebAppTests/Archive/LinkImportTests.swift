@@ -8,6 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import IntakePages
 @testable import Web
 @testable import WebApp
 

@@ -5,6 +5,7 @@ import HealthCertificate
 import NIOCore
 import Synchronization
 
+@testable import IntakePages
 @testable import Web
 @testable import WebApp
 

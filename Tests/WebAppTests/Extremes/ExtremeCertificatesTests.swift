@@ -1,6 +1,7 @@
 import ByteCoding
 import CBORCoding
 import Foundation
+import HealthCardIssuing
 import HealthCertificate
 import Seeded
 import Testing

@@ -42,7 +42,7 @@ struct HelpTests {
                     _ = try await person.post("/language", ["language": words.code, "return": "/"], from: "/privacy")
                 }
                 for question in HelpQuestion.allCases {
-                    let link = "<a href=\"/help/\(question.rawValue)\">"
+                    let link = "<a href=\"/help/\(question.pathText)\">"
                     let body =
                         switch Self.place(question, pass: pass, certificate: certificate) {
                         case .visitor(let path): try await visitor.get(path).body
@@ -50,9 +50,9 @@ struct HelpTests {
                         }
                     #expect(body.contains(link), "\(words.code) \(question)")
                     // Visitors read it too.
-                    let answer = try await visitor.get("/help/\(question.rawValue)")
+                    let answer = try await visitor.get("/help/\(question.pathText)")
                     #expect(answer.status == .ok && answer.body.contains("<html lang=\"\(words.code)\">"))
-                    #expect(try await visitor.get("/help").body.contains("href=\"/help/\(question.rawValue)\""))
+                    #expect(try await visitor.get("/help").body.contains("href=\"/help/\(question.pathText)\""))
                 }
             }
         }

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import HealthCardIssuing
 import HealthCertificate
 import Model
 import Testing

@@ -1,6 +1,7 @@
 import CivilDates
 import Foundation
 import HTTPTypes
+import HealthCardIssuing
 import HealthCertificate
 import Model
 import Testing

@@ -1,5 +1,6 @@
 import CivilDates
 import Foundation
+import HealthCardIssuing
 import HealthCertificate
 import HTTPTypes
 import Immunization
@@ -199,7 +200,7 @@ struct ManyCardsTests {
                                 eventDate: nil, issuedAt: nil, expiresAt: nil, addedAt: TestApp.now))
                     }
                 }
-                return try FamilyPage.records(of: try records.passes(), in: records).count
+                return try HealthRecord.first(of: try records.passes(), in: records).count
             }
             #expect(shown == 3, "the fourth is among the others")
         }

@@ -1,5 +1,6 @@
 import CivilDates
 import Foundation
+import HealthCardIssuing
 import HealthCertificate
 import HTTPTypes
 import Model

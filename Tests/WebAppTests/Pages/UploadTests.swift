@@ -1,6 +1,7 @@
 import Codes
 import Fairness
 import Foundation
+import HealthCardIssuing
 import HealthCertificate
 import HTTPTypes
 import ReaderScript

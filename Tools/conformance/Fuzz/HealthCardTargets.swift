@@ -1,6 +1,7 @@
 import BoundedJSON
 import ByteCoding
 import Foundation
+import HealthCardIssuing
 import HealthCertificate
 
 /// SMART Health Cards layer by layer, their issuers' lists, and SMART Health Links.

@@ -9,11 +9,6 @@ public struct HealthCardDirectory: Sendable, Hashable {
     /// The issuers, in the list's order.
     public let issuers: [HealthCardIssuer]
 
-    /// Makes a directory.
-    public init(issuers: [HealthCardIssuer]) {
-        self.issuers = issuers
-    }
-
     /// Reads a directory.
     ///
     /// - Parameters:

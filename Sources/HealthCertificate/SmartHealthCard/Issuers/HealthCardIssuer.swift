@@ -22,6 +22,12 @@ public struct HealthCardIssuer: Sendable, Hashable {
         self.revocations = revocations
     }
 
+    /// Whether a text may be an issuer's address: over https, without white space, and without a slash at its end.
+    package static func isAddress(_ text: String) -> Bool {
+        text.hasPrefix("https://") && text.utf8.count > 8 && !text.hasSuffix("/")
+            && !text.contains(where: \.isWhitespace)
+    }
+
     /// Makes an issuer of its key set, the content of its `/.well-known/jwks.json`.
     ///
     /// - Parameters:

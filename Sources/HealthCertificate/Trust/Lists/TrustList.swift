@@ -91,7 +91,7 @@ public struct TrustList: Sendable {
     /// - Throws: ``HealthCertificateError`` of layer `trustList` when the set can't be read or has no key, when one of
     ///   its keys is private, and for an address that is none of an issuer's.
     public init(reading bytes: [UInt8], issuer: String) throws(HealthCertificateError) {
-        guard SmartHealthCardIssuer.isAddress(issuer) else {
+        guard HealthCardIssuer.isAddress(issuer) else {
             throw HealthCertificateError(
                 .trustList, .invalidValue, "the issuer's address is https:// and a host, without a slash at its end")
         }

@@ -157,7 +157,4 @@ struct EntryTable: Sendable {
     mutating func add(_ scanned: [Int: ScannedEntry]) {
         for index in lines.indices { lines[index].scanned = scanned[lines[index].row.number] }
     }
-
-    /// The rows as they were typed.
-    var rows: [EntryRow] { lines.map(\.row) }
 }

@@ -1,5 +1,6 @@
 import BoundedJSON
 import CivilDates
+import HealthCertificate
 
 /// Writes claims as the FHIR bundle of a SMART Health Card, small as cards ask for.
 enum FHIRBundleWriter {

@@ -1,6 +1,7 @@
 public import BoundedJSON
 import ByteCoding
 public import Foundation
+public import HealthCertificate
 
 /// Issues SMART Health Cards: an address, and a key that others find in its key set.
 public struct SmartHealthCardIssuer: Sendable {
@@ -19,7 +20,7 @@ public struct SmartHealthCardIssuer: Sendable {
     ///   - key: a key on P-256.
     /// - Throws: ``HealthCertificateError`` of layer `jws` for another address or key.
     public init(address: String, key: SigningKey) throws(HealthCertificateError) {
-        guard Self.isAddress(address) else {
+        guard HealthCardIssuer.isAddress(address) else {
             throw HealthCertificateError(.jws, .invalidValue, "the issuer's address is not https, or ends in a slash")
         }
         // The last 64 bytes of a P-256 SubjectPublicKeyInfo are the point's coordinates.
@@ -38,12 +39,6 @@ public struct SmartHealthCardIssuer: Sendable {
         self.key = key
         self.keyIdentifier = identifier
         self.publicKey = .object(members)
-    }
-
-    /// Whether a text may be an issuer's address: over https, without white space, and without a slash at its end.
-    static func isAddress(_ text: String) -> Bool {
-        text.hasPrefix("https://") && text.utf8.count > 8 && !text.hasSuffix("/")
-            && !text.contains(where: \.isWhitespace)
     }
 
     /// The issuer's key set, for `/.well-known/jwks.json` below its address.
@@ -86,8 +81,8 @@ public struct SmartHealthCardIssuer: Sendable {
         let header = JSONValue.object([
             "zip": .string("DEF"), "alg": .string("ES256"), "kid": .string(keyIdentifier),
         ])
-        let packed = try HealthCertificateError.ofZlib { () throws(ZlibError) in
-            try Zlib.deflate(Array(payload.utf8), format: .raw)
+        guard let packed = try? Zlib.deflate(Array(payload.utf8), format: .raw) else {
+            throw HealthCertificateError(.zlib, .corrupt, "the payload can't be packed")
         }
         let message = Base64URL.encode(header.compactText.utf8) + "." + Base64URL.encode(packed)
         return message + "." + Base64URL.encode(try key.sign(Array(message.utf8)))
@@ -97,7 +92,7 @@ public struct SmartHealthCardIssuer: Sendable {
         var types = ["https://smarthealth.cards#health-card"]
         if !claims.vaccinations.isEmpty { types.append("https://smarthealth.cards#immunization") }
         if !claims.tests.isEmpty { types.append("https://smarthealth.cards#laboratory") }
-        let concernsCOVID19 = claims.entries.contains { $0.target?.code == CodedTargets.covid19.code }
+        let concernsCOVID19 = claims.entries.contains { $0.target?.code == "840539006" }
         if concernsCOVID19 { types.append("https://smarthealth.cards#covid19") }
         return types
     }

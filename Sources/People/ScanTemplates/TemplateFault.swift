@@ -1,9 +1,13 @@
-package import Scanning
+import BoundedJSON
+import Foundation
+import IntakePages
+import Model
+import Scanning
 import Vault
 import Web
 
 /// Why a template isn't kept, besides what is wrong with it as a template.
-package enum TemplateFault: String, Error, Sendable, CaseIterable {
+enum TemplateFault: String, Error, Sendable, CaseIterable {
     /// No file was chosen.
     case none
     /// More bytes than one has.
@@ -14,7 +18,7 @@ package enum TemplateFault: String, Error, Sendable, CaseIterable {
     case tooManyNames
 
     /// How many regions and columns one has at most, each counted once.
-    package static let mostNames = 200
+    static let mostNames = 200
 }
 
 extension TemplateFault: MessageCode {
@@ -29,8 +33,8 @@ extension TemplateFault: MessageCode {
 }
 
 extension ScanTemplateError.Code: MessageCode {
-    package static let family = "scan-templates.error"
-    package var parameters: Set<String> {
+    static let family = "scan-templates.error"
+    var parameters: Set<String> {
         switch self {
         case .tooManyPages, .tooManyRegions, .tooManyLinks, .tooManyJoined, .tooManySums, .tooManyChoices, .nameLength:
             ["limit"]
@@ -41,14 +45,14 @@ extension ScanTemplateError.Code: MessageCode {
 
 extension Localizer {
     /// Why a template is refused, with the name of the region where it is known.
-    package func callAsFunction(_ error: ScanTemplateError) -> String {
+    func callAsFunction(_ error: ScanTemplateError) -> String {
         let reason = self(error.code, ["limit": String(error.limit ?? 0)])
         guard let subject = error.subject else { return reason }
         let name = error.code == .linkSize ? shownKind(subject) : subject
         return self(.`certificates.fault`, ["name": name, "reason": reason])
     }
 
-    package func callAsFunction(_ fault: TemplateFault) -> String {
+    func callAsFunction(_ fault: TemplateFault) -> String {
         let limit = fault == .tooMany ? ScanTemplateRecord.limit : TemplateFault.mostNames
         return self(fault, ["limit": String(limit), "size": fileSize(ScanTemplateRecord.textLimit)])
     }
@@ -56,5 +60,18 @@ extension Localizer {
     /// A kind of link by its name, where a fault is of one.
     private func shownKind(_ subject: String) -> String {
         ScanLink.Kind(rawValue: subject).map { self($0) } ?? subject
+    }
+}
+
+extension ScanTemplateRecord {
+    /// - Throws: ``TemplateFault`` for more than is kept.
+    init(id: ScanTemplateID = .random(), _ template: ScanTemplate, createdAt: Date) throws {
+        var template = template
+        template.id = id.description
+        let names = template.pages.reduce(0) { $0 + $1.columns.count + $1.regions.count }
+        guard names <= TemplateFault.mostNames else { throw TemplateFault.tooManyNames }
+        let text = template.json.compactText
+        guard text.utf8.count <= Self.textLimit else { throw TemplateFault.tooLarge }
+        try self.init(id: id, text: text, createdAt: createdAt)
     }
 }
