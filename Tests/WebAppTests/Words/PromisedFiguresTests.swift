@@ -209,11 +209,11 @@ struct PromisedFiguresTests {
             ("| 1 GiB | 10 s of processor", "Sources/CSandbox/limits.c", "limit(RLIMIT_AS, (rlim_t)1 << 30)"),
             ("the texts that come back 1 MiB", "Sources/Codes/Reading/ReaderProcess.swift", "mostOutput = 1 << 20"),
             (
-                "port 443 or above 1023", "Sources/Web/HealthLinks/LinkServer.swift",
+                "port 443 or above 1023", "Sources/IntakePages/Archive/PublicLinkServer.swift",
                 "port == 443 || port > 1_023"
             ),
             ("ten wrong passcodes", "Sources/Vault/Sharing/Accounts+HealthLinks.swift", "attemptsInALifetime = 10"),
-            ("a ticket names a file for ten minutes", "Sources/Vault/Sharing/Accounts+HealthLinks.swift", "= 600"),
+            ("a ticket names a file for ten minutes", "Sources/Vault/Sharing/Accounts+HealthLinkFiles.swift", "= 600"),
             ("one of ten one-time codes", "Sources/Vault/Accounts/SecondFactor.swift", "codeCount = 10"),
             ("an invitation, 160 bits", "Sources/Vault/Accounts/Invitation.swift", "byteCount = 20"),
             ("steps of 1 KiB, above 16 KiB of 4 KiB", "Sources/Web/HTTP/Padding.swift", "(16_384, 1_024, 4_096)"),
