@@ -95,12 +95,14 @@ def batches(client: Client, path: str) -> list[str]:
 
 
 def writing_on_both(house, client: Client, path: str, count: int) -> list[Writer]:
-    """Two writers under way, one on each server, with so many vaccinations each."""
+    """Two writers under way, one on each server, with so many vaccinations each; each has saved something."""
     writers = [
         Writer(server, client, path, [f"LOT{name}{number}" for number in range(count)])
         for name, server in (("a", house.first), ("b", house.second))]
     for writer in writers:
         writer.start()
+    while any(writer.is_alive() and not writer.confirmed for writer in writers):
+        time.sleep(0.005)
     return writers
 
 
