@@ -86,7 +86,9 @@ import Testing
     @Test func aNewKeyAndAnotherLengthAreWrittenWhole() throws {
         let vault = try vault(entries: 10)
         let whole = try blob(vault).count
-        try vault.write { try $0.setSetting("large", to: String(repeating: "x", count: 200_000)) }
+        try vault.write { records in
+            for number in 1...5 { try records.setSetting("large-\(number)", to: String(repeating: "x", count: 40_000)) }
+        }
         #expect(try blob(vault).count > whole)
         #expect(try opened(blob(vault), vault) == content(vault))
         let newKey = RandomSource.system.secret(32)
