@@ -26,24 +26,25 @@ package struct Pregnancies {
             && judgement.day(atAge: Self.ages.begin) <= day && day < judgement.day(atAge: Self.ages.end)
     }
 
-    /// The doses against an antigen that rows ask for in each pregnancy.
-    func asked(against antigen: String) -> [SeriesDose] {
-        let rows = judgement.assessments.compactMap { judgement.schedule($0.schedule) }.flatMap(\.series)
-        return rows.filter { $0.antigens.contains(antigen) }.flatMap(\.doses).filter { dose in
-            dose.intervals.contains(where: \.isOfPregnancy)
+    /// Whether a dose against an antigen can be one that is asked for in each pregnancy, so long after the one before that
+    /// there can have been another: of a pregnancy that is over nobody tells us.
+    func mayBeAsked(_ dose: AdministeredDose, against antigen: String, after last: CalendarDate?) -> Bool {
+        guard canBePregnant(on: dose.date.latest), let vaccine = dose.vaccine.flatMap(catalogue.vaccine) else {
+            return false
         }
-    }
-
-    /// Whether a dose can be one that is asked for in each pregnancy, so long after the one before that there can have been
-    /// another: of a pregnancy that is over nobody tells us.
-    func mayBe(_ dose: AdministeredDose, oneOf asked: [SeriesDose], after last: CalendarDate?) -> Bool {
-        guard !asked.isEmpty, canBePregnant(on: dose.date.latest), let vaccine = dose.vaccine.flatMap(catalogue.vaccine)
-        else { return false }
-        return asked.contains { one in
+        return asked(against: antigen).contains { one in
             guard one.preferableVaccines.contains(where: { $0.vaccine.isNamed(vaccine) }),
                 let week = one.intervals.first(where: \.isOfPregnancy)?.earliest
             else { return false }
             return last.map { $0.adding(week) <= dose.date.latest } ?? true
+        }
+    }
+
+    /// The doses that rows ask for in each pregnancy.
+    private func asked(against antigen: String) -> [SeriesDose] {
+        let rows = judgement.assessments.compactMap { judgement.schedule($0.schedule) }.flatMap(\.series)
+        return rows.filter { $0.antigens.contains(antigen) }.flatMap(\.doses).filter { dose in
+            dose.intervals.contains(where: \.isOfPregnancy)
         }
     }
 

@@ -40,7 +40,6 @@ struct VerdictMaker {
         let uncertain = doses.first { inexact.contains($0.dose) }?.date
         let validity = Validity(judgement: judgement)
         let pregnancies = Pregnancies(judgement: judgement, catalogue: catalogue)
-        let ofPregnancies = pregnancies.asked(against: antigen)
         var (number, last, found) = (0, CalendarDate?.none, [JudgedDose]())
         for dose in doses {
             let given = vaccinations[dose.dose]
@@ -50,7 +49,7 @@ struct VerdictMaker {
                 let found = invalid(why, given, antigen, uncertainFrom: uncertain)
                 let isOfPregnancy =
                     found == .notNeeded
-                    && given.map { pregnancies.mayBe($0, oneOf: ofPregnancies, after: last) } ?? false
+                    && given.map { pregnancies.mayBeAsked($0, against: antigen, after: last) } ?? false
                 if !isOfPregnancy { verdict = found }
             }
             if case .counts = verdict { (number, last) = (number + 1, dose.date) }
