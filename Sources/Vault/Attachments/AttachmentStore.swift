@@ -130,16 +130,8 @@ extension Accounts {
             try? await attachments.collectOrphans(shared)
             let now = configuration.now()
             try? await shared.withLock { vault in
-                guard
-                    try vault.read({
-                        try $0.hasExpiredImports(at: now) || $0.hasExpiredBin(at: now) || $0.hasExpiredBatches(at: now)
-                    })
-                else { return }
-                try vault.write { records in
-                    try records.deleteExpiredImports(at: now)
-                    try records.deleteExpiredBin(at: now)
-                    try records.deleteExpiredBatches(at: now)
-                }
+                guard try vault.read({ try $0.hasExpired(at: now) }) else { return }
+                try vault.write { try $0.deleteExpired(at: now) }
             }
         }
     }

@@ -55,22 +55,9 @@ extension Records {
                 batch.id.description, batch.passID?.description, batch.createdAt.timeIntervalSince1970,
                 batch.vaccinations, batch.isTooLarge,
             ])
-        try deleteExpiredBatches(at: batch.createdAt)
+        try deleteExpired(from: "batch", at: batch.createdAt)
         try execute(
             "DELETE FROM batch WHERE rowid NOT IN (SELECT rowid FROM batch ORDER BY rowid DESC LIMIT ?)",
             arguments: [Batch.limit])
-    }
-
-    /// Whether there is one whose time is over.
-    func hasExpiredBatches(at time: Date) throws -> Bool {
-        try Bool.fetchOne(
-            db, sql: "SELECT EXISTS (SELECT 1 FROM batch WHERE createdAt <= ?)",
-            arguments: [(time - Batch.lifetime).timeIntervalSince1970]) ?? false
-    }
-
-    /// Deletes those whose time is over.
-    func deleteExpiredBatches(at time: Date) throws {
-        try execute(
-            "DELETE FROM batch WHERE createdAt <= ?", arguments: [(time - Batch.lifetime).timeIntervalSince1970])
     }
 }

@@ -207,17 +207,4 @@ extension Records {
         try forgetSteps(of: "SELECT json_extract(content, '$.id') FROM binRow")
         try execute("DELETE FROM binItem")
     }
-
-    /// Whether something was in it for longer than it is kept.
-    func hasExpiredBin(at time: Date) throws -> Bool {
-        try Bool.fetchOne(
-            db, sql: "SELECT EXISTS (SELECT 1 FROM binItem WHERE deletedAt <= ?)",
-            arguments: [(time - BinItem.lifetime).timeIntervalSince1970]) ?? false
-    }
-
-    /// Deletes what was in it for longer than it is kept.
-    func deleteExpiredBin(at time: Date) throws {
-        try execute(
-            "DELETE FROM binItem WHERE deletedAt <= ?", arguments: [(time - BinItem.lifetime).timeIntervalSince1970])
-    }
 }

@@ -62,7 +62,7 @@ extension Records {
     package func insert(_ pending: PendingImport) throws {
         let created = pending.createdAt.timeIntervalSince1970
         try execute("DELETE FROM pendingImport WHERE identity = ?", arguments: [pending.identity])
-        try deleteExpiredImports(at: pending.createdAt)
+        try deleteExpired(from: "pendingImport", at: pending.createdAt)
         try execute(
             "INSERT INTO pendingImport (id, passID, text, identity, createdAt, expires) VALUES (?, ?, ?, ?, ?, ?)",
             arguments: [
@@ -86,19 +86,6 @@ extension Records {
             id: id, passID: old.passID, text: text, identity: old.identity, createdAt: old.createdAt)
         try execute(
             "UPDATE pendingImport SET text = ? WHERE id = ?", arguments: [text, id.description])
-    }
-
-    /// Whether something waits that nobody confirmed in time.
-    func hasExpiredImports(at time: Date) throws -> Bool {
-        try Bool.fetchOne(
-            db, sql: "SELECT EXISTS (SELECT 1 FROM pendingImport WHERE expires <= ?)",
-            arguments: [time.timeIntervalSince1970]) ?? false
-    }
-
-    /// Takes away what nobody confirmed in time.
-    func deleteExpiredImports(at time: Date) throws {
-        try execute(
-            "DELETE FROM pendingImport WHERE expires <= ?", arguments: [time.timeIntervalSince1970])
     }
 
     @discardableResult
