@@ -17,16 +17,19 @@ final class Journal {
     var isTooLarge: Bool { bytes > Batch.byteLimit }
 
     /// Notes an entry before it is inserted, updated or deleted; once that is too large, nothing more.
-    func note(_ id: String, in table: String, _ records: Records) throws {
+    ///
+    /// - Parameter isNew: Whether it is inserted, so that nothing of it was there.
+    func note(_ id: String, in table: String, isNew: Bool = false, _ records: Records) throws {
         guard Records.isUndone(table), !isTooLarge, noted.insert(table + id).inserted else { return }
-        let row = try Row.fetchOne(
-            records.statement("SELECT * FROM \(table) WHERE id = ?"), arguments: [id])
+        let row =
+            isNew ? nil : try Row.fetchOne(records.statement("SELECT * FROM \(table) WHERE id = ?"), arguments: [id])
         let earlier = try row.map { try RowCopy($0).text }
         bytes += Self.stepBytes + (earlier?.utf8.count ?? 0)
         try records.execute(
             "INSERT INTO batchStep (batch, number, source, entry, earlier, before) VALUES (?, ?, ?, ?, ?, ?)",
             arguments: [
-                batch.description, noted.count, table, id, earlier, try records.stamp(of: id, in: table),
+                batch.description, noted.count, table, id, earlier,
+                try row.flatMap { _ in try records.stamp(of: id, in: table) },
             ])
     }
 }

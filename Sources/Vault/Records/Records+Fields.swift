@@ -27,7 +27,7 @@ extension Records {
 
     func insert(into table: String, _ values: [ColumnValue]) throws {
         if let id = values.first(where: { $0.column == "id" })?.value as? String {
-            try journal?.note(id, in: table, self)
+            try journal?.note(id, in: table, isNew: true, self)
         }
         let columns = values.map(\.column).joined(separator: ", ")
         let marks = values.map { _ in "?" }.joined(separator: ", ")
