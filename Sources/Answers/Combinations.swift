@@ -24,15 +24,14 @@ struct Combinations {
     func parts(of doses: [Recommendation], on day: CalendarDate) -> [Part] {
         let apart = doses.apart()
         var (rest, found) = (apart, [Part]())
-        let wide = widely(apart, on: day)
         for vaccine in combinations(for: doses, on: day) {
             let served = rest.filter { isServed($0, by: vaccine) }
             let asked = held(by: served, on: day)
             guard served.count > 1, Set(vaccine.targets).isSubset(of: asked) else { continue }
-            let others = rest.filter { dose in !served.contains { $0.id == dose.id } }.compactMap { wide[$0.id] }
-            guard others.allSatisfy({ $0.isDisjoint(with: vaccine.targets) }) else { continue }
+            let others = rest.filter { dose in !served.contains { $0.id == dose.id } }
+            guard !others.contains(where: { givesBesides($0, any: vaccine.targets, on: day) }) else { continue }
             found.append(Part(doses: served, vaccine: vaccine))
-            rest.removeAll { dose in served.contains { $0.id == dose.id } }
+            rest = others
         }
         found = joined(found + rest.map { Part(doses: [$0], vaccine: single($0, on: day)) })
         for dose in doses where !apart.contains(where: { $0.id == dose.id }) {
@@ -42,13 +41,13 @@ struct Combinations {
         return found
     }
 
-    /// What the vaccines hold that doses are given as where that is more than what these are against, by the doses' ids: no
-    /// combination gives any of it again on the day.
-    private func widely(_ doses: [Recommendation], on day: CalendarDate) -> [String: Set<String>] {
-        doses.reduce(into: [:]) { found, dose in
-            guard let vaccine = single(dose, on: day), vaccine.targets.count > Set(dose.antigens).count else { return }
-            found[dose.id] = Set(vaccine.targets)
+    /// Whether the vaccine that a dose is given as holds more than the dose is against, and any of these: no combination gives
+    /// that again on the day.
+    private func givesBesides(_ dose: Recommendation, any targets: [String], on day: CalendarDate) -> Bool {
+        guard let vaccine = single(dose, on: day), vaccine.targets.count > Set(dose.antigens).count else {
+            return false
         }
+        return !Set(vaccine.targets).isDisjoint(with: targets)
     }
 
     /// Nothing twice: whoever goes on with a combination against hepatitis A and B gets no other vaccine against one of them.
