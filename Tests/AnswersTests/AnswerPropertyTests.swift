@@ -126,14 +126,16 @@ struct AnswerPropertyTests {
         }
     }
 
-    /// Answers the project's cases: all of those of pregnancies and one of ten others, all with `VACCINAPP_PROPERTIES=1`.
+    /// Answers the project's cases: its patients, all cases of pregnancies and one of ten others, all with
+    /// `VACCINAPP_PROPERTIES=1`.
     func forEachCase(_ body: (AnswerCase, Answer) throws -> Void) throws {
         let check = AnswerCheck(try Records.release.get())
         for (number, path) in Records.allCases.enumerated() {
             let file = try check.read([UInt8](try Data(contentsOf: URL(filePath: path))), name: path)
-            guard LongForm.isAsked || number.isMultiple(of: 10) || file.dossier.patient.pregnancyStart != nil else {
-                continue
-            }
+            guard
+                LongForm.isAsked || number.isMultiple(of: 10) || path.hasPrefix(Records.patients.path)
+                    || file.dossier.patient.pregnancyStart != nil
+            else { continue }
             try body(file, check.answer(file))
         }
     }
