@@ -133,7 +133,10 @@ extension Recommendation {
 
 extension Catalogue {
     /// What a vaccination is against: all that its vaccine holds, where that is known.
-    func targets(of dose: AdministeredDose) -> [String] { dose.vaccine.flatMap(vaccine)?.targets ?? dose.antigens }
+    func targets(of dose: AdministeredDose) -> [String] {
+        guard let id = dose.vaccine, let vaccine = vaccine(id) else { return dose.antigens }
+        return vaccine.targets
+    }
 }
 
 extension Indication {

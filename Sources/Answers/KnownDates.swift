@@ -3,10 +3,22 @@ import Immunization
 
 /// Plans what a passport says: a vaccination is refreshed before the day until which it is valid, whatever else asks for it.
 struct KnownDates {
-    let judgement: Judgement
-    let catalogue: Catalogue
+    private let judgement: Judgement
     /// What each vaccination counts for, and until when it is valid.
-    let doses: [JudgedDose]
+    private let doses: [JudgedDose]
+    /// What was given last against each antigen.
+    private let latest: [String: AdministeredDose]
+
+    init(judgement: Judgement, catalogue: Catalogue, doses: [JudgedDose]) {
+        (self.judgement, self.doses) = (judgement, doses)
+        let given = judgement.patient.doses.filter { $0.date.earliest <= judgement.day }
+        latest = given.reduce(into: [:]) { latest, dose in
+            for target in catalogue.targets(of: dose) {
+                if let known = latest[target], !Self.precedes(known, dose) { continue }
+                latest[target] = dose
+            }
+        }
+    }
 
     /// How long before its last day a visit is made: weeks for a person, more for an animal, whose vet is asked less often.
     private var lead: CalendarPeriod { judgement.patient.isPerson ? CalendarPeriod(weeks: 4) : Self.animalsLead }
@@ -57,10 +69,11 @@ struct KnownDates {
 
     /// What was given last of a line.
     private func last(of line: Answer.Line) -> AdministeredDose? {
-        let doses = judgement.patient.doses.filter { dose in
-            !Set(catalogue.targets(of: dose)).isDisjoint(with: line.group) && dose.date.earliest <= judgement.day
-        }
-        return doses.max { ($0.date.latest, $0.id) < ($1.date.latest, $1.id) }
+        line.group.compactMap { latest[$0] }.max(by: Self.precedes)
+    }
+
+    private static func precedes(_ left: AdministeredDose, _ right: AdministeredDose) -> Bool {
+        (left.date.latest, left.id) < (right.date.latest, right.id)
     }
 
     /// Until when a dose is valid as its page says: not longer than its product is authorised for.
