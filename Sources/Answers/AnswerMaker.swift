@@ -109,8 +109,9 @@ struct AnswerMaker {
 
     /// The line, to be asked about where nothing asks for it and a doctor has to say whether a child's strength is enough.
     private func doubted(_ line: Answer.Line, _ verdicts: [JudgedDose]) -> Answer.Line {
+        guard line.state == .notRecommended else { return line }
         let own = verdicts.filter { line.group.contains($0.antigen) }
-        guard line.state == .notRecommended, !own.contains(where: \.counts),
+        guard !own.contains(where: \.counts),
             let last = own.last(where: { $0.verdict == .ask(.childStrength) }),
             let day = dossier.patient.doses.first(where: { $0.id == last.dose })?.date
         else { return line }

@@ -2,7 +2,8 @@ import Immunization
 
 /// The series of one antigen, by what they count: a dose counts if one of them counts it.
 struct CountingSeries {
-    private struct One {
+    /// A class, so that each dose's questions share it instead of copying it.
+    private final class One {
         let schedule: String
         let assessment: SeriesAssessment
         let row: AntigenSeries?
@@ -43,14 +44,20 @@ struct CountingSeries {
         }
     }
 
-    private let all: [One]
+    private var all: [One]
 
-    init(_ antigen: String, _ judgement: Judgement) {
-        all = judgement.assessments.flatMap { assessment in
-            let series = assessment.series
-            return series.indices.filter { series[$0].key.antigen == antigen }
-                .map { One(series[$0], of: assessment.schedule, judgement) }
+    /// The series of each of these antigens.
+    static func byAntigen(_ antigens: Set<String>, _ judgement: Judgement) -> [String: CountingSeries] {
+        var found = Dictionary(uniqueKeysWithValues: antigens.map { ($0, CountingSeries(all: [])) })
+        for assessment in judgement.assessments {
+            for place in assessment.series.indices {
+                let antigen = assessment.series[place].key.antigen
+                guard antigens.contains(antigen) else { continue }
+                let one = One(assessment.series[place], of: assessment.schedule, judgement)
+                found[antigen]?.all.append(one)
+            }
         }
+        return found
     }
 
     /// What all of them say of all doses.

@@ -24,9 +24,9 @@ struct VerdictMaker {
 
     /// By day, then by id and antigen; whatever lines come of them.
     var verdicts: [JudgedDose] {
-        let byAntigen = Dictionary(grouping: judgement.assessments.flatMap(\.antigens), by: \.antigen)
-        return byAntigen.sorted { $0.key < $1.key }
-            .flatMap { antigen, told in verdicts(antigen, told.flatMap(\.doses), CountingSeries(antigen, judgement)) }
+        let told = Dictionary(grouping: judgement.assessments.flatMap(\.antigens), by: \.antigen)
+        return CountingSeries.byAntigen(Set(told.keys), judgement).sorted { $0.key < $1.key }
+            .flatMap { antigen, series in verdicts(antigen, (told[antigen] ?? []).flatMap(\.doses), series) }
             .filter { !ToldCourses.isTold($0.dose) }
             .sorted { ($0.date, $0.dose, $0.antigen) < ($1.date, $1.dose, $1.antigen) }
     }
