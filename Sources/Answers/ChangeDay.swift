@@ -58,21 +58,9 @@ struct ChangeDay {
     /// The ages, the seasons and the days on which rows begin or end.
     private var ofRows: [CalendarDate] {
         let judged = Set(judgement.assessments.map(\.schedule))
-        let schedules = judgement.recommender.engine.schedules.filter { judged.contains($0.id) }
-        let forbidding = schedules.flatMap(\.contraindications).flatMap { [$0.beginAge, $0.endAge] }
-        let rows = schedules.flatMap(\.series)
-        let ages = rows.flatMap { row -> [CalendarPeriod?] in
-            row.indications.flatMap { [$0.beginAge, $0.endAge] }
-                + row.doses.flatMap(\.ages).flatMap { [$0.minimum, $0.maximum, $0.recommendedUntil] }
-                + [row.selection.minimumAgeToStart, row.selection.maximumAgeToStart]
+        return judgement.recommender.engine.turns(of: judged).flatMap { turns in
+            turns.days(on: judgement.day, bornOn: judgement.patient.birthDate)
         }
-        let seasons = rows.flatMap(\.doses).compactMap(\.season).flatMap { season -> [CalendarDate?] in
-            let window = season.window(on: judgement.day)
-            return [window.first, window.last?.adding(days: 1)]
-        }
-        let force = rows.flatMap { [$0.limits.inForceFrom, $0.limits.inForceUntil] }
-        return (ages + forbidding).compactMap { $0.map { judgement.day(atAge: $0) } }
-            + (seasons + force).compactMap(\.self)
     }
 
     /// An observation begins or ends; a trip comes near, begins and is over; the patient grows up.

@@ -68,11 +68,10 @@ public struct ImmunizationEngine: Sendable {
         let table = ruleSets.first?.observations ?? ObservationTable()
         var codes = Set(patient.observations.flatMap(table.withAftermath).flatMap(table.codes))
         if patient.pregnancyStart != nil { codes.insert(PatientObservation.pregnancy) }
-        let ages = ruleSets(for: patient).flatMap(\.schedule.series).flatMap { row in
-            [row.selection.minimumAgeToStart]
-                + row.indications.filter { $0.isFulfilled(by: codes, of: patient) }.map(\.beginAge)
+        let ages = ruleSets(for: patient).flatMap { rules in
+            rules.turns.beginnings { $0.isFulfilled(by: codes, of: patient) }
         }
-        return ages.compactMap(\.self).unique().map(patient.birthDate.adding).unique()
+        return ages.unique().map(patient.birthDate.adding).unique()
     }
 
     /// What each schedule that is for the patient says on a day.
@@ -110,6 +109,11 @@ public struct ImmunizationEngine: Sendable {
         ruleSets.filter { schedules.contains($0.schedule.id) }.flatMap(\.asked)
     }
 
+    /// When rows of some schedules begin or end to ask for something.
+    package func turns(of schedules: Set<String>) -> [RowTurns] {
+        ruleSets.filter { schedules.contains($0.schedule.id) }.map(\.turns)
+    }
+
     /// A judge for several days of a patient, by each schedule that is for the patient.
     public func judge(of patient: Patient) -> PatientJudge {
         PatientJudge(ruleSets(for: patient), vaccines: vaccines)
@@ -130,10 +134,10 @@ public struct ImmunizationEngine: Sendable {
     }
 }
 
-extension Indication {
-    /// Whether a patient of whom these observations hold at some time has its ground, whatever the age and the day.
+extension Indication.Ground {
+    /// Whether a patient of whom these observations hold at some time has it, whatever the age and the day.
     fileprivate func isFulfilled(by codes: Set<String>, of patient: Patient) -> Bool {
-        switch ground {
+        switch self {
         case .observation(let code): codes.contains(code)
         case .residence(let regions): !regions.isDisjoint(with: patient.home)
         case .trip: !patient.trips.isEmpty

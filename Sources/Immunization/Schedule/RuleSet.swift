@@ -24,6 +24,8 @@ final class RuleSet: Sendable {
     let antigensAskingForSeries: Set<String>
     /// What rows ask for on observations of whatever degree, each once.
     let asked: [AskedObservation]
+    /// At which ages, in which seasons and on which days rows begin or end to ask for something.
+    let turns: RowTurns
     /// The vaccine groups, with one for each antigen that is in none, and the places of their antigens.
     let groups: [(group: VaccineGroup, antigens: [Int])]
     /// For each antigen, the vaccines that its rules look at besides those against it.
@@ -50,6 +52,7 @@ final class RuleSet: Sendable {
         }
         self.antigens = antigens
         asked = AskedObservation.all(of: schedule.series)
+        turns = RowTurns(schedule)
         antigensAskingForSeries = Set(schedule.series.filter(\.asksForSeries).flatMap(\.antigens))
         let asksForValid = schedule.series.flatMap(\.doses).contains { $0.intervals.contains(where: \.onlyValid) }
         youngest = asksForValid ? Self.youngest(schedule) : [:]
