@@ -85,10 +85,10 @@ final class ScheduleJudge {
         let isLonger = history.count <= doses.count && zip(history, doses).allSatisfy { $0.isSame(as: $1) }
         let added = isLonger ? doses[history.count...] : doses[...]
         guard !added.isEmpty else { return }
-        for number in antigens.indices where !isLonger || added.contains(where: { rules.looks(number, at: $0) }) {
-            antigens[number] = []
+        for number in antigens.indices where !antigens[number].isEmpty {
+            if !isLonger || added.contains(where: { rules.looks(number, at: $0) }) { antigens[number] = [] }
         }
-        for number in groups.indices {
+        for number in groups.indices where !groups[number].isEmpty {
             let group = rules.groups[number].group
             if !isLonger || added.contains(where: { $0.antigens.contains(where: group.antigens.contains) }) {
                 groups[number] = []
