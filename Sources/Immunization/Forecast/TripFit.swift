@@ -39,21 +39,23 @@ extension TripRule {
 
     private func leads(_ trip: Trip, _ home: Set<String>) -> Bool {
         trip.destinations.contains { place in
-            let whole = Self.lying(place)
-            guard exceptions.isDisjoint(with: whole) else { return false }
-            return destinations.isEmpty ? home.isDisjoint(with: whole.suffix(1)) : !destinations.isDisjoint(with: whole)
+            guard !Self.lies(place, in: exceptions) else { return false }
+            return destinations.isEmpty ? !home.contains(Self.country(of: place)) : Self.lies(place, in: destinations)
         }
     }
 
-    /// A place and what contains it, the country last: `DE-BY-altoetting`, `DE-BY`, `DE`.
-    private static func lying(_ place: String) -> [String] {
-        var (all, rest) = ([place], place[...])
-        while let hyphen = rest.lastIndex(of: "-") {
-            rest = rest[..<hyphen]
-            all.append(String(rest))
+    /// Whether a place, or what contains it, is one of some: `DE-BY-altoetting`, `DE-BY`, `DE`.
+    private static func lies(_ place: String, in places: Set<String>) -> Bool {
+        if places.isEmpty { return false }
+        var rest = place
+        while !places.contains(rest) {
+            guard let hyphen = rest.utf8.lastIndex(of: UInt8(ascii: "-")) else { return false }
+            rest = String(rest[..<hyphen])
         }
-        return all
+        return true
     }
+
+    private static func country(of place: String) -> String { String(place.prefix { $0 != "-" }) }
 }
 
 extension TripConditions {
