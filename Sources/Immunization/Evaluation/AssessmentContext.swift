@@ -19,6 +19,9 @@ final class AssessmentContext {
     /// By the id of a series, the first dose with which a course was begun for a trip, and what ``nextChange`` was with it.
     var begun: [String: (dose: CalendarDate?, change: CalendarDate)] = [:]
 
+    /// By the place of a vaccine, when it keeps its distance from the recent doses, and what ``nextChange`` was with it.
+    var conflictEnds: [Int: (end: ConflictEnd?, change: CalendarDate)] = [:]
+
     /// The first later day on which an observation begins or ends to hold.
     let nextObservation: CalendarDate
 

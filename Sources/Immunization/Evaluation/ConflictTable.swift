@@ -1,5 +1,32 @@
 import CivilDates
 
+/// The first day on which a vaccine keeps its distance from all others, and from which of them that is.
+typealias ConflictEnd = (day: CalendarDate, gap: SeriesForecast.Gap)
+
+extension AssessmentContext {
+    /// When a vaccine keeps its distance from the recent doses; nil where none of them blocks it.
+    ///
+    /// Looked for once: many rows are recommended with one vaccine.
+    func conflictEnd(of vaccine: IndexedVaccine) -> ConflictEnd? {
+        if let known = conflictEnds[vaccine.index] {
+            note(known.change)
+            return known.end
+        }
+        let change = nextChange
+        nextChange = .last
+        let ends = rules.conflicts(for: vaccine).flatMap { conflict in
+            recentDoses.filter { dose in conflict.earlier.contains { $0.matches(dose) } }.map { dose -> ConflictEnd in
+                note(dose.date.adding(days: rules.longestConflict + 1))
+                return (dose.date.adding(conflict.end), SeriesForecast.Gap(conflict.end, after: dose.id))
+            }
+        }
+        let end = ends.max { $0.day < $1.day }
+        conflictEnds[vaccine.index] = (end, nextChange)
+        nextChange = min(change, nextChange)
+        return end
+    }
+}
+
 /// Which doses of a history came too soon after another vaccine (CDSi Logic Specification 4.5, section 6.7).
 ///
 /// Made once for all series: what conflicts doesn't depend on the series a dose is held against.

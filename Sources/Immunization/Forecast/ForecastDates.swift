@@ -34,25 +34,26 @@ struct ForecastDates {
         }
         let maximum = [ages?.recommendedUntil, ages?.maximum].compactMap { $0.map(context.day(atAge:)) }.min()
         if let maximum, context.hasCome(maximum) { return SeriesForecast(.agedOut, .pastMaximumAge) }
-        let earliest = candidateEarliest()
+        let conflict = conflictEnd()
+        let earliest = candidateEarliest(conflict?.day)
         if let maximum, earliest >= maximum { return SeriesForecast(.agedOut, .cannotFinishInTime) }
         var forecast = SeriesForecast(.notComplete, .any)
         forecast.seriesDose = next + 1
         forecast.doseNumber = doseNumber
         forecast.earliest = earliest
         forecast.latest = [maximum?.adding(days: -1), endOfFirstSeason].compactMap(\.self).min()
-        setDueDates(&forecast, earliest)
+        setDueDates(&forecast, earliest, conflict)
         forecast.vaccines = recommendedVaccines(forecast)
         forecast.hasPriority = !intervals.isEmpty && intervals.allSatisfy(\.hasPriority)
         return forecast
     }
 
     /// Business rule FORECASTDTCAN-1.
-    private func candidateEarliest() -> CalendarDate {
+    private func candidateEarliest(_ conflictEnd: CalendarDate?) -> CalendarDate {
         var dates = intervals.compactMap { interval in
             interval.minimum.flatMap { minimum in reference(of: interval)?.adding(minimum) }
         }
-        dates += [ages?.minimum.map(context.day(atAge:)), season?.first, conflictEnd()?.day, latestJudged].compactMap {
+        dates += [ages?.minimum.map(context.day(atAge:)), season?.first, conflictEnd, latestJudged].compactMap {
             $0
         }
         if let lapsed = evaluator.evaluation.lapsed { dates.append(lapsed) }
@@ -76,26 +77,20 @@ struct ForecastDates {
 
     /// The first day on which a vaccine that the dose is recommended with keeps its distance from all others, and from
     /// which of them that is.
-    private func conflictEnd() -> (day: CalendarDate, gap: SeriesForecast.Gap)? {
-        var best: (day: CalendarDate, gap: SeriesForecast.Gap)?
-        let recent = context.recentDoses
-        guard !recent.isEmpty, row.isConflicting else { return nil }
-        for candidate in row.candidates where !isForbidden(candidate, on: context.date) {
-            let ends = context.rules.conflicts(for: candidate).flatMap { conflict in
-                recent.compactMap { dose -> (day: CalendarDate, gap: SeriesForecast.Gap)? in
-                    guard conflict.earlier.contains(where: { $0.matches(dose) }) else { return nil }
-                    context.note(dose.date.adding(days: context.rules.longestConflict + 1))
-                    return (dose.date.adding(conflict.end), SeriesForecast.Gap(conflict.end, after: dose.id))
-                }
-            }
-            guard let end = ends.max(by: { $0.day < $1.day }) else { return nil }
+    private func conflictEnd() -> ConflictEnd? {
+        guard !context.recentDoses.isEmpty, row.isConflicting else { return nil }
+        let active = evaluator.contraindications(dose: dose, on: context.date)
+        var best: ConflictEnd?
+        for candidate in row.candidates
+        where !active.contains(where: { $0.forbids(candidate, on: context.date, in: context) }) {
+            guard let end = context.conflictEnd(of: candidate) else { return nil }
             if end.day < best?.day ?? .last { best = end }
         }
         return best
     }
 
     /// Business rules FORECASTDT-2, 3, 5 and 6; a trip sets its own days.
-    private func setDueDates(_ forecast: inout SeriesForecast, _ earliest: CalendarDate) {
+    private func setDueDates(_ forecast: inout SeriesForecast, _ earliest: CalendarDate, _ conflict: ConflictEnd?) {
         let byAge = ages?.earliestRecommended.map(context.day(atAge:))
         let byInterval = byAge == nil ? longest({ $0.earliestRecommended }, from: earliestReference) : nil
         let overdueByInterval = intervals.compactMap { interval in
@@ -106,7 +101,7 @@ struct ForecastDates {
         var pastDue = (overdueByAge ?? overdueByInterval ?? overdueBySeason)?.adding(days: -1)
         forecast.reason =
             ages?.earliestRecommended.map { .age($0) } ?? byInterval.map { .interval($0.gap) }
-            ?? reasonForDelay(earliest) ?? .any
+            ?? reasonForDelay(earliest, conflict) ?? .any
         if let end = endAsSaid {
             (recommended, pastDue, forecast.reason) = (end, end, .validUntil(end))
         }
@@ -145,7 +140,7 @@ struct ForecastDates {
         forecast.unadjustedPastDue = pastDue
         forecast.recommended = max(earliest, recommended)
         forecast.pastDue = pastDue.map { max(earliest, $0) }
-        if recommended < earliest, let delay = reasonForDelay(earliest), isTold(delay, earliest) {
+        if recommended < earliest, let delay = reasonForDelay(earliest, conflict), isTold(delay, earliest) {
             forecast.reason = delay
         }
         waitIfAsked(&forecast)
@@ -217,9 +212,9 @@ struct ForecastDates {
     }
 
     /// What the earliest day comes of; nil where nothing holds it up.
-    private func reasonForDelay(_ earliest: CalendarDate) -> SeriesForecast.Reason? {
+    private func reasonForDelay(_ earliest: CalendarDate, _ conflict: ConflictEnd?) -> SeriesForecast.Reason? {
         if let season, earliest == season.first { return .season(first: season.first, last: season.last) }
-        if let conflict = conflictEnd(), earliest == conflict.day { return .conflict(conflict.gap) }
+        if let conflict, earliest == conflict.day { return .conflict(conflict.gap) }
         if let age = ages?.minimum, earliest == context.day(atAge: age) { return .minimumAge(age) }
         return longest({ $0.minimum }, from: reference).map { .minimumInterval($0.gap) }
     }
@@ -275,9 +270,5 @@ struct ForecastDates {
         let made = Set(vaccines.filter { $0.id != $0.kind }.map(\.kind))
         return vaccines.filter { $0.id == $0.kind }
             .map { (made.contains($0.id) ? 0 : 1, $0.antigens.count, $0.id) }.sorted(by: <).map(\.2)
-    }
-
-    private func isForbidden(_ vaccine: IndexedVaccine, on day: CalendarDate) -> Bool {
-        evaluator.contraindications(dose: dose, on: day).contains { $0.forbids(vaccine, on: day, in: context) }
     }
 }
