@@ -21,13 +21,13 @@ final class JudgedAntigen {
     ///
     /// Which series serves best is known only afterwards; so one that begins at a later age doesn't make a dose too early
     /// that counts in another.
-    var doses: [DoseEvaluation] {
+    private(set) lazy var doses: [DoseEvaluation] = {
         let merged = (best + counting).mergedDoses
         guard merged.contains(where: \.isAheadOfItsTime) else { return merged }
         let valid = known.flatMap(\.evaluation.evaluations).filter { $0.status == .valid }
         let byDose = Dictionary(valid.map { ($0.dose, $0) }, uniquingKeysWith: { first, _ in first })
         return merged.map { $0.isAheadOfItsTime ? byDose[$0.dose] ?? $0 : $0 }
-    }
+    }()
 
     /// Whether no series is relevant, so that no dose is needed whatever the past ones say.
     var isPast: Bool { all.isEmpty }
