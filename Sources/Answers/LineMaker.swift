@@ -9,10 +9,14 @@ struct LineMaker {
     let groups: [(id: String, antigens: [String])]
     /// The country of that schedule.
     private let home: String?
+    /// The courses of which some doses were given, others lack, and nothing asks to go on, by antigen, those that press most
+    /// first: why, and how many doses each has.
+    private let begun: [(antigen: String, why: Answer.Begun, planned: Int)]
     private var patient: Patient { judgement.patient }
 
     init(judgement: Judgement, catalogue: Catalogue) {
         (self.judgement, self.catalogue) = (judgement, catalogue)
+        begun = Self.begun(judgement.recommendations)
         let schedule = Self.homeSchedule(judgement)
         home = schedule?.country
         let own = Set(catalogue.targets.filter { $0.species == judgement.patient.species }.map(\.id))
@@ -51,7 +55,7 @@ struct LineMaker {
         var line = Answer.Line(id: id, group: group)
         line.immune = immune(group, own)
         if own.allSatisfy({ $0.state == .notRecommended }) {
-            let course = begun(group)
+            let course = begun.first { group.contains($0.antigen) }
             (line.begun, line.total) = (course?.why, course?.planned)
         }
         guard let first = own.first else { return line }
@@ -131,16 +135,14 @@ struct LineMaker {
         return findings.first { !known.contains($0) }
     }
 
-    /// A course against one of these antigens of which some doses were given, others lack, and nothing asks to go on: why, and
-    /// how many doses it has.
-    private func begun(_ group: [String]) -> (why: Answer.Begun, planned: Int)? {
-        judgement.recommendations.lazy.filter { $0.state == .notRecommended || $0.state == .agedOut }
-            .compactMap { recommendation in
-                let course = recommendation.progress.first {
-                    group.contains($0.key.antigen) && (1..<max($0.planned, 1)).contains($0.given)
-                }
-                return course.map { (recommendation.reason == .noIndication ? .withoutGround : .tooOld, $0.planned) }
-            }.first
+    private static func begun(
+        _ recommendations: [Recommendation]
+    ) -> [(antigen: String, why: Answer.Begun, planned: Int)] {
+        recommendations.filter { $0.state == .notRecommended || $0.state == .agedOut }.flatMap { recommendation in
+            recommendation.progress.filter { (1..<max($0.planned, 1)).contains($0.given) }.map { course in
+                (course.key.antigen, recommendation.reason == .noIndication ? .withoutGround : .tooOld, course.planned)
+            }
+        }
     }
 
     private func setDays(_ line: inout Answer.Line, by claims: [Claim]) {
