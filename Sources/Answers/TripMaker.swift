@@ -70,9 +70,10 @@ struct TripMaker {
 
     /// The indications by which a trip asks for a line; nil where it doesn't.
     private func rules(for line: Answer.Line, _ trip: Trip) -> [Indication]? {
-        let group = Set(line.group)
-        let own = claims.filter { !group.isDisjoint(with: $0.antigens) }.flatMap(\.recommendation.indications)
-        let rules = own.filter { $0.trip.map { $0.fit(trip, home: patient.home, on: today) != .no } ?? false }
+        let own = claims.filter { $0.antigens.contains(where: line.group.contains) }
+        let rules = own.flatMap(\.recommendation.indications).filter { indication in
+            indication.trip.map { $0.fit(trip, home: patient.home, on: today) != .no } ?? false
+        }
         return rules.isEmpty ? nil : rules.unique()
     }
 
