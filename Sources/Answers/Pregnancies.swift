@@ -49,10 +49,12 @@ package struct Pregnancies {
     }
 
     private func forbids(_ rule: Contraindication, _ line: Answer.Line) -> Bool {
+        guard !rule.vaccines.isEmpty else { return true }
+        guard rule.vaccines.contains(where: { $0.vaccine == .live }) else { return false }
         let named = line.vaccines.compactMap(catalogue.vaccine)
-        let all = named.isEmpty ? line.antigens.flatMap(catalogue.vaccines(for:)).filter { !$0.isPassive } : named
-        return rule.vaccines.isEmpty
-            || !all.isEmpty && rule.vaccines.contains { $0.vaccine == .live } && all.allSatisfy(\.isLive)
+        guard named.isEmpty else { return named.allSatisfy(\.isLive) }
+        let all = line.antigens.lazy.flatMap(catalogue.vaccines).filter { !$0.isPassive }
+        return !all.isEmpty && all.allSatisfy(\.isLive)
     }
 }
 
