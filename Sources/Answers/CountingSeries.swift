@@ -14,9 +14,8 @@ struct CountingSeries {
         /// What came after it was complete, where it is the course of one product.
         let after: Set<String>
 
-        init(_ assessment: SeriesAssessment, of schedule: String, _ judgement: Judgement) {
-            (self.schedule, self.assessment) = (schedule, assessment)
-            row = judgement.row(assessment, of: schedule)
+        init(_ assessment: SeriesAssessment, of schedule: String, _ row: AntigenSeries?) {
+            (self.schedule, self.assessment, self.row) = (schedule, assessment, row)
             let valid = assessment.doses.filter { $0.status == .valid }.enumerated()
             numbers = Dictionary(valid.map { ($0.element.dose, $0.offset + 1) }) { first, _ in first }
             let soon = assessment.isBest ? assessment.doses.filter(\.isTooSoon) : []
@@ -53,8 +52,8 @@ struct CountingSeries {
             for place in assessment.series.indices {
                 let antigen = assessment.series[place].key.antigen
                 guard antigens.contains(antigen) else { continue }
-                let one = One(assessment.series[place], of: assessment.schedule, judgement)
-                found[antigen]?.all.append(one)
+                let row = judgement.row(assessment.series[place], of: assessment.schedule)
+                found[antigen]?.all.append(One(assessment.series[place], of: assessment.schedule, row))
             }
         }
         return found

@@ -89,14 +89,14 @@ struct VisitMaker {
         let held = Set(part.vaccine?.targets ?? [])
         let soon = day.adding(judgement.recommender.soon)
         let served = lines.filter { line in
-            !Set(line.group).isDisjoint(with: antigens)
+            antigens.contains(where: line.group.contains)
                 || line.state.isOpen && !line.isQuestion && line.day ?? day <= soon
                     && !held.isDisjoint(with: line.antigens)
         }
         let steps = part.doses.compactMap { $0.step(totals) }
         let isSame =
             steps.count == part.doses.count && Set(steps.map(\.dose)).count == 1
-            && !lines.contains { $0.isCourseUnknown && !Set($0.group).isDisjoint(with: antigens) }
+            && !lines.contains { $0.isCourseUnknown && antigens.contains(where: $0.group.contains) }
         let numbers = Set(steps.map(\.total))
         let isSeasonal = !served.isEmpty && served.allSatisfy(\.isSeasonal)
         let total = isSame && numbers.count == 1 ? numbers.first : nil
