@@ -2,8 +2,8 @@ import CivilDates
 
 extension SeriesEvaluator {
     /// Section 6.4: the age at which the dose was given.
-    func judgeAge(_ dose: PatientHistory.Dose, _ rule: SeriesDose) -> DoseEvaluation.Reason? {
-        guard let ages = rule.ages.first(where: { $0.validity.contains(dose.date) }) else { return nil }
+    func judgeAge(_ dose: PatientHistory.Dose, _ target: SeriesRow.Dose) -> DoseEvaluation.Reason? {
+        guard let ages = target.rule.ages.first(where: { $0.validity.contains(dose.date) }) else { return nil }
         let minimum = ages.minimum.map(context.day(atAge:))
         if let floor = ages.absoluteMinimum.map(context.day(atAge:)) ?? minimum, dose.date < floor {
             return .tooYoung(from: floor, days: dose.date.days(until: floor))
@@ -17,11 +17,11 @@ extension SeriesEvaluator {
     }
 
     /// Sections 6.5 and 6.6: all preferable distances are kept, or all allowable ones.
-    func judgeIntervals(_ dose: PatientHistory.Dose, _ index: Int, _ rule: SeriesDose) -> DoseEvaluation.Reason? {
+    func judgeIntervals(_ dose: PatientHistory.Dose, _ index: Int, _ target: SeriesRow.Dose) -> DoseEvaluation.Reason? {
         var verdict: DoseEvaluation.Reason?
         var missed: (floor: CalendarDate, days: Int)?
         var isBeforehand = false
-        for interval in rule.intervals where interval.validity.contains(dose.date) {
+        for interval in target.rule.intervals where interval.validity.contains(dose.date) {
             guard let reference = reference(of: interval, before: index) else { continue }
             let minimum = interval.minimum.map(reference.adding)
             guard let floor = interval.absoluteMinimum.map(reference.adding) ?? minimum else { continue }
@@ -33,12 +33,12 @@ extension SeriesEvaluator {
             }
         }
         guard let missed else { return verdict }
-        if satisfiesAllowable(dose, index, rule) { return nil }
+        if satisfiesAllowable(dose, index, target) { return nil }
         return isBeforehand ? .beforehand : .tooSoon(from: missed.floor, days: missed.days)
     }
 
-    private func satisfiesAllowable(_ dose: PatientHistory.Dose, _ index: Int, _ rule: SeriesDose) -> Bool {
-        let allowable = rule.allowableIntervals.filter { $0.validity.contains(dose.date) }
+    private func satisfiesAllowable(_ dose: PatientHistory.Dose, _ index: Int, _ target: SeriesRow.Dose) -> Bool {
+        let allowable = target.rule.allowableIntervals.filter { $0.validity.contains(dose.date) }
         return !allowable.isEmpty
             && allowable.allSatisfy { interval in
                 guard let reference = reference(of: interval, before: index),
@@ -77,10 +77,10 @@ extension SeriesEvaluator {
     }
 
     /// Sections 6.8 and 6.9: whether the vaccine is a preferable or at least an allowable one.
-    func judgeVaccine(_ dose: PatientHistory.Dose, _ rule: SeriesDose) -> DoseEvaluation.Reason? {
-        if rule.preferableVaccines.isEmpty, rule.allowableVaccines.isEmpty { return nil }
+    func judgeVaccine(_ dose: PatientHistory.Dose, _ target: SeriesRow.Dose) -> DoseEvaluation.Reason? {
+        if target.rule.preferableVaccines.isEmpty, target.rule.allowableVaccines.isEmpty { return nil }
         var isMeant = false
-        for entries in [rule.preferableVaccines, rule.allowableVaccines] {
+        for entries in [target.rule.preferableVaccines, target.rule.allowableVaccines] {
             for entry in entries where entry.vaccine.matches(dose) {
                 if let own = dose.manufacturer, let named = entry.manufacturer, own != named { continue }
                 if context.isAge(on: dose.date, from: entry.beginAge, until: entry.endAge) { return nil }
@@ -88,7 +88,7 @@ extension SeriesEvaluator {
             }
         }
         if isMeant { return .vaccineAtWrongAge }
-        let all = (rule.preferableVaccines + rule.allowableVaccines).filter { entry in
+        let all = (target.rule.preferableVaccines + target.rule.allowableVaccines).filter { entry in
             entry.manufacturer == nil && context.isAge(on: dose.date, from: entry.beginAge, until: entry.endAge)
         }
         let possible = dose.possible.filter { $0.antigens.contains(evaluation.antigen) }

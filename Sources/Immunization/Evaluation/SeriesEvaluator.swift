@@ -46,7 +46,7 @@ struct SeriesEvaluator {
                 record(index, .extraneous, .seriesComplete, against: nil)
                 continue
             }
-            let (status, reason) = judge(index, against: evaluation.row.doses[next].rule)
+            let (status, reason) = judge(index, against: evaluation.row.doses[next])
             record(index, status, reason, against: next)
             evaluation.latestJudged = index
             if reason == .inadvertent { evaluation.inadvertent.insert(index) }
@@ -77,25 +77,25 @@ struct SeriesEvaluator {
 
     /// Section 6.10: all steps in their order; the first that fails decides.
     private func judge(
-        _ index: Int, against rule: SeriesDose
+        _ index: Int, against target: SeriesRow.Dose
     ) -> (DoseEvaluation.Status, DoseEvaluation.Reason?) {
         let dose = history.doses[index]
-        if rule.isInadvertent(dose) { return (.notValid, .inadvertent) }
+        if target.isInadvertent(dose) { return (.notValid, .inadvertent) }
         if dose.missing.contains(evaluation.antigen) { return (.notValid, .wrongVaccine) }
-        let age = judgeAge(dose, rule)
+        let age = judgeAge(dose, target)
         if case .tooOld = age { return (.extraneous, age) }
         let youngest = context.youngestForProduct(dose)
         if case .tooYoung(let from, _) = age {
             return (.notValid, youngest.flatMap { from < $0 ? .tooYoungForProduct(from: $0) : nil } ?? age)
         }
-        let interval = judgeIntervals(dose, index, rule)
+        let interval = judgeIntervals(dose, index, target)
         switch interval {
         case .tooSoon, .beforehand: return (.notValid, interval)
         default: break
         }
         if let conflict = others.conflicts[index] { return (.notValid, conflict) }
         if let youngest { return (.notValid, .tooYoungForProduct(from: youngest)) }
-        if let vaccine = judgeVaccine(dose, rule), vaccine != .unknownVaccine || !trustsDoubtful {
+        if let vaccine = judgeVaccine(dose, target), vaccine != .unknownVaccine || !trustsDoubtful {
             return (.notValid, vaccine)
         }
         if !trustsDoubtful, context.isOutgrown(dose) { return (.notValid, .childStrength) }
@@ -115,12 +115,12 @@ extension AssessmentContext {
     }
 }
 
-extension SeriesDose {
+extension SeriesRow.Dose {
     /// Whether a dose was never meant for this one: a vaccine that is listed so, or an antibody that isn't named.
     fileprivate func isInadvertent(_ dose: PatientHistory.Dose) -> Bool {
-        if inadvertentVaccines.contains(where: { $0.matches(dose) }) { return true }
+        if rule.inadvertentVaccines.contains(where: { $0.matches(dose) }) { return true }
         guard dose.vaccine?.isPassive == true else { return false }
-        return !(preferableVaccines + allowableVaccines).contains { entry in
+        return !(rule.preferableVaccines + rule.allowableVaccines).contains { entry in
             if case .named = entry.vaccine { entry.vaccine.matches(dose) } else { false }
         }
     }

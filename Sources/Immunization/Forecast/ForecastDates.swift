@@ -14,9 +14,10 @@ struct ForecastDates {
 
     init(evaluator: SeriesEvaluator, dose: Int) {
         row = evaluator.evaluation.row.doses[dose]
-        (self.evaluator, context) = (evaluator, evaluator.context)
+        self.evaluator = evaluator
         self.dose = dose
         let (context, today) = (evaluator.context, evaluator.context.date)
+        self.context = context
         ages = row.rule.ages.first { context.contains($0.validity, today) }
         intervals = row.rule.intervals.filter { context.contains($0.validity, today) }
         // A yearly season is the one that the dose can be given in: whoever had this one's waits for the next.

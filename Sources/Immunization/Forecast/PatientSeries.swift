@@ -28,7 +28,7 @@ final class PatientSeries {
     init(_ row: SeriesRow, _ doses: [Int], context: AssessmentContext, others: OtherResults) {
         var evaluator = SeriesEvaluator(row, doses, context: context, others: others)
         evaluator.run()
-        var forecaster = SeriesForecaster(evaluator)
+        var forecaster = SeriesForecaster(consume evaluator)
         let found = forecaster.run()
         evaluation = forecaster.evaluator.evaluation
         guard found.status == .notComplete, let doubt = evaluation.evaluations.reversed().lazy.compactMap(\.doubt).first
@@ -39,7 +39,7 @@ final class PatientSeries {
         var lenient = SeriesEvaluator(row, doses, context: context, others: others)
         lenient.trustsDoubtful = true
         lenient.run()
-        var other = SeriesForecaster(lenient)
+        var other = SeriesForecaster(consume lenient)
         let possible = other.run()
         if let recommended = possible.recommended { context.note(recommended) }
         forecast = found.depending(on: possible, doubt, today: context.date)

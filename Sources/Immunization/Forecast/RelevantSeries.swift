@@ -12,11 +12,8 @@ extension AssessmentContext {
 
     /// Whether a course was begun for a trip, and is finished whenever that was.
     private func isBegun(_ row: SeriesRow, on day: CalendarDate) -> Bool {
-        let rules = row.series.indications.filter { indication in
-            if case .trip(let rule) = indication.ground { rule.isFinishedLater } else { false }
-        }
-        guard !rules.isEmpty else { return false }
-        return firstDose(of: row, for: rules).map { $0 <= day } ?? false
+        guard !row.finishedLater.isEmpty else { return false }
+        return firstDose(of: row, for: row.finishedLater).map { $0 <= day } ?? false
     }
 
     /// The first dose of a course for which one of the rules held; looked for once, since each dose asks.

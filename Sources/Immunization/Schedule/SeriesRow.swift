@@ -31,6 +31,8 @@ final class SeriesRow: Sendable {
     let homes: Set<String>
     /// Whether trips are.
     let isForTrips: Bool
+    /// The indications by which a course that was begun for a trip is finished whenever that was.
+    let finishedLater: [Indication]
     var id: String { series.id }
     var selection: SeriesSelection { series.selection }
     /// Whether a gap between its doses can be too long.
@@ -45,6 +47,9 @@ final class SeriesRow: Sendable {
         observations = grounds.compactMap { if case .observation(let code) = $0 { code } else { nil } }.unique()
         homes = grounds.reduce(into: []) { homes, ground in
             if case .residence(let regions) = ground { homes.formUnion(regions) }
+        }
+        finishedLater = series.indications.filter { indication in
+            if case .trip(let rule) = indication.ground { rule.isFinishedLater } else { false }
         }
         isForTrips = grounds.contains { if case .trip = $0 { true } else { false } }
         hasLongestGap = doses.contains { $0.rule.intervals.contains { $0.longest != nil } }
