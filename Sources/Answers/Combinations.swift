@@ -24,16 +24,18 @@ struct Combinations {
     func parts(of doses: [Recommendation], on day: CalendarDate) -> [Part] {
         let apart = doses.apart()
         var (rest, found) = (apart, [Part]())
-        for vaccine in combinations(for: doses, on: day) {
+        let single = doses.reduce(into: [:]) { found, dose in found[dose.id] = self.single(dose, on: day) }
+        for vaccine in doses.count > 1 ? combinations(of: held(by: doses, single), on: day) : [] {
             let served = rest.filter { isServed($0, by: vaccine) }
-            let asked = held(by: served, on: day)
+            let asked = held(by: served, single)
             guard served.count > 1, Set(vaccine.targets).isSubset(of: asked) else { continue }
             let others = rest.filter { dose in !served.contains { $0.id == dose.id } }
-            guard !others.contains(where: { givesBesides($0, any: vaccine.targets, on: day) }) else { continue }
+            let isTwice = others.contains { givesBesides($0, as: single[$0.id], any: vaccine.targets) }
+            guard !isTwice else { continue }
             found.append(Part(doses: served, vaccine: vaccine))
             rest = others
         }
-        found = joined(found + rest.map { Part(doses: [$0], vaccine: single($0, on: day)) })
+        found = joined(found + rest.map { Part(doses: [$0], vaccine: single[$0.id]) })
         for dose in doses where !apart.contains(where: { $0.id == dose.id }) {
             let place = found.firstIndex { $0.doses.contains { $0.includes(dose) } }
             if let place { found[place].doses.append(dose) }
@@ -43,10 +45,8 @@ struct Combinations {
 
     /// Whether the vaccine that a dose is given as holds more than the dose is against, and any of these: no combination gives
     /// that again on the day.
-    private func givesBesides(_ dose: Recommendation, any targets: [String], on day: CalendarDate) -> Bool {
-        guard let vaccine = single(dose, on: day), vaccine.targets.count > Set(dose.antigens).count else {
-            return false
-        }
+    private func givesBesides(_ dose: Recommendation, as vaccine: Vaccine?, any targets: [String]) -> Bool {
+        guard let vaccine, vaccine.targets.count > Set(dose.antigens).count else { return false }
         return !Set(vaccine.targets).isDisjoint(with: targets)
     }
 
@@ -118,15 +118,10 @@ struct Combinations {
         return licensed.isEmpty ? all : licensed
     }
 
-    private func combinations(for doses: [Recommendation], on day: CalendarDate) -> [Vaccine] {
-        guard doses.count > 1 else { return [] }
-        return combinations(of: held(by: doses, on: day), on: day)
-    }
-
     /// What doses are against, with what the vaccines that they are given as by themselves hold besides: there is none
     /// against whooping cough alone.
-    private func held(by doses: [Recommendation], on day: CalendarDate) -> Set<String> {
-        let besides = doses.filter { !$0.vaccines.isEmpty }.flatMap { single($0, on: day)?.targets ?? [] }
+    private func held(by doses: [Recommendation], _ single: [String: Vaccine]) -> Set<String> {
+        let besides = doses.filter { !$0.vaccines.isEmpty }.flatMap { single[$0.id]?.targets ?? [] }
         return Set(doses.flatMap(\.givenAntigens) + besides)
     }
 

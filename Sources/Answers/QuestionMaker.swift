@@ -51,8 +51,9 @@ struct QuestionMaker {
         for antigen in settled { open[antigen] = nil }
         let judged = Set(judgement.assessments.map(\.schedule))
         return judgement.recommender.engine.askedObservations(of: judged).reduce(into: [:]) { found, asked in
-            let changed = asked.antigens.flatMap { open[$0] ?? [] }
-            if !changed.isEmpty, isOfAge(asked) { found[asked.observation, default: []].formUnion(changed) }
+            for changed in asked.antigens.lazy.compactMap({ open[$0] }) where isOfAge(asked) {
+                found[asked.observation, default: []].formUnion(changed)
+            }
         }
     }
 

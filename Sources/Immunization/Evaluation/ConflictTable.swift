@@ -45,7 +45,8 @@ struct ConflictTable {
         var reasons = [DoseEvaluation.Reason?](repeating: nil, count: doses.count)
         // Of those given on one day with one vaccine the last speaks for all, so that thousands stay quick.
         var blockers: [(dose: PatientHistory.Dose, isKept: Bool)] = []
-        for (index, dose) in doses.enumerated() where rules.longestConflict > 0 {
+        let last = doses.lastIndex { $0.vaccine.map { !rules.conflicts(for: $0).isEmpty } ?? false } ?? -1
+        for (index, dose) in doses.prefix(last + 1).enumerated() where rules.longestConflict > 0 {
             let conflicts = dose.vaccine.map(rules.conflicts) ?? []
             if !conflicts.isEmpty { reasons[index] = Self.judge(dose, conflicts, blockers, rules.longestConflict) }
             let isKept = validDoses.map { $0[index] } ?? true

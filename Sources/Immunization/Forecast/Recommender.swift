@@ -106,12 +106,13 @@ public struct Recommender: Sendable {
     private static func common(_ forecasts: [SeriesForecast]) -> [String] {
         let lists = forecasts.filter(\.isOpen).map(\.vaccines)
         guard let first = lists.first else { return [] }
-        return first.filter { vaccine in lists.allSatisfy { $0.contains(vaccine) } }
+        return first.filter { vaccine in lists.dropFirst().allSatisfy { $0.contains(vaccine) } }
     }
 }
 
 extension Array where Element: Hashable {
-    /// Each element once, in the order of their first places.
+    /// Each element once, in the order of their first places; inlined, so that other modules have it for their types.
+    @inlinable
     package func unique() -> [Element] {
         guard count > 1 else { return self }
         // A few are compared in less time than a set of them is made.

@@ -34,8 +34,9 @@ final class RuleSet: Sendable {
     let contraindications: [String?: [Contraindication]]
     /// No conflict lasts longer than this, in days.
     let longestConflict: Int
-    /// The age from which a vaccine counts in the first row that names it; empty where no distance asks for valid doses.
-    private let youngest: [String: CalendarPeriod]
+    /// For each vaccine of the table, the age from which it counts in the first row that names it or its kind; empty where
+    /// no distance asks for valid doses, or no row names one.
+    private let youngest: [CalendarPeriod?]
     /// Whether any distance is measured from valid doses of a vaccine alone.
     var asksForUncounted: Bool { !youngest.isEmpty }
     /// For each vaccine of the table, the conflicts in which it is the later one.
@@ -55,7 +56,7 @@ final class RuleSet: Sendable {
         turns = RowTurns(schedule)
         antigensAskingForSeries = Set(schedule.series.filter(\.asksForSeries).flatMap(\.antigens))
         let asksForValid = schedule.series.flatMap(\.doses).contains { $0.intervals.contains(where: \.onlyValid) }
-        youngest = asksForValid ? Self.youngest(schedule) : [:]
+        youngest = asksForValid ? Self.youngest(schedule, vaccines) : []
         let grouped = Set(schedule.groups.flatMap(\.antigens))
         let groups =
             schedule.groups + antigens.filter { !grouped.contains($0) }.map { VaccineGroup(id: $0, antigens: [$0]) }
@@ -119,7 +120,7 @@ final class RuleSet: Sendable {
         dose.antigens.contains(antigens[antigen]) || watched[antigen].contains { $0.matches(dose) }
     }
 
-    private static func youngest(_ schedule: Schedule) -> [String: CalendarPeriod] {
+    private static func youngest(_ schedule: Schedule, _ vaccines: VaccineTable) -> [CalendarPeriod?] {
         var ages: [String: CalendarPeriod] = [:]
         for dose in schedule.series.flatMap(\.doses) {
             let age = dose.ages.compactMap { $0.absoluteMinimum ?? $0.minimum }.min(by: isShorter) ?? CalendarPeriod()
@@ -127,7 +128,10 @@ final class RuleSet: Sendable {
                 ages[name] = [ages[name], age].compactMap(\.self).min(by: isShorter)
             }
         }
-        return ages
+        guard !ages.isEmpty else { return [] }
+        return vaccines.all.map { vaccine in
+            [vaccine.id, vaccine.kind].compactMap { ages[$0] }.min(by: isShorter)
+        }
     }
 
     private static func isShorter(_ left: CalendarPeriod, _ right: CalendarPeriod) -> Bool {
@@ -135,9 +139,7 @@ final class RuleSet: Sendable {
     }
 
     /// The age from which a vaccine counts in the first row that names it or its kind; nil where none does.
-    func youngestAge(for vaccine: IndexedVaccine) -> CalendarPeriod? {
-        [vaccine.id, vaccine.kind].compactMap { youngest[$0] }.min(by: Self.isShorter)
-    }
+    func youngestAge(for vaccine: IndexedVaccine) -> CalendarPeriod? { youngest[vaccine.index] }
 
     /// The age from which a first dose against an antigen counts in any row; nil where none is against it.
     func firstAge(against antigen: String) -> CalendarPeriod? {
