@@ -67,4 +67,33 @@ struct KeptResultTests {
         // And all trips that follow each other are one stay.
         #expect(patient.stays.days.count == 50 && patient.stays.tours.count == 1)
     }
+
+    /// Many rows are recommended with one vaccine: what the first one finds holds for all, and changes on the same day.
+    @Test("is how long a vaccine keeps its distance, looked for once a day that is judged")
+    func isBlockedOnce() throws {
+        let release = try ShippedCatalogue.load()
+        let engine = try ImmunizationEngine(schedules: try ShippedSchedules.load(), catalogue: release)
+        let day = try #require(CalendarDate("2026-06-01"))
+        var patient = Patient(species: "person", birthDate: try #require(CalendarDate("2025-05-01")), home: ["DE"])
+        patient.doses = [AdministeredDose(id: "live", vaccine: "priorix", date: PartialDate(day.adding(days: -14)))]
+        let judge = engine.judge(of: patient)
+        let judges = try #require(Mirror(reflecting: judge).descendant("judges") as? [ScheduleJudge])
+        let table = VaccineTable(release)
+        let history = PatientHistory(of: patient, on: day, vaccines: table)
+        var blocked = 0
+        for one in judges {
+            let context = one.found(patient, on: day, history).context
+            for (place, known) in context.conflictEnds {
+                guard let end = known.end else { continue }
+                blocked += 1
+                context.nextChange = .last
+                #expect(context.conflictEnd(of: table.all[place])?.day == end.day)
+                #expect(day < context.nextChange && context.nextChange == known.change)
+                // What is remembered is believed, and not looked for again.
+                context.conflictEnds[place] = (end: nil, change: known.change)
+                #expect(context.conflictEnd(of: table.all[place]) == nil)
+            }
+        }
+        #expect(blocked > 0, "a live vaccine keeps others waiting")
+    }
 }
