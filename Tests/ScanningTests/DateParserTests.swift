@@ -69,7 +69,7 @@ struct DateParserTests {
 
     @Test(arguments: [("ss |", true), ("00 \\", true), ("3.5.19", false), ("0305", false)])
     func strokesOfADittoMarkMayBeDigits(text: String, isOne: Bool) {
-        #expect(DittoMark.mayBeOne(ScanSamples.reading(text)) == isOne)
+        #expect(DittoReading.mayBeOne(ScanSamples.reading(text)) == isOne)
     }
 
     @Test func lettersTakenForDigitsCostConfidence() throws {
@@ -108,9 +108,9 @@ struct DateParserTests {
 
     @Test(arguments: ["\"", "\u{201E}", "''", "-\"-", "\u{201D}"])
     func dittoMarksAreKnown(text: String) {
-        #expect(DittoMark.isOne(ScanSamples.reading(text)))
-        #expect(!DittoMark.isOne(ScanSamples.reading("3.5.19")))
-        #expect(!DittoMark.isOne(ScanSamples.reading("")))
+        #expect(DittoReading.isOne(ScanSamples.reading(text)))
+        #expect(!DittoReading.isOne(ScanSamples.reading("3.5.19")))
+        #expect(!DittoReading.isOne(ScanSamples.reading("")))
     }
 
     @Test(arguments: [

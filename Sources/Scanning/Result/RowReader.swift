@@ -52,8 +52,8 @@ struct RowReader: Sendable {
         for (number, region) in cells where region.key.name == roles.date && row.fields[region.key.name]?.value == nil {
             let readings = regions.readings(number)
             guard let date = above?.fields[region.key.name], date.value != nil else { continue }
-            let isMark = readings.contains(where: DittoMark.isOne)
-            guard isMark || roles.vaccine != nil && readings.allSatisfy(DittoMark.mayBeOne) else { continue }
+            let isMark = readings.contains(where: DittoReading.isOne)
+            guard isMark || roles.vaccine != nil && readings.allSatisfy(DittoReading.mayBeOne) else { continue }
             var field = date
             field.text = isMark ? "\"" : ""
             // What nothing in the cell says isn't offered either.

@@ -22,9 +22,6 @@ package struct DateInput: Sendable {
         return ["\(name)-year": text(date?.year), "\(name)-month": text(date?.month), "\(name)-day": text(date?.day)]
     }
 
-    /// Nobody who has a pass was vaccinated in this year or before.
-    static let lastEarlyYear = 1880
-
     package var isEmpty: Bool { day.isEmpty && month.isEmpty && year.isEmpty }
 
     /// The date, whole or, where that is allowed, without day or without month and day.
@@ -47,7 +44,7 @@ package struct DateInput: Sendable {
         guard let date = PartialDate(year: yearNumber, month: monthNumber, day: dayNumber) else {
             throw fault(.`error.date.unreal`, .day, .month)
         }
-        if yearNumber <= Self.lastEarlyYear { throw fault(.`error.date.early`, .year) }
+        if yearNumber <= RecordDates.lastEarlyYear { throw fault(.`error.date.early`, .year) }
         if date.earliest > dates.last { throw fault(dates.lateFault, .year) }
         return date
     }

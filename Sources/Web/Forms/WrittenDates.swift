@@ -14,28 +14,37 @@ package struct WrittenDates: Sendable {
         self.isAhead = isAhead
     }
 
-    /// Nothing in a record is further ahead: no vaccine keeps for so long, and none is valid for so long.
-    private static let longestAhead = CalendarPeriod(years: 20)
+    /// Every language's months count: a booklet may be in another one than the page.
+    package var record: RecordDates {
+        let isGerman = words.code == "de"
+        return RecordDates(
+            until: today, isAhead: isAhead, months: isGerman ? [.german, .english] : [.english, .german])
+    }
 
     /// The last day that they may be.
-    package var last: CalendarDate { isAhead ? today.adding(Self.longestAhead) : today }
+    package var last: CalendarDate { record.last }
     /// That one is after it.
     var lateFault: Message { isAhead ? .`error.date.far` : .`error.date.future` }
-    private var lateText: Message { isAhead ? .`error.date.far` : .`error.date-text.future` }
 
     /// A day, month or year up to today.
     ///
     /// - Parameter birth: Earlier dates are wrong.
     package func read(_ text: String, bornOn birth: PartialDate? = nil) throws(UnusableDate) -> PartialDate {
-        let date: PartialDate
         do {
-            date = try reader.read(text).date
+            return try record.read(text, bornOn: birth)
         } catch {
-            throw UnusableDate(text: error == .future ? words[lateText] : words(error))
+            throw UnusableDate(text: self.text(error, bornOn: birth))
         }
-        if let birth, date.latest < birth.earliest { throw UnusableDate(text: words.beforeBirth(date, birth)) }
-        if date.year <= DateInput.lastEarlyYear { throw UnusableDate(text: words[.`error.date.early`]) }
-        return date
+    }
+
+    /// What is wrong with a date, in words.
+    package func text(_ fault: RecordDates.Fault, bornOn birth: PartialDate? = nil) -> String {
+        switch fault {
+        case .unreadable(let error): words(error)
+        case .late: words[isAhead ? .`error.date.far` : .`error.date-text.future`]
+        case .early: words[.`error.date.early`]
+        case .beforeBirth(let date): words.beforeBirth(date, birth ?? date)
+        }
     }
 
     /// The number of a month, 1 to 12, that is written as a number or a name; nil for others.
@@ -44,11 +53,7 @@ package struct WrittenDates: Sendable {
     /// The year that is written with four digits, or with two; nil for others.
     package func year(_ text: String) -> Int? { reader.year(text) }
 
-    /// Every language's months count: a booklet may be in another one than the page.
-    private var reader: PartialDateReader {
-        let isGerman = words.code == "de"
-        return PartialDateReader(today: last, months: isGerman ? [.german, .english] : [.english, .german])
-    }
+    private var reader: PartialDateReader { record.reader }
 }
 
 extension Localizer {

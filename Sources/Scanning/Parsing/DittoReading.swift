@@ -1,5 +1,5 @@
-/// The mark `"` that stands for what the row above has.
-enum DittoMark {
+/// The mark `"` that stands for what the row above has, as a camera reads it.
+enum DittoReading {
     /// Whether a reading is such a mark and no more.
     static func isOne(_ reading: RegionReading) -> Bool {
         let characters = reading.words.flatMap(\.text)
