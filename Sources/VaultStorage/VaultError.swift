@@ -11,6 +11,8 @@ package struct VaultError: Error, Sendable, Equatable, CustomStringConvertible {
         case attachmentMissing, attachmentDamaged, attachmentLimit
         /// A pass has as many entries of a kind as one may have; an account has as many passes.
         case passFull, passLimit
+        /// As much waits that somebody began to enter as may.
+        case tooManyDrafts
         /// What an account's links or pictures that wait hold, or all that it keeps beside its vault, is more than it may.
         case linkLimit, pictureLimit, accountLimit
         case vaultMissing, vaultDamaged, vaultForeign, vaultOlder, vaultForked, vaultVersion, vaultNewer, vaultTooLarge

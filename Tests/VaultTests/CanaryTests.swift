@@ -16,14 +16,16 @@ import Testing
         let certificate = try Certificate(
             passID: pass.id, vaccinationID: vaccination.id, text: "HC1:CANARYTEXT", identity: "URN:UVCI:CANARY",
             eventDate: "2021-05-29", issuedAt: nil, expiresAt: nil, addedAt: app.clock.now)
+        let now = app.clock.now
         try await session.vault.write { records in
             try records.insert(pass)
             try records.insert(vaccination)
             try records.insert(certificate)
+            _ = try records.keep("[CANARYDRAFT]", from: DraftRecord.typing, of: pass.id, at: now)
         }
         let canaries = [
             "kanarienvogel", "Kanaria", "Canaryson", "1984-02-29", "CANARYLOT77", "HC1:CANARY", "URN:UVCI",
-            "192.0.2.7", "Firefox", registration.cookie, registration.recoveryCode,
+            "CANARYDRAFT", "192.0.2.7", "Firefox", registration.cookie, registration.recoveryCode,
             registration.recoveryCode.replacingOccurrences(of: "-", with: ""), TestVaults.password,
         ]
         try search(for: canaries)

@@ -122,7 +122,7 @@ struct AttachmentStore: Sendable {
 
 extension Accounts {
     /// Takes away, in every vault that is open, what nobody needs any more: contents of attachments that nothing refers
-    /// to, imports that nobody confirmed in time, what lay in the bin for its time, and what can't be undone any more.
+    /// to, and what has had its time.
     ///
     /// What fails now is tried again with the next round.
     func collectGarbage() async {

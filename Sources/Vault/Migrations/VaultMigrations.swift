@@ -179,5 +179,13 @@ package enum VaultMigrations {
             DELETE FROM pendingImport WHERE identity = 'undo';
             """
         ),
+        // What somebody began to enter and hasn't saved waits beside imports: where it came from, and when it was changed.
+        (
+            "13 drafts",
+            """
+            ALTER TABLE pendingImport ADD COLUMN source TEXT;
+            ALTER TABLE pendingImport ADD COLUMN changedAt REAL;
+            """
+        ),
     ]
 }

@@ -44,11 +44,12 @@ package struct PendingImport: Sendable, Equatable, Identifiable {
 extension Records {
     /// What waits for confirmation, in the order it came.
     package func pendingImports() throws -> [PendingImport] {
-        try Row.fetchAll(statement("SELECT * FROM pendingImport ORDER BY createdAt, rowid")).map(pendingImport)
+        try Row.fetchAll(statement("SELECT * FROM pendingImport WHERE source IS NULL ORDER BY createdAt, rowid")).map(
+            pendingImport)
     }
 
     package func pendingImport(_ id: PendingID) throws -> PendingImport? {
-        let sql = "SELECT * FROM pendingImport WHERE id = ?"
+        let sql = "SELECT * FROM pendingImport WHERE source IS NULL AND id = ?"
         return try Row.fetchOne(db, sql: sql, arguments: [id.description]).map(pendingImport)
     }
 
@@ -62,7 +63,8 @@ extension Records {
     package func insert(_ pending: PendingImport) throws {
         let created = pending.createdAt.timeIntervalSince1970
         try execute("DELETE FROM pendingImport WHERE identity = ?", arguments: [pending.identity])
-        try deleteExpired(from: "pendingImport", at: pending.createdAt)
+        // No draft goes for it, whatever the clock says.
+        try execute("DELETE FROM pendingImport WHERE source IS NULL AND expires <= ?", arguments: [created])
         try execute(
             "INSERT INTO pendingImport (id, passID, text, identity, createdAt, expires) VALUES (?, ?, ?, ?, ?, ?)",
             arguments: [
@@ -71,8 +73,8 @@ extension Records {
             ])
         try execute(
             """
-            DELETE FROM pendingImport WHERE rowid NOT IN
-                (SELECT rowid FROM pendingImport ORDER BY createdAt DESC, rowid DESC LIMIT ?)
+            DELETE FROM pendingImport WHERE source IS NULL AND rowid NOT IN
+                (SELECT rowid FROM pendingImport WHERE source IS NULL ORDER BY createdAt DESC, rowid DESC LIMIT ?)
             """,
             arguments: [PendingImport.limit])
     }

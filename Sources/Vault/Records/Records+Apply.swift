@@ -165,6 +165,7 @@ extension Records {
             return try !certificates(of: dose).isEmpty || !attachments(of: dose).isEmpty
         }
         guard table == "pass", let pass = PassID(entry) else { return false }
-        return try !contents(of: pass).isEmpty || calendarFeed(of: pass) != nil || !healthLinks(to: pass).isEmpty
+        return try !contents(of: pass).isEmpty || hasDraft(of: pass) || calendarFeed(of: pass) != nil
+            || !healthLinks(to: pass).isEmpty
     }
 }

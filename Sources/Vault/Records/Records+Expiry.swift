@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 
-/// What goes by itself: imports that nobody confirmed in time, what lay in the bin for its time, and what can't be undone any
-/// more.
+/// What goes by itself: imports that nobody confirmed in time, what was begun and left, what lay in the bin for its time, and what
+/// can't be undone any more.
 extension Records {
     /// By table: the column with a time, and how many seconds after that a row goes.
     private static let lifetimes: [String: (column: String, seconds: TimeInterval)] = [

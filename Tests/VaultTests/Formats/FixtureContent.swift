@@ -43,6 +43,8 @@ struct FixtureContent: Equatable {
     var passkeys: [KeptPasskey]
     var files: [File]
     var oneTimeCodesLeft: Int
+    /// What was begun and not saved.
+    var drafts: [String]
 }
 
 // MARK: Reading
@@ -73,7 +75,8 @@ extension FixtureContent {
                 log: try records.accessLog().reversed().map {
                     Logged(code: $0.code?.rawValue ?? "", device: $0.device, detail: $0.detail)
                 },
-                passkeys: passkeys.map(KeptPasskey.init), files: files, oneTimeCodesLeft: left)
+                passkeys: passkeys.map(KeptPasskey.init), files: files, oneTimeCodesLeft: left,
+                drafts: try records.drafts(at: FixturePerson.start).map(\.content))
         }
     }
 }

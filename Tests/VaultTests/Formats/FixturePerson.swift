@@ -93,6 +93,9 @@ enum FixturePerson {
         ]
     }
 
+    /// What she began to type into a pass.
+    static let draft = #"[{"date":"3.5.2019"}]"#
+
     /// The first sealed before the data key was replaced, the second after.
     static func files() throws -> [FixtureContent.File] {
         [

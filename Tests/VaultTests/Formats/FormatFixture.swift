@@ -18,7 +18,8 @@ struct FormatFixture: Sendable {
             certificates: try FixturePerson.certificates(), facts: try FixturePerson.facts(),
             settings: FixturePerson.settings,
             consents: [.init(version: "1", time: FixturePerson.start, language: "de")], log: log,
-            passkeys: try passkeys(), files: try FixturePerson.files(), oneTimeCodesLeft: 7)
+            passkeys: try passkeys(), files: try FixturePerson.files(), oneTimeCodesLeft: 7,
+            drafts: [FixturePerson.draft])
     }
 
     private var log: [FixtureContent.Logged] {
