@@ -380,7 +380,7 @@ let package = Package(
             dependencies: [
                 "AgeEncryption", "Answers", "BoundedJSON", "BoundedXML", "ByteCoding", "CBORCoding", "CivilDates",
                 "Codes", "Fairness", "HealthCardIssuing", "HealthCertificate", "Immunization", "ImmunizationCases",
-                "IntakePages", "Lists", "Model", "Operators", "Papers", "PassArchive", "Passkeys", "People",
+                "Intake", "IntakePages", "Lists", "Model", "Operators", "Papers", "PassArchive", "Passkeys", "People",
                 "ReaderScript", "Scanning",
                 "Secrets", "Seeded", "Situation", "SoftAuthenticator", "TestSupport", "Vault", "VaultStorage", "Web",
                 "WebApp",

@@ -90,13 +90,14 @@ const pickInLists = (input, entry) => {
   if (entry.group === "target") vaccine.focus();
 };
 
-// A table takes ids: the field's name goes to a hidden one, until somebody types again.
+// A row takes ids: the field's name goes to a hidden one, until somebody types again.
 const pickInRow = (input, entry) => {
   input.value = entry.name;
   const hidden = document.createElement("input");
   [hidden.type, hidden.name, hidden.value] = ["hidden", input.id, entry.id];
   input.removeAttribute("name");
   input.nextElementSibling.after(hidden);
+  form.dispatchEvent(new Event("input", { bubbles: true }));
   input.addEventListener("input", () => {
     hidden.remove();
     input.name = input.id;
@@ -230,10 +231,13 @@ for (const select of form.querySelectorAll("select[name^='vaccine-']")) {
   });
 }
 
-for (const input of form.querySelectorAll("[data-vaccine-search]")) {
+const bind = (input) => {
   combobox(input);
   // Who chooses by hand means that and no search.
   for (const chosen of [target, vaccine]) {
     chosen?.addEventListener("change", (event) => { if (event.isTrusted) input.value = ""; });
   }
-}
+};
+for (const input of form.querySelectorAll("[data-vaccine-search]")) bind(input);
+// A row that came later, which typing.js added.
+form.addEventListener("row", ({ target: row }) => row.querySelectorAll("[data-vaccine-search]").forEach(bind));

@@ -18,8 +18,6 @@ extension Message {
     static var families: [String] {
         codes.flatMap { $0.messageIDs } + records.flatMap { $0.messageIDs } + archiveFamilies
             + [
-                EntryRow.DuplicateAnswer.allCases.map { "vaccinations.table.duplicate.\($0.rawValue)" },
-                EntryRow.RowDecision.allCases.map { "scans.row.\($0.rawValue)" },
                 CheckedScan.Role.allCases.map { "scans.field.\($0.rawValue)" }, (1...4).map { "scans.corner.\($0)" },
                 Catalogue.sections.map { "admin.section.\($0)" },
                 ProblemPage.Wording.messageIDs,

@@ -1,5 +1,6 @@
 import CivilDates
 import Immunization
+import Intake
 import Model
 import Scanning
 import Vault
@@ -11,7 +12,8 @@ struct CheckScanPage: Page {
     let id: ScanID
     let catalogue: Catalogue
     let checked: CheckedScan
-    let table: EntryTable
+    let review: Review
+    let setting: RowSetting
     let broken: [CheckedLinks.Broken]
     let lexicon: VaccineLexicon
     let keepsPicture: Bool
@@ -22,7 +24,7 @@ struct CheckScanPage: Page {
     func title(_ words: Localizer) -> String { words[.`scans.check.title`] }
 
     func faults(_ words: Localizer) -> FormErrors {
-        var errors = table.errors(words)
+        var errors = setting.errors(review)
         for item in more.items { errors.add(item.field, item.text) }
         return errors
     }
@@ -44,10 +46,9 @@ struct CheckScanPage: Page {
                     isAllEmpty: page.isEmpty)
             }
         },
-        .one("table") { page, words in
-            page.table.lines.isEmpty
-                ? nil
-                : EntryTableView(table: page.table, kind: page.pass.kind, names: page.catalogue.names(words))
+        .one("table") { page in
+            page.review.rows.isEmpty
+                ? nil : TypedRowsView(review: page.review, isDetailed: false, setting: page.setting)
         },
         .flag("isEmpty") { $0.isEmpty },
         .lines("broken") { page, words in page.brokenElsewhere(words) },
@@ -70,7 +71,7 @@ struct CheckScanPage: Page {
     ]
 
     /// Whether nothing of any page is there to be checked.
-    private var isEmpty: Bool { table.lines.isEmpty && checked.others.isEmpty }
+    private var isEmpty: Bool { review.rows.isEmpty && checked.others.isEmpty }
 
     private var picture: FormControl? {
         var control = FormControl(name: "picture", error: more["picture"], hasHint: false)

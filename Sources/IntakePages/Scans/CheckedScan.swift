@@ -1,5 +1,6 @@
 import CivilDates
 import Immunization
+package import Intake
 import Lists
 import Model
 package import Scanning
@@ -134,36 +135,34 @@ package struct CheckedScan: Sendable {
 }
 
 extension CheckedScan {
-    /// The row as a table for typing begins with it; what has to be typed is left empty.
-    package func entry(_ row: Row) -> EntryRow {
-        var entry = EntryRow(number: row.number)
-        func text(_ role: Role) -> String {
-            guard let field = row.values[role], field.band != .type else { return "" }
-            return Self.written(field.value ?? "", role)
+    /// The row as it was read; what has to be typed is left empty.
+    package func entry(_ row: Row) -> Proposal {
+        var entry = Proposal(id: row.number, evidence: .picture, decision: .accept)
+        for (role, field) in row.values {
+            entry.cells[role.field.name] = Cell(
+                field.text, value: field.value.map { Self.written($0, role) },
+                sureness: field.band == .type ? 0 : field.confidence, others: field.candidates)
         }
-        (entry.date, entry.vaccine, entry.batch) = (text(.date), text(.vaccine), text(.batch))
-        (entry.batchExpiry, entry.validUntil) = (text(.expiry), text(.until))
-        entry.taken = .keep
         return entry
     }
 
     /// The row as somebody left it: what was typed overrides what was read.
-    package func current(_ row: Row) -> EntryRow {
+    package func current(_ row: Row) -> Proposal {
         var entry = entry(row)
-        for (role, text) in row.typed { entry.set(text, as: role) }
+        for (role, text) in row.typed { entry.type(text, as: role) }
         return entry
     }
 
     /// The scan with what somebody typed in its rows, for when they come back.
-    package func keeping(_ sent: [EntryRow]) -> PendingScan {
+    package func keeping(_ sent: [Proposal]) -> PendingScan {
         var scan = scan
         for row in rows {
-            guard let sent = sent.first(where: { $0.number == row.number }), let line = row.keys.values.first?.row,
+            guard let sent = sent.first(where: { $0.id == row.number }), let line = row.keys.values.first?.row,
                 let index = scan.sheets[row.sheet].pages[row.page].rows.firstIndex(where: { $0.number == line })
             else { continue }
             let read = entry(row)
-            let changed = Role.allCases.filter { sent.text($0) != read.text($0) }
-            let typed = changed.map { ($0.rawValue, String(sent.text($0).prefix(500))) }
+            let changed = Role.allCases.filter { sent[$0.field] != read[$0.field] }
+            let typed = changed.map { ($0.rawValue, String(sent[$0.field].prefix(500))) }
             scan.sheets[row.sheet].pages[row.page].rows[index].typed =
                 typed.isEmpty ? nil : Dictionary(uniqueKeysWithValues: typed)
         }
@@ -171,11 +170,16 @@ extension CheckedScan {
     }
 
     /// The rows as they were sent; those that weren't are left out.
-    package func rows(_ sent: [EntryRow]) -> [EntryRow] {
+    package func rows(_ sent: [Proposal]) -> [Proposal] {
         rows.map { row in
-            var entry = sent.first { $0.number == row.number } ?? entry(row)
-            if entry.taken == nil { entry.taken = .keep }
-            if !sent.contains(where: { $0.number == row.number }) { entry.taken = .skip }
+            var entry = entry(row)
+            guard let sent = sent.first(where: { $0.id == row.number }) else {
+                entry.decision = .leaveOut
+                return entry
+            }
+            for role in Role.allCases { entry.type(sent[role.field], as: role) }
+            (entry.decision, entry.against, entry.answers) = (sent.decision, sent.against, sent.answers)
+            if sent.decision == .open { entry.decision = .accept }
             return entry
         }
     }
@@ -185,5 +189,12 @@ extension CheckedScan {
         guard [.date, .expiry, .until].contains(role), let date = PartialDate(value) else { return value }
         let parts = [date.day, date.month].compactMap(\.self).map { $0 < 10 ? "0\($0)" : String($0) }
         return (parts + [String(date.year)]).joined(separator: date.day == nil ? "/" : ".")
+    }
+}
+
+extension Proposal {
+    /// Puts a text over what was read.
+    fileprivate mutating func type(_ text: String, as role: CheckedScan.Role) {
+        cells[role.field.name, default: Cell("", value: nil, sureness: 0)].typed = text
     }
 }

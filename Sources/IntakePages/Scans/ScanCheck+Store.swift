@@ -1,4 +1,5 @@
 import CivilDates
+import Intake
 import Model
 import Vault
 import VaultStorage
@@ -13,27 +14,21 @@ extension ScanCheck {
         // Sealed again: what waits goes at its time, this stays.
         let pictures = keepsPicture ? try await pictures() : []
         guard try await haveRoom(pictures) else { return nil }
-        let (table, pass, id, now, today) = (table, pass, id, member.now, member.today)
-        let (catalogue, words, event) = (catalogue, member.words, member.event(.imported, "scan"))
+        let (draft, pass, id, member) = (draft, pass, id, member)
+        let event = member.event(.imported, "scan")
         do {
             let (faulty, batch) = try await member.attach(pictures, to: pass.id, isUndoable: true) {
-                records -> EntryTable? in
-                _ = try PendingScan.find(id, of: pass.id, in: records, now: now).found()
-                var table = table
-                table.findTwins(among: try records.vaccinations(of: pass.id), catalogue: catalogue, words: words)
-                guard table.isGood else { return table }
-                for var vaccination in table.vaccinations {
-                    (vaccination.source, vaccination.sourceDate) = (.scan, PartialDate(today))
-                    try records.insert(VaccinationRecord(passID: pass.id, vaccination, createdAt: now, updatedAt: now))
-                }
-                for (record, content) in table.completed {
-                    try records.update(record.told(content, from: .scan, on: today, at: now))
-                }
+                records -> [VaccinationRecord]? in
+                _ = try PendingScan.find(id, of: pass.id, in: records, now: member.now).found()
+                let stored = try records.vaccinations(of: pass.id)
+                let review = pass.review(draft, beside: stored, member)
+                guard review.isReady else { return stored }
+                try records.store(review.changes, of: pass, from: .scan, member, beside: stored)
                 try records.deletePendingImport(id.pending)
                 try records.log(event)
                 return nil
             }
-            if let faulty { self.table = faulty }
+            if let faulty { judge(beside: faulty) }
             return batch
         } catch let error as VaultError where error.isOfQuota {
             errors.add("picture", words.accountFull)

@@ -1,5 +1,7 @@
 import CivilDates
 import Immunization
+import Intake
+package import Model
 import Scanning
 import Web
 
@@ -28,7 +30,7 @@ struct ScannedEntry: Sendable {
     private static let mostCandidates = 4
 
     /// - Parameter pictures: gives the address of a field's picture.
-    init(_ row: CheckedScan.Row, entry: EntryRow, pictures: (String) -> FieldPicture?) {
+    init(_ row: CheckedScan.Row, entry: Proposal, pictures: (String) -> FieldPicture?) {
         var cells: [CheckedScan.Role: Cell] = [:]
         var shown: Set<FieldKey> = []
         for role in CheckedScan.Role.allCases {
@@ -36,7 +38,7 @@ struct ScannedEntry: Sendable {
             let field = row.values[role]
             // Few stickers that can't be read say when they expire, and nobody has to type it.
             if role == .expiry, field?.value == nil { continue }
-            let entered = entry.text(role)
+            let entered = entry[role.field]
             let others = (field?.candidates ?? []).map { CheckedScan.written($0, role) }
             var seen: Set<String> = [entered]
             let candidates = field?.band == .clear ? [] : others.filter { seen.insert($0).inserted }
@@ -67,40 +69,32 @@ struct FieldPicture: Sendable, TemplateModel {
     ]
 }
 
-extension EntryRow {
-    /// What stands in one of its fields.
-    package func text(_ role: CheckedScan.Role) -> String {
-        switch role {
-        case .date: date
-        case .vaccine: vaccine
-        case .batch: batch
-        case .expiry: batchExpiry
-        case .until: validUntil
+extension CheckedScan.Role {
+    /// The field of a dose.
+    package var field: Field<Vaccination> {
+        switch self {
+        case .date: Vaccination.date
+        case .vaccine: Vaccination.vaccine
+        case .batch: Vaccination.batch
+        case .expiry: Vaccination.batchExpiry
+        case .until: Vaccination.validUntil
         }
     }
 
-    package mutating func set(_ text: String, as role: CheckedScan.Role) {
-        switch role {
-        case .date: date = text
-        case .vaccine: vaccine = text
-        case .batch: batch = text
-        case .expiry: batchExpiry = text
-        case .until: validUntil = text
-        }
-    }
+    init?(_ field: Field<Vaccination>) { self.init(rawValue: field.formName) }
 }
 
 /// A field's picture, how well it was read, and what else it may be.
 struct ScannedCellView: TemplateModel {
     let cell: ScannedEntry.Cell
     let role: CheckedScan.Role
-    let row: EntryRow
+    let row: Proposal
     let names: VaccinationNames
 
     /// Whether it wasn't read, and nobody has to type it.
     private var isSpared: Bool { cell.band == .type && [.batch, .expiry, .until].contains(role) }
     /// Whether it still says what was read.
-    private var isAsRead: Bool { row.text(role) == cell.entered }
+    private var isAsRead: Bool { row[role.field] == cell.entered }
     /// Whether a day is to be added to what was read.
     private var asksDay: Bool { isAsRead && cell.isHalfDate && !cell.entered.isEmpty }
 
@@ -109,7 +103,7 @@ struct ScannedCellView: TemplateModel {
         .text("alt") { view, words in
             words(
                 .`scans.picture-of`,
-                ["field": words.text("scans.field.\(view.role.rawValue)"), "row": String(view.row.number)])
+                ["field": words.text("scans.field.\(view.role.rawValue)"), "row": String(view.row.id)])
         },
         .text("band") { view in
             if view.asksDay { return ScanField.Band.check.rawValue }

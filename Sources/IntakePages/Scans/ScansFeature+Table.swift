@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Immunization
+import Intake
 import Model
 import PassArchive
 import Scanning
@@ -18,8 +19,8 @@ extension ScansFeature {
         let checked = CheckedScan(scan, for: pass.kind)
         let rows = checked.rows.map { checked.current($0) }
         var check = ScanCheck(member, pass, id, checked)
-        try await check.read(rows, FormFields())
-        check.table.forgive()
+        try await check.read(rows)
+        check.review.forgive()
         return check.response(.ok)
     }
 
@@ -34,7 +35,7 @@ extension ScansFeature {
         var checked = CheckedScan(scan, for: pass.kind)
         let typed = checked.typed(fields, WrittenDates(today: member.services.latestDay, words: member.words))
         if !typed.isEmpty { checked = CheckedScan(checked.corrected(typed), for: pass.kind) }
-        let sent = EntryRow.sent(fields)
+        let sent = Draft.proposals(fields)
         checked = CheckedScan(checked.keeping(sent), for: pass.kind)
         if checked.scan != scan {
             let changed = checked.scan
@@ -48,20 +49,20 @@ extension ScansFeature {
         let rows = checked.rows(sent)
         var check = ScanCheck(member, pass, id, checked)
         check.keepsPicture = fields["picture"] == "yes"
-        try await check.read(rows, fields)
+        try await check.read(rows)
         if fields.isShownAgain(in: member.words) {
-            check.table.forgive()
+            check.review.forgive()
             return check.response(.ok)
         }
         if fields["step"] == "check" || checked.rows.isEmpty
-            || fields.names.contains(where: { $0.hasPrefix(EntryRow.found) })
+            || fields.names.contains(where: { $0.hasPrefix(Draft.found) })
         {
             return check.response(.ok)
         }
         guard check.isGood, check.areNoted(fields) else { return check.response(.unprocessableContent) }
         let batch = try await check.store()
         guard check.isGood else { return check.response(.unprocessableContent) }
-        let isThere = check.table.isThere && !check.keepsPicture
+        let isThere = check.review.changes.isEmpty && !check.keepsPicture
         return member.done(
             isThere ? .`done.vaccinations-there` : .`done.vaccinations-saved`, at: Links.pass(pass.id), batch)
     }
@@ -86,7 +87,9 @@ struct ScanCheck {
     let checked: CheckedScan
     let catalogue: Catalogue
     let finder: VaccineFinder
-    var table = EntryTable([])
+    private(set) var draft = Draft()
+    var review: Review
+    private(set) var scanned: [Int: ScannedEntry] = [:]
     var broken: [CheckedLinks.Broken] = []
     var errors = FormErrors()
     var keepsPicture = false
@@ -95,22 +98,26 @@ struct ScanCheck {
         (self.member, self.pass, self.id, self.checked) = (member, pass, id, checked)
         finder = member.finder
         catalogue = finder.catalogue
+        review = pass.review(Draft(), beside: [], member)
     }
 
-    private var words: Localizer { member.words }
+    var words: Localizer { member.words }
 
     /// Reads and judges rows.
-    mutating func read(_ rows: [EntryRow], _ fields: FormFields) async throws {
-        let dates = WrittenDates(today: member.services.latestDay, words: words)
-        var table = EntryTable(rows, reader: EntryReader(pass: pass, finder: finder, dates: dates), words: words)
+    mutating func read(_ rows: [Proposal]) async throws {
+        draft = Draft(rows)
         let records = try await member.vault.read { [pass] in try $0.vaccinations(of: pass.id) }
-        table.findTwins(among: records, catalogue: catalogue, words: words)
-        self.table = table
-        judge()
+        judge(beside: records)
+    }
+
+    /// Holds the rows against what is there.
+    mutating func judge(beside records: [VaccinationRecord]) {
+        review = pass.review(draft, beside: records, member)
+        judgeLinks()
     }
 
     /// Finds the links that don't hold, and gives each row what was read of it.
-    private mutating func judge() {
+    private mutating func judgeLinks() {
         var typed: [Int: [FieldKey: String?]] = [:]
         var leftOut: [Int: Set<FieldKey>] = [:]
         var scanned: [Int: ScannedEntry] = [:]
@@ -119,16 +126,16 @@ struct ScanCheck {
             scanned[row.number] = ScannedEntry(row, entry: entry) { [pass, id, checked] field in
                 checked.aspect(of: field).map { FieldPicture(link: Links.scannedField(pass.id, id, field), aspect: $0) }
             }
-            let line = table.lines.first { $0.row.number == row.number }
+            let line = review.rows.first { $0.proposal.id == row.number }
             scanned[row.number]?.told = line.flatMap { told(row, $0) }
-            guard let line, line.row.taken != .skip else {
+            guard let line, line.proposal.decision != .leaveOut else {
                 let keys = checked.scan.sheets[row.sheet].values.keys.filter { key in
                     row.keys.values.contains { $0.page == key.page && $0.row == key.row }
                 }
                 leftOut[row.sheet, default: []].formUnion(keys)
                 continue
             }
-            for (role, key) in row.keys where line.row.text(role) != entry.text(role) {
+            for (role, key) in row.keys where line.proposal[role.field] != entry[role.field] {
                 typed[row.sheet, default: [:]][key] = .some(line.value(role))
             }
         }
@@ -145,22 +152,22 @@ struct ScanCheck {
             }
             if let row { scanned[row.number]?.broken.append(said.text(link)) }
         }
-        table.add(scanned)
+        self.scanned = scanned
     }
 
     /// What the words that were read were taken for, as long as the row says so.
-    private func told(_ row: CheckedScan.Row, _ line: EntryTable.Line) -> String? {
+    private func told(_ row: CheckedScan.Row, _ line: Review.Row) -> String? {
         guard let read = row.values[.vaccine]?.text,
             case .one(.vaccine(let vaccine), let sureness) = finder.find(
-                read, guesses: false, for: pass.who(on: line.reading.date)),
-            sureness < VaccineFinder.clear, vaccine.id == line.row.vaccine
+                read, guesses: false, for: pass.who(on: line.date)),
+            sureness < VaccineFinder.clear, vaccine.id == line.proposal[Vaccination.vaccine]
         else { return nil }
         return catalogue.names(words)
-            .settled(read, as: vaccine, of: pass.name, born: pass.birthDate, on: line.reading.date)
+            .settled(read, as: vaccine, of: pass.name, born: pass.birthDate, on: line.date)
     }
 
     /// Whether nothing is wrong with any row, nor with its picture.
-    var isGood: Bool { errors.isEmpty && table.isGood }
+    var isGood: Bool { errors.isEmpty && review.isReady }
 
     /// Whether somebody has seen each link that doesn't hold.
     func areNoted(_ fields: FormFields) -> Bool {
@@ -170,21 +177,22 @@ struct ScanCheck {
 
     func response(_ status: HTTPResponse.Status) -> Response {
         let page = CheckScanPage(
-            pass: pass, id: id, catalogue: catalogue, checked: checked, table: table, broken: broken,
+            pass: pass, id: id, catalogue: catalogue, checked: checked, review: review,
+            setting: pass.setting(member, scanned), broken: broken,
             lexicon: ScansFeature.settings(member, pass).lexicon, keepsPicture: keepsPicture, more: errors)
         return member.page(page, about: pass, status: status)
     }
 }
 
-extension EntryTable.Line {
+extension Review.Row {
     /// What was typed in a field, as links take it; nil where it can't be read.
     fileprivate func value(_ role: CheckedScan.Role) -> String? {
         switch role {
-        case .date: reading.date?.description
-        case .batch: row.batch.isEmpty ? nil : row.batch
-        case .expiry: reading.details.batchExpiry?.description
-        case .until: reading.details.validUntil?.description
-        case .vaccine: if case .one(.vaccine(let vaccine), _) = reading.meaning { vaccine.id } else { nil }
+        case .date: date?.description
+        case .batch: proposal[Vaccination.batch].isEmpty ? nil : proposal[Vaccination.batch]
+        case .expiry: details.batchExpiry?.description
+        case .until: details.validUntil?.description
+        case .vaccine: if case .one(.vaccine(let vaccine), _) = meaning { vaccine.id } else { nil }
         }
     }
 }

@@ -1,6 +1,7 @@
 package import Answers
 package import CivilDates
 package import Immunization
+import Intake
 import Model
 package import Vault
 package import Web
@@ -28,6 +29,8 @@ package struct VaccinationListPage: Page {
     var isStart: Bool
     /// What was read from a photo and isn't confirmed yet.
     package var scan: ScanID?
+    /// What somebody began to type.
+    package var draft: KeptDraft?
     /// Which part of the vaccinations is asked for.
     package var asked: String?
 
@@ -35,7 +38,8 @@ package struct VaccinationListPage: Page {
         record: HealthRecord, certificates: [JudgedCertificate], evidence: DoseEvidence, release: CatalogueRelease,
         answer: Answer, sheet: SchoolSheetLink? = nil, attachments: Int = 0, ending: [EndingDose] = [],
         expiring: [ExpiryNotice] = [],
-        pausedUntil: CalendarDate? = nil, isStart: Bool = false, scan: ScanID? = nil, asked: String? = nil
+        pausedUntil: CalendarDate? = nil, isStart: Bool = false, scan: ScanID? = nil,
+        draft: KeptDraft? = nil, asked: String? = nil
     ) {
         self.record = record
         self.certificates = certificates
@@ -49,6 +53,7 @@ package struct VaccinationListPage: Page {
         self.pausedUntil = pausedUntil
         self.isStart = isStart
         self.scan = scan
+        self.draft = draft
         self.asked = asked
     }
 
@@ -79,6 +84,13 @@ extension VaccinationListPage {
         .text("add") { Links.newVaccination($0.pass.id) },
         .text("table") { Links.vaccinationTable($0.pass.id) }, .text("scan") { Links.newScan($0.pass.id) },
         .text("openScan") { page in page.scan.map { Links.scan(page.pass.id, $0) } },
+        .text("begun") { page, words in
+            page.draft.map { kept in
+                words(
+                    .`vaccinations.typing.waiting`, count: kept.draft.filled.count,
+                    ["date": words.date(kept.record.expires)])
+            }
+        },
         .text("import") { Links.newCertificate($0.pass.id) },
         .flag("isBegun") { !$0.vaccinations.isEmpty },
         .text("export") { Links.export($0.pass.id) },

@@ -16,8 +16,8 @@ package enum VaccinationsFeature: Feature {
         .get(Links.pass, showVaccinations).long,
         .get(Links.newVaccination, showNewVaccination),
         .post(Links.newVaccination, { try await save($0, $1, pass: $2, vaccination: nil) }).long,
-        .get(Links.vaccinationTable, showVaccinationTable).long,
-        .post(Links.vaccinationTable, body: .form(.table), storeTable).long,
+        .get(Links.vaccinationTable, showTyping).long,
+        .post(Links.vaccinationTable, body: .form(.table), type).long,
         .get(Links.vaccination, showVaccination).long,
         .get(Links.editVaccination, showEditVaccination),
         .post(Links.editVaccination, { try await save($0, $1, pass: $2, vaccination: $3) }).long,
@@ -25,18 +25,19 @@ package enum VaccinationsFeature: Feature {
         .post(Links.deleteVaccination, deleteVaccination).long,
     ]
     package static let pages: [any Page.Type] = [
-        VaccinationFormPage.self, VaccinationListPage.self, VaccinationTablePage.self, VaccinationPage.self,
+        VaccinationFormPage.self, VaccinationListPage.self, TypingPage.self, VaccinationPage.self,
     ]
     package static var codes: [any MessageCode.Type] { [DateReadingError.self, HistoryIssue.Kind.self] }
 
     /// The main screen: what a pass holds, newest first, each certificate judged now.
     static func showVaccinations(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         return try await member.keptPage(about: pass) { basis in
-            let (record, certificates, attachments, noted, scan) = try await member.vault.read { records in
+            let (record, certificates, attachments, noted, scan, draft) = try await member.vault.read { records in
                 (
                     try HealthRecord(pass, in: records), try records.certificates(of: pass.id),
                     try records.contents(of: pass.id).attachments, try AcknowledgedExpiries(in: records),
-                    try PendingScan.open(of: pass.id, in: records, now: basis.now).waiting.first
+                    try PendingScan.open(of: pass.id, in: records, now: basis.now).waiting.first,
+                    try KeptDraft.find(of: pass, in: records, at: basis.now)
                 )
             }
             let release = basis.catalogue.release
@@ -51,8 +52,11 @@ package enum VaccinationsFeature: Feature {
                 ending: EndingDose.all(record, answer, release.catalogue, on: basis.today),
                 expiring: ExpiryNotice.all(judged, of: pass, noted: noted, release.catalogue, isOnPass: true),
                 pausedUntil: member.pausedUntil(pass, on: basis.today), isStart: member.passes.count == 1,
-                scan: scan.map { ScanID(sameAs: $0.id) }, asked: member.query("page"))
-            return (page, (judged.compactMap(\.changesAt) + [scan?.expires].compactMap(\.self)).min())
+                scan: scan.map { ScanID(sameAs: $0.id) }, draft: draft, asked: member.query("page"))
+            return (
+                page,
+                (judged.compactMap(\.changesAt) + [scan?.expires, draft?.record.expires].compactMap(\.self)).min()
+            )
         }
     }
 

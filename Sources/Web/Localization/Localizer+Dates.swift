@@ -24,11 +24,15 @@ extension Localizer {
 
     /// A moment where the reader is, to the minute.
     package func time(_ moment: Date) -> String {
+        self(.`date.time`, ["date": date(moment), "time": clock(moment)])
+    }
+
+    /// The hour and minute of a moment where the reader is: `17:02`.
+    package func clock(_ moment: Date) -> String {
         // Files and certificates hold moments that no `Int` holds.
         let seconds = Int(exactly: zone.seconds(at: moment).rounded(.down)) ?? 0
         let minuteOfDay = ((seconds / 60) % 1440 + 1440) % 1440
-        let clock = String(format: "%02d:%02d", minuteOfDay / 60, minuteOfDay % 60)
-        return self(.`date.time`, ["date": date(moment), "time": clock])
+        return String(format: "%02d:%02d", minuteOfDay / 60, minuteOfDay % 60)
     }
 
     /// The city that a zone is known by: `Berlin`, in German `Kairo`.

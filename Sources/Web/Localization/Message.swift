@@ -101,7 +101,7 @@ package enum Message: String, CaseIterable, Sendable {
     case `done.signed-out`, `done.task-done`, `done.task-opened`, `done.template-deleted`, `done.template-imported`
     case `done.template-saved`, `done.undone`, `done.vaccination-completed`, `done.vaccination-deleted`
     case `done.vaccination-saved`
-    case `done.vaccination-there`, `done.vaccinations-saved`, `done.vaccinations-there`
+    case `done.draft-discarded`, `done.vaccination-there`, `done.vaccinations-saved`, `done.vaccinations-there`
     case `doses.counts-as`, `doses.counts-from`, `doses.counts-from.only`, `doses.counts-if-day`, `doses.counts-if-from`
     case `doses.counts-next`, `doses.counts-next.from`, `doses.depends-on-day`, `doses.ending.ask`
     case `doses.ending.ask-animal`, `doses.ending.more`, `doses.invalid`, `doses.invalid-for`, `doses.not-needed`
@@ -189,7 +189,8 @@ package enum Message: String, CaseIterable, Sendable {
     case `scans.form.unknown`, `scans.link.agrees`, `scans.link.equal`, `scans.link.holder`, `scans.link.nothing`
     case `scans.link.order`, `scans.link.order-any`, `scans.link.sum`, `scans.link.within`, `scans.marked`
     case `scans.no-day`, `scans.of-animal`, `scans.of-others`, `scans.page`, `scans.page.nothing`, `scans.perhaps`
-    case `scans.picture-of`, `scans.place.title`, `scans.row`, `scans.table.name`, `scans.table.row`
+    case `scans.picture-of`, `scans.place.title`, `scans.row`, `scans.row.keep`, `scans.row.skip`, `scans.table.name`,
+        `scans.table.row`
     case `scans.table.sheet`, `scans.title`, `scans.too-early`, `scans.unmarked`, `scans.unread`, `schedules.title`
     case `school-sheet.contraindicated`, `school-sheet.early`, `school-sheet.enough`, `school-sheet.immune`
     case `school-sheet.lacking`, `school-sheet.next`, `school-sheet.not-asked`, `school-sheet.not-counted`
@@ -245,12 +246,21 @@ package enum Message: String, CaseIterable, Sendable {
     case `vaccinations.duplicate.anyway`, `vaccinations.duplicate.keep`, `vaccinations.duplicate.replace`
     case `vaccinations.earlier`, `vaccinations.edit.title`, `vaccinations.new.title`, `vaccinations.search.meant`
     case `vaccinations.search.nothing`, `vaccinations.search.target`, `vaccinations.settled`, `vaccinations.settled.age`
-    case `vaccinations.table.duplicate`, `vaccinations.table.duplicate.record`, `vaccinations.table.duplicate.row`
+    case `vaccinations.table.duplicate`, `vaccinations.table.duplicate.keep`, `vaccinations.table.duplicate.record`
+    case `vaccinations.table.duplicate.row`, `vaccinations.table.duplicate.skip`, `vaccinations.table.duplicate.take`
     case `vaccinations.table.empty`, `vaccinations.table.error`, `vaccinations.table.many`, `vaccinations.table.planned`
+    case `vaccinations.table.save`
     case `vaccinations.table.there.record`, `vaccinations.table.there.row`
     case `vaccinations.table.taken`, `vaccinations.table.title`, `vaccinations.table.vaccine.choice`
     case `vaccinations.table.vaccine.choose`, `vaccinations.table.vaccine.empty`, `vaccinations.table.vaccine.other`
-    case `vaccinations.title`, `vaccinations.vaccine`, `vaccinations.vaccine.not-known`
+    case `vaccinations.title`, `vaccinations.typing.above`, `vaccinations.typing.age`
+    case `vaccinations.typing.age.sibling`, `vaccinations.typing.ages.before`, `vaccinations.typing.ages.between`
+    case `vaccinations.typing.ages.from`, `vaccinations.typing.clear`, `vaccinations.typing.clear.row`
+    case `vaccinations.typing.day.age`, `vaccinations.typing.day.hint`, `vaccinations.typing.day.missing`
+    case `vaccinations.typing.discard.sure`, `vaccinations.typing.duplicate.visit`, `vaccinations.typing.error`
+    case `vaccinations.typing.kept`, `vaccinations.typing.taken`
+    case `vaccinations.typing.there.visit`
+    case `vaccinations.typing.waiting`, `vaccinations.vaccine`, `vaccinations.vaccine.not-known`
     case `vaccinations.vaccine.withdrawn`
     case `visits.best-by`, `visits.from`, `visits.given-as`, `visits.now`, `visits.on-journey`
 }

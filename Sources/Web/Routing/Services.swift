@@ -50,6 +50,8 @@ package struct Services: Sendable {
     package var mail: ReminderMailer?
     /// Files that an account imports, and links that it makes.
     package var importLimit = RateLimiter(burst: 30, refillEvery: .seconds(10))
+    /// What scripts keep of what is typed: one a second of an account, a few at once where a page is left.
+    package let keepLimit = RateLimiter(burst: 3, refillEvery: .seconds(1))
     /// So often a calendar is given out under one address.
     package let calendarLimit = RateLimiter(burst: 60, refillEvery: .seconds(10))
     /// So often one client asks for calendars: a provider of calendars asks for all of its customers.

@@ -144,7 +144,7 @@ struct AskedVaccineTests {
                 }
                 #expect(coded == found)
                 let path = "/passes/\(pass)/vaccinations/table"
-                let row = ["date-1": "3.5.2020", "vaccine-1": text, "batch-1": ""]
+                let row = ["date-1": "3.5.2020", "vaccine-1": text, "batch-1": "", "right-1": "age"]
                 _ = try await person.post(path, row.merging(["duplicate-1": "keep"]) { $1 })
                 let doses = try await Self.doses(person, app)
                 #expect(doses.contains { ($0.vaccine ?? "target:" + $0.target) == VaccineFinder.id(found) }, "\(text)")

@@ -169,7 +169,7 @@ struct UndoTests {
         try await Scene.open { scene in
             var rows: [String: String] = [:]
             for row in 1...14 {
-                (rows["date-\(row)"], rows["vaccine-\(row)"]) = ("1.2.\(2000 + row)", "fsme-immun-erwachsene")
+                (rows["date-\(row)"], rows["vaccine-\(row)"]) = ("1.2.\(2005 + row)", "fsme-immun-erwachsene")
             }
             let saved = try await scene.person.post("/passes/\(scene.pass)/vaccinations/table", rows)
             #expect(saved.status == .seeOther)

@@ -74,7 +74,8 @@ struct PassAnswerTests {
             let page = try await person.get("/passes/\(pass)").body
             let parts = page.components(separatedBy: "<section class=\"next card\"")
             #expect(parts.count == 2 && parts[0].says("vaccinations.empty", in: language))
-            for link in ["scan", "vaccinations/table", "vaccinations/new", "certificates/new"] {
+            let typing = ["vaccinations/table?layout=visits", "vaccinations/table?layout=table"]
+            for link in ["scan", "vaccinations/new", "certificates/new"] + typing {
                 #expect(parts[0].contains("/passes/\(pass)/\(link)\""), "\(link)")
             }
             let card = try Self.card(page)

@@ -19,7 +19,7 @@ struct RealScanTests {
             print("Skipped: no photos of booklets in \(Self.photo.deletingLastPathComponent().path)")
             return
         }
-        try await TestApp.openWithPass("Ada Test") { app, person, pass in
+        try await TestApp.openWithPass("Ada Test", birth: ("3", "4", "1998")) { app, person, pass in
             let path = "/passes/\(pass)/scan"
             if try await person.get(path).body.says("scans.not-there") {
                 print("Skipped: no recogniser is installed")

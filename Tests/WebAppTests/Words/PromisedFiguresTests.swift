@@ -1,4 +1,5 @@
 import AgeEncryption
+import CivilDates
 import Codes
 import Fairness
 import Foundation
@@ -8,6 +9,7 @@ import Testing
 
 @testable import ByteCoding
 @testable import IntakePages
+@testable import Intake
 @testable import Papers
 @testable import People
 @testable import Vault
@@ -118,11 +120,11 @@ struct PromisedFiguresTests {
         "`width` (\(said(PicturePoint.widths)), how wide it was", "`width` (\(said(PicturePoint.widths)), how wide the",
         "`days` (\(linkDays), or `hour`)",
         "`gestation-weeks` (\(said(HealthForm.gestationWeeks)))", "`page` (\(said(Paging.numbers)))",
-        "for each row N, \(said(1...EntryRow.lastNumber)); all are saved, or none; for example",
-        "for each row N, \(said(1...EntryRow.lastNumber)); all are saved, or none; a link",
+        "for each row N, \(said(1...Draft.lastNumber)); all are saved, or none, and",
+        "for each row N, \(said(1...Draft.lastNumber)); all are saved, or none; a link",
         "for each row N, \(said(1...CertificateText.maximum)); for example",
         "short pages for who begins: \(said(Introduction.numbers)) |",
-        "digits, \(DateInput.lastEarlyYear + 1) to 9999, or the last two",
+        "digits, \(RecordDates.lastEarlyYear + 1) to 9999, or the last two",
     ]
 
     @Test("each is the constant's", arguments: keys + kept + input + forms)

@@ -1,6 +1,7 @@
 import Answers
 import CivilDates
 import Immunization
+import Intake
 import Model
 import Vault
 import Web
@@ -18,13 +19,14 @@ struct ScheduledRows: Sendable {
     }
 
     /// A row for each dose that was recommended up to today, in the order of their days; none without a date of birth.
-    var rows: [EntryRow] {
+    var rows: [Proposal] {
         guard Self.isOffered(for: record.pass, on: today) else { return [] }
         let childhood = Childhood(
             of: record.patient(release, on: today), by: release.engine, catalogue: release.catalogue, until: today)
-        return childhood.doses.prefix(EntryRow.mostRows).enumerated().map { index, dose in
-            EntryRow(
-                number: index + 1, vaccine: dose.vaccine, plan: EntryRow.Plan(vaccine: dose.vaccine, on: dose.day))
+        return childhood.doses.prefix(Draft.mostTyped).enumerated().map { index, dose in
+            Proposal(
+                id: index + 1, cells: [Vaccination.vaccine.name: Cell(typed: dose.vaccine)],
+                evidence: .scheduled(Proposal.Plan(vaccine: dose.vaccine, on: dose.day)))
         }
     }
 }

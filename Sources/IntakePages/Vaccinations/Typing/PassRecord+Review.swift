@@ -1,0 +1,50 @@
+import CivilDates
+import Immunization
+import Intake
+import Model
+import Vault
+import Web
+
+extension PassRecord {
+    /// A draft held against doses of this pass.
+    func review(_ draft: Draft, beside doses: [VaccinationRecord], _ member: SignedInRequest) -> Review {
+        Review(
+            draft, of: Holder(self.kind, birth: self.birthDate),
+            beside: doses.map { StoredDose(id: $0.id.description, $0.content) }, finder: member.finder,
+            dates: member.dates.record)
+    }
+
+    /// What goes with the rows of a draft for this pass.
+    func setting(_ member: SignedInRequest, _ scanned: [Int: ScannedEntry] = [:]) -> RowSetting {
+        RowSetting(
+            pass: self, names: member.catalogue.names(member.words.about(self)), dates: member.dates, scanned: scanned)
+    }
+}
+
+extension SignedInRequest {
+    /// A dose may be of the latest day on earth.
+    var dates: WrittenDates { WrittenDates(today: services.latestDay, words: words) }
+}
+
+extension Records {
+    /// Stores what a review found of a pass.
+    ///
+    /// - Parameter doses: those that it was held against.
+    func store(
+        _ changes: [Review.Change], of pass: PassRecord, from source: DoseSource, _ member: SignedInRequest,
+        beside doses: [VaccinationRecord]
+    ) throws {
+        let (now, today) = (member.now, member.today)
+        let known = Dictionary(doses.map { ($0.id.description, $0) }) { first, _ in first }
+        for change in changes {
+            switch change {
+            case .insert(var dose):
+                if source != .hand { (dose.source, dose.sourceDate) = (source, PartialDate(today)) }
+                try insert(VaccinationRecord(passID: pass.id, dose, createdAt: now, updatedAt: now))
+            case .update(let stored, let content):
+                guard let record = known[stored.id] else { continue }
+                try update(record.told(content, from: source, on: today, at: now))
+            }
+        }
+    }
+}
