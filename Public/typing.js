@@ -88,31 +88,45 @@ form.addEventListener("submit", (event) => {
   sending.finally(() => form.requestSubmit(submitter));
 });
 
+// A part of the form as the server made it, before other scripts change it, with nothing typed in it and nothing said of it.
+const blank = (part) => {
+  const made = part.cloneNode(true);
+  made.classList.remove("wrong");
+  for (const other of made.querySelectorAll(".error, .hint, .meant, .read, input[type=hidden]")) other.remove();
+  for (const field of made.querySelectorAll("input, select")) {
+    for (const name of ["value", "aria-invalid", "aria-describedby"]) field.removeAttribute(name);
+    field.querySelector("[selected]")?.removeAttribute("selected");
+  }
+  return made;
+};
+
+// The same for the row of another number.
+const numbered = (made, count) => {
+  const part = made.cloneNode(true);
+  for (const element of part.querySelectorAll("[id], [name], [for]")) {
+    for (const name of ["id", "name", "for"].filter((one) => element.hasAttribute(one))) {
+      element.setAttribute(name, element.getAttribute(name).replace(/\d+$/, count));
+    }
+    if ("value" in element) element.value = "";
+  }
+  return part;
+};
+
+const added = (parts, place) => {
+  place.after(...parts);
+  for (const part of parts) part.dispatchEvent(new Event("row", { bubbles: true }));
+};
+
 // The next row of a table is there as soon as something is typed into the last one.
 const body = form.querySelector("tbody[data-rows]");
 const rows = body ? [...body.children].filter((row) => row.querySelector("[data-vaccine-search]")) : [];
 if (rows.length) {
-  // As the server made it, before other scripts change it: with what belongs to it below.
+  // With what belongs to it below.
   const made = rows.at(-1);
-  const pattern = [made, made.nextElementSibling].filter((row) => row === made || row?.matches(".details"))
-    .map((row) => row.cloneNode(true));
   const number = made.querySelector("[data-vaccine-search]").name.match(/\d+$/)[0];
-  for (const row of pattern) {
-    row.classList.remove("wrong");
-    for (const other of row.querySelectorAll(".error, .hint, .meant, .read, input[type=hidden]")) other.remove();
-    for (const field of row.querySelectorAll("input, select")) {
-      for (const name of ["value", "aria-invalid", "aria-describedby"]) field.removeAttribute(name);
-      field.querySelector("[selected]")?.removeAttribute("selected");
-    }
-  }
+  const pattern = [made, made.nextElementSibling].filter((row) => row === made || row?.matches(".details")).map(blank);
   const next = (count) => pattern.map((part) => {
-    const row = part.cloneNode(true);
-    for (const element of row.querySelectorAll("[id], [name], [for]")) {
-      for (const name of ["id", "name", "for"].filter((one) => element.hasAttribute(one))) {
-        element.setAttribute(name, element.getAttribute(name).replace(/\d+$/, count));
-      }
-      if ("value" in element) element.value = "";
-    }
+    const row = numbered(part, count);
     // The number in the row's heading and in labels for those who don't see it.
     for (const label of row.querySelectorAll("th, label span")) {
       for (const text of label.childNodes) {
@@ -128,10 +142,7 @@ if (rows.length) {
     while (ends.nextElementSibling?.matches(".details, .question")) ends = ends.nextElementSibling;
     if (!last.contains(target) || !target.value?.trim()) return;
     if (body.querySelectorAll("[name^='date-']").length >= Number(body.dataset.rows)) return;
-    const count = Number(last.querySelector("[name^='date-']").name.match(/\d+$/)[0]) + 1;
-    const added = next(count);
-    ends.after(...added);
-    for (const row of added) row.dispatchEvent(new Event("row", { bubbles: true }));
+    added(next(Number(last.querySelector("[name^='date-']").name.match(/\d+$/)[0]) + 1), ends);
   });
 }
 
@@ -139,24 +150,14 @@ if (rows.length) {
 for (const card of form.querySelectorAll("fieldset[data-spare]")) {
   const last = [...card.querySelectorAll("[data-free]")].at(-1);
   if (!last?.querySelector("[data-vaccine-search]")) continue;
-  const made = last.cloneNode(true);
-  for (const extra of made.querySelectorAll(".error, .hint")) extra.remove();
-  for (const field of made.querySelectorAll("input")) {
-    for (const name of ["value", "aria-invalid", "aria-describedby"]) field.removeAttribute(name);
-  }
+  const made = blank(last);
   const first = Number(last.querySelector("input").id.match(/\d+$/)[0]);
   let [count, end] = [0, last];
   card.addEventListener("input", ({ target }) => {
     if (!end.contains(target) || !target.value?.trim() || count === Number(card.dataset.spare)) return;
     count += 1;
-    const next = made.cloneNode(true);
-    for (const element of next.querySelectorAll("[id], [name], [for]")) {
-      for (const name of ["id", "name", "for"].filter((one) => element.hasAttribute(one))) {
-        element.setAttribute(name, element.getAttribute(name).replace(/\d+$/, first + count));
-      }
-    }
-    end.after(next);
+    const next = numbered(made, first + count);
+    added([next], end);
     end = next;
-    next.dispatchEvent(new Event("row", { bubbles: true }));
   });
 }

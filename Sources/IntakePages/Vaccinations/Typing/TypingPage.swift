@@ -37,7 +37,7 @@ struct TypingPage: Page {
             let layout = VisitLayout(draft, cards: VisitLayout.firstCards, likely: likely)
             (self.draft, visits) = (layout.draft, layout)
         } else {
-            (self.draft, visits) = (draft.padded(to: max(Draft.firstRows, draft.proposals.count)), nil)
+            (self.draft, visits) = (draft.padded(to: Draft.firstRows), nil)
         }
         review = pass.review(self.draft, beside: record.vaccinations, member)
         setting = pass.setting(member)

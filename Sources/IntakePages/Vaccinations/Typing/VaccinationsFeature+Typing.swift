@@ -33,8 +33,8 @@ extension VaccinationsFeature {
 
     /// Stores all rows, or none where anything has to be said of one of them.
     ///
-    /// Whatever isn't stored is kept. `step=clear` stores what is clear; `more` adds empty rows, `details` fields to each, `visits` and `table` lay them out so;
-    /// `language` only changes that; `found-N` only says what a row's text means.
+    /// Whatever isn't stored is kept. `step=clear` stores what is clear; `more` adds empty rows, `details` fields to each,
+    /// `visits` and `table` lay them out so; `language` only changes that; `found-N` only says what a row's text means.
     static func type(_ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord) async throws -> Response {
         let step = fields["step"] ?? ""
         var typing = Typing(member: member, pass: pass, draft: Draft(typed: fields).ticked, shown: fields["changed"])
@@ -82,10 +82,10 @@ struct Typing: Sendable {
 
     /// Keeps it, and shows it once more.
     func showAgain(_ change: (inout TypingPage) -> Void) async throws -> Response {
-        let (outcome, _) = try await write { records in
+        let (outcome, batch) = try await write { records in
             .open(try keep(in: records), try HealthRecord(pass, in: records))
         }
-        return answer(outcome, change)
+        return answer(outcome, batch, change)
     }
 
     /// Stores what is clear, or all or nothing, and keeps the rest.
@@ -102,11 +102,7 @@ struct Typing: Sendable {
             try KeptDraft.keep(rest, of: pass, in: records, at: member.now)
             return .stored(isThere: changes.isEmpty)
         }
-        guard case .stored(let isThere) = outcome else {
-            return answer(outcome, status: .unprocessableContent) { _ in }
-        }
-        return member.done(
-            isThere ? .`done.vaccinations-there` : .`done.vaccinations-saved`, at: Links.pass(pass.id), batch)
+        return answer(outcome, batch, status: .unprocessableContent) { _ in }
     }
 
     /// Keeps it without a page: a second after the last time, and never over what another window has kept.
@@ -169,10 +165,13 @@ struct Typing: Sendable {
     }
 
     private func answer(
-        _ outcome: Outcome, status: HTTPResponse.Status = .ok, _ change: (inout TypingPage) -> Void
+        _ outcome: Outcome, _ batch: Batch?, status: HTTPResponse.Status = .ok,
+        _ change: (inout TypingPage) -> Void
     ) -> Response {
         switch outcome {
-        case .stored: return member.redirect(to: Links.pass(pass.id))
+        case .stored(let isThere):
+            let notice: Message = isThere ? .`done.vaccinations-there` : .`done.vaccinations-saved`
+            return member.done(notice, at: Links.pass(pass.id), batch)
         case .open(let kept, let record):
             var page = TypingPage(member, pass, draft, kept: kept, beside: record)
             change(&page)
@@ -243,7 +242,9 @@ extension Review {
             // The row above may be stored and gone.
             var proposal = row.dated()
             // What is left of a card is one of its own.
-            if layout == .visits, proposal.cells["date"] == nil { proposal.cells["date"] = Cell(typed: "") }
+            if layout == .visits, proposal.cells[Vaccination.date.name] == nil {
+                proposal.cells[Vaccination.date.name] = Cell(typed: "")
+            }
             return proposal
         }
     }
@@ -256,11 +257,11 @@ extension Review.Row {
     fileprivate func dated(isMoved: Bool = false) -> Proposal {
         var proposal = proposal
         if let date, isDateAbove {
-            proposal.cells["date"] = Cell(typed: CheckedScan.written(date.description, .date))
+            proposal.cells[Vaccination.date.name] = Cell(typed: CheckedScan.written(date.description, .date))
         } else if isMoved, date == nil,
             proposal[Vaccination.date].isEmpty || DittoMark.isOne(proposal[Vaccination.date])
         {
-            proposal.cells["date"] = Cell(typed: Draft.openDay)
+            proposal.cells[Vaccination.date.name] = Cell(typed: Draft.openDay)
         }
         return proposal
     }
