@@ -201,6 +201,8 @@ struct TransportTests {
         "GET /static/../../etc/passwd HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
         "GET /\u{7f} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
         "GET * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+        "GET http://evil.example/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+        "POST http://a/echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 1\r\n\r\n1",
         "nonsense\r\n\r\n",
     ])
     func answers400ToAHeadThatIsNotPlain(request: String) async throws {
