@@ -19,8 +19,11 @@ const readLink = () => {
   const shared = decodeURIComponent(location.hash.slice(1));
   if (!shared.toLowerCase().startsWith("shlink:/")) throw new Error("no link");
   const link = JSON.parse(text(bytes(shared.slice(8))));
-  if (bytes(link.key).length !== 32 || (link.v ?? 1) !== 1) throw new Error("no link");
-  return { ...link, url: new URL(link.url), flag: link.flag ?? "" };
+  const flag = link.flag ?? "";
+  if (bytes(link.key).length !== 32 || (link.v ?? 1) !== 1 || typeof flag !== "string") throw new Error("no link");
+  // Whatever isn't what it should be throws here, where that is said.
+  const until = link.exp ? moment(link.exp) : "";
+  return { ...link, url: new URL(link.url), flag, until, label: String(link.label ?? "") };
 };
 
 const unpacked = async (data) => {
@@ -187,10 +190,10 @@ const begin = async () => {
   history.replaceState(null, "", location.pathname);
   say("");
   if (await hasEnded(link)) return end();
-  part("label").textContent = [...String(link.label ?? "")].slice(0, LONGEST_LABEL).join("");
+  part("label").textContent = [...link.label].slice(0, LONGEST_LABEL).join("");
   part("label-line").hidden = !link.label;
-  part("until-line").textContent = link.exp ? `${root.dataset.until} ${moment(link.exp)}` : "";
-  part("until-line").hidden = !link.exp;
+  part("until-line").textContent = link.until && `${root.dataset.until} ${link.until}`;
+  part("until-line").hidden = !link.until;
   part("secret").hidden = !link.flag.includes("P");
   part("ask").elements.passcode.required = link.flag.includes("P");
   part("ask").hidden = false;

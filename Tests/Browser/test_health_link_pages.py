@@ -134,6 +134,18 @@ def test_a_damaged_link_is_told_so(open_page, link):
     assert words("links.viewer.wrong") in page.inner_text("[data-state]")
 
 
+def test_what_a_link_says_of_itself_may_be_anything(open_page, link):
+    _, _, text = link
+    head, _, shared = text.partition("shlink:/")
+    content = json.loads(base64.urlsafe_b64decode(shared + "=="))
+    page = open_page()
+    for odd in ({"exp": "soon"}, {"exp": 1e300}, {"exp": {}}, {"flag": 5}, {"flag": ["P"]}, {"label": {"toString": 1}}):
+        other = base64.urlsafe_b64encode(json.dumps(content | odd).encode()).rstrip(b"=").decode()
+        page.goto("about:blank")
+        page.goto(f"{head}shlink:/{other}")
+        assert words("links.viewer.wrong") in page.inner_text("[data-state]"), odd
+
+
 def test_its_pages_are_accessible_and_fit(open_page, link, member, picture):
     path, place, text = link
     page = open_page()
