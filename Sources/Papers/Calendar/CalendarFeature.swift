@@ -60,7 +60,8 @@ package enum CalendarFeature: Feature {
         guard let text = try await program.accounts.calendar(at: secret) else { return gone(program) }
         let bytes = Array(text.utf8)
         let tag = "\"\(EntityTag.hash(of: bytes))\""
-        var headers: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
+        // Calendar programs keep the tag themselves: nothing else of it is to be kept.
+        var headers: HTTPFields = [.eTag: tag, .cacheControl: "no-store"]
         if EntityTag.matches(program.request.headers[.ifNoneMatch], tag) {
             return Response(status: .notModified, headers: headers)
         }

@@ -48,6 +48,7 @@ struct CalendarFeedTests {
             let ids = text.matches(of: /UID:([^\r\n]*)/).map { String($0.1) }
             #expect(Set(ids).count == ids.count && !text.contains("BEGIN:VTODO"))
             let tag = try #require(first.headers[.eTag])
+            #expect(first.headers[.cacheControl] == "no-store")
             #expect(try await calendar(address, app, person, tag: tag).status == .notModified)
             // What changes nothing in the plan changes nothing in the calendar.
             #expect(try await person.post("/language", ["language": "en", "return": "/"]).status == .seeOther)
