@@ -107,7 +107,7 @@ enum HealthLinkProtocol {
     private static func location(_ address: [UInt8], _ number: Int, _ program: ProgramRequest) throws(HTTPProblem)
         -> String
     {
-        let origin = program.services.passkeySite?.origin ?? program.request.head.authority.map { "http://\($0)" }
+        let origin = program.services.passkeySite?.origin ?? program.client.origin(of: program.request)
         return try origin.found()
             + Links.healthLinkLocation(address, program.accounts.ticket(at: address, number: number))
     }

@@ -45,6 +45,11 @@ package struct Client: Sendable {
         return client
     }
 
+    /// The origin that it asks at, as far as it tells.
+    package func origin(of request: Request) -> String? {
+        request.head.authority.map { "\(self.isSecure ? "https" : "http")://\($0)" }
+    }
+
     private static let maximumHops = 16
     private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
     private static let forwardedScheme = HTTPField.Name("X-Forwarded-Proto")

@@ -14,6 +14,6 @@ extension VisitorRequest {
             let host = URL(string: "http://\(authority)")?.host(percentEncoded: false),
             IPAddress.isLoopback(host: host)
         else { return nil }
-        return "http://\(authority)"
+        return context.client.origin(of: request)
     }
 }

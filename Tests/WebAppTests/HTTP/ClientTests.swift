@@ -1,4 +1,5 @@
 import HTTPTypes
+import Hummingbird
 import Testing
 
 @testable import Web
@@ -30,6 +31,14 @@ struct ClientTests {
         #expect(self.client("fd00::1", for: ["198.51.100.7:4711"]).address.ip == IPAddress("198.51.100.7"))
         #expect(self.client("fd00::1", for: ["[2001:db8::5]:4711"]).address.ip == IPAddress("2001:db8::5"))
         #expect(self.client("10.1.2.3", for: ["198.51.100.7, garbage"]).address.ip == IPAddress("10.1.2.3"))
+    }
+
+    @Test func asksWithTheSchemeThatItUses() {
+        let head = HTTPRequest(method: .get, scheme: "http", authority: "a.example:8443", path: "/")
+        let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+        #expect(self.client("192.0.2.1", usesTLS: true).origin(of: request) == "https://a.example:8443")
+        #expect(self.client("10.1.2.3", scheme: "https").origin(of: request) == "https://a.example:8443")
+        #expect(self.client("192.0.2.1").origin(of: request) == "http://a.example:8443")
     }
 
     @Test func isSecureUnderOurOwnTLSAndByTheProxysWord() {
