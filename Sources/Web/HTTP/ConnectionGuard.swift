@@ -8,7 +8,7 @@ internal import NIOHTTPTypes
 ///
 /// It counts connections by address, gives request bodies and readers of responses a deadline, answers
 /// `Expect: 100-continue`, says 431 and 400 to what doesn't parse, and closes a connection whose request was
-/// answered before its body had arrived, instead of reading that body to its end.
+/// answered before its body had arrived, instead of reading that body to its end, or asked for another protocol.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -17,9 +17,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let limits: TransportLimits
     private let registry: ConnectionRegistry
+    private let decoding: DecoderGuard
     private var admittedAddress: SocketAddress??
 
     private var body: Incoming?
+    /// Whether a request asked for another protocol, of which this server speaks none: what follows it nobody takes apart.
+    private var isLast = false
     /// Whether it is the client's turn: bytes were asked for and haven't come.
     private var awaitsBytes = false
     private var response: ResponseTransfer?
@@ -43,6 +46,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     init(limits: TransportLimits, registry: ConnectionRegistry) {
         self.limits = limits
         self.registry = registry
+        self.decoding = DecoderGuard(limit: limits.undecodedBytes)
     }
 
     // MARK: The connection
@@ -53,13 +57,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         try? options?.setOption(.maxMessagesPerRead, value: 1)
         try? options?.setOption(
             .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 1_024, initial: 4_096, maximum: 16_384))
-        self.addFramingGuard(context.pipeline.syncOperations)
+        self.addGuards(context.pipeline.syncOperations)
         if context.channel.isActive { self.admit(context: context) }
     }
 
-    /// Behind the decoder, where a request's version and codings can still be seen.
-    private func addFramingGuard(_ pipeline: ChannelPipeline.SynchronousOperations) {
+    /// Before the decoder, where all bytes are seen, and behind it, where a request's version and codings can still be.
+    private func addGuards(_ pipeline: ChannelPipeline.SynchronousOperations) {
         guard let decoder = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self) else { return }
+        try? pipeline.addHandler(self.decoding, position: .before(decoder))
         try? pipeline.addHandler(FramingGuard(), position: .after(decoder))
     }
 
@@ -100,7 +105,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// A client that sends one request after the other without waiting for answers has its next ones wait where they are.
     func read(context: ChannelHandlerContext) {
-        self.holdsBack = self.requestsInProgress > self.limits.requestsAtOnce && !self.isRefused
+        self.holdsBack = (self.requestsInProgress > self.limits.requestsAtOnce || self.isOver) && !self.isRefused
         guard !self.holdsBack else { return }
         self.awaitsBytes = true
         context.read()
@@ -108,7 +113,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         self.awaitsBytes = false
-        guard !self.isRefused else { return }
+        self.decoding.reset()
+        guard !self.isRefused, !self.isOver else { return }
         switch self.unwrapInboundIn(data) {
         case .head(let head):
             // Many are compared with words of ours before anybody knows who asks.
@@ -117,6 +123,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             }
             self.requestsInProgress += 1
             self.body = Incoming()
+            self.isLast = head.asksForAnotherProtocol
             self.scheduleCheck(context: context)
             self.answerExpectation(of: head, context: context)
         case .body(let buffer):
@@ -127,6 +134,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             }
         case .end:
             self.body = nil
+            if self.isLast { self.decoding.shut() }
         }
         context.fireChannelRead(data)
     }
@@ -151,6 +159,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             if self.body != nil { self.refuse(.serviceUnavailable, context: context) }
         }
     }
+
+    /// Whether the last request is here whole.
+    private var isOver: Bool { self.isLast && self.body == nil }
 
     /// Whether a client that says no more only waits for an answer that isn't there yet: most that do so have gone.
     private var awaitsAnswerAlone: Bool { self.requestsInProgress > 0 && self.body == nil && !self.responseBegun }
@@ -192,7 +203,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch part {
         case .head(var head) where head.status.kind != .informational:
             self.responseBegun = true
-            if self.body != nil {
+            if self.body != nil || (self.isLast && self.requestsInProgress == 1) {
                 self.closesAfterResponse = true
                 head.headerFields[.connection] = "close"
             }
@@ -302,6 +313,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// Closing at once would reset it while the client still sends, and the reset could overtake the answer
     /// (RFC 9112, 9.6).
     private func linger(after promise: EventLoopPromise<Void>, context: ChannelHandlerContext) {
+        self.decoding.shut()
         promise.futureResult.assumeIsolated().whenComplete { _ in
             context.close(mode: .output, promise: nil)
             context.read()

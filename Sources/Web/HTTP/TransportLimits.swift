@@ -14,6 +14,9 @@ package struct TransportLimits: Sendable {
     var idleTimeout: Duration = .seconds(10)
     /// All header fields of a request together, in bytes; a single field may be as long.
     var headerBytes = 32 * 1024
+    /// Bytes in which there is no whole head, no piece of a body and no end: more than the longest head, with the white space
+    /// in it, which isn't among its fields.
+    var undecodedBytes: Int { self.headerBytes + 8 * 1024 }
     /// Header fields of a request, in number.
     var headerFields = 100
     /// A request body in bytes, on whatever route; routes set smaller bounds.

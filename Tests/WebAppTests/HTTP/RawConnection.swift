@@ -11,7 +11,7 @@ final class NIOLockedBox<Value: Sendable>: Sendable {
 
 /// A connection that speaks whatever bytes a test likes.
 struct RawConnection {
-    private let channel: NIOAsyncChannel<ByteBuffer, ByteBuffer>
+    let channel: NIOAsyncChannel<ByteBuffer, ByteBuffer>
 
     /// - Parameter address: one of the loopback's, from which it comes.
     static func open(port: Int, from address: String = "127.0.0.1") async throws -> RawConnection {

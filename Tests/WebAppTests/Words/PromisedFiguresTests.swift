@@ -97,6 +97,9 @@ struct PromisedFiguresTests {
         "Handlers run apart from connections, within \(MiddlewareConfiguration().handlerTime.components.seconds) seconds "
             + "(\(MiddlewareConfiguration().handlerTime.components.seconds * 2) with files)",
         "has \(Padding.even / 1024) KiB with its head",
+        "| a request's head | \(transport.headerBytes / 1024) KiB, \(transport.headerFields) fields; its target "
+            + "\(RequestChecks().maximumTarget / 1024) KiB, without a host; with all white space "
+            + "\(transport.undecodedBytes / 1024) KiB",
     ]
 
     // MARK: Numbers in forms
