@@ -10,7 +10,7 @@ package struct Client: Sendable {
     private(set) var isSecure: Bool
 
     /// Whether the connection is still open.
-    private(set) var isConnected: @Sendable () -> Bool = { true }
+    var isConnected: @Sendable () -> Bool = { true }
 
     init(channel: any Channel) {
         self.init(IPAddress(channel.remoteAddress))

@@ -31,6 +31,11 @@ package struct FormFields: Sendable, Equatable {
     package private(set) var names: [String] = []
     private var valuesByName: [String: [String]] = [:]
     private var count = 0
+    /// About how much memory they take.
+    private(set) var memory = 0
+
+    /// What a field takes beside its bytes.
+    static let fieldMemory = 150
 
     package init() {}
 
@@ -80,6 +85,7 @@ package struct FormFields: Sendable, Equatable {
         }
         self.valuesByName[name, default: []].append(value)
         self.count += 1
+        self.memory += name.utf8.count + value.utf8.count + Self.fieldMemory
     }
 
     private static func text(_ bytes: some Collection<UInt8>) throws(FormError) -> String {

@@ -1,3 +1,4 @@
+package import Fairness
 package import HTTPTypes
 package import Hummingbird
 
@@ -48,7 +49,7 @@ package struct HTTPProblem: Error, Equatable {
     package private(set) var cause: String?
     package private(set) var reason: String?
     /// What was sent, to be sent once more by a press.
-    package private(set) var kept: FormFields?
+    package private(set) var kept: KeptForm?
 
     package init(_ status: HTTPResponse.Status, _ code: Code, fields: HTTPFields = [:]) {
         self.status = status
@@ -92,18 +93,27 @@ package struct HTTPProblem: Error, Equatable {
     }
 
     /// The same, with what was sent: where a page of this server sent it, and no secret is among it.
-    package func keeping(_ fields: FormFields, of request: Request) -> HTTPProblem {
+    ///
+    /// - Parameter place: what the form holds of all uploads, until its page is made.
+    package func keeping(
+        _ fields: FormFields, of request: Request, in place: FairSemaphore.Permit?
+    ) -> HTTPProblem {
         guard CrossSiteGuard.isOfOwnPage(request), Self.secrets.allSatisfy({ fields[$0] == nil }) else { return self }
         var problem = self
-        problem.kept = fields
+        problem.kept = KeptForm(fields: fields, place: place)
         return problem
     }
 
-    /// The same, without what was typed.
+    /// The same, without what was typed: where it would say that this is on its page, another one.
     var withoutForm: HTTPProblem {
-        var problem = self
-        problem.kept = nil
-        return problem
+        switch code {
+        case .signedOut: return .badToken
+        case .passFull, .passLimit: return HTTPProblem(status, .busy)
+        default:
+            var problem = self
+            problem.kept = nil
+            return problem
+        }
     }
 
     /// Fields that no page repeats.
@@ -146,6 +156,14 @@ package struct HTTPProblem: Error, Equatable {
         default: self = .internal
         }
     }
+}
+
+/// What was sent, to be sent once more, and its place among all uploads.
+package struct KeptForm: Sendable, Equatable {
+    let fields: FormFields
+    let place: FairSemaphore.Permit?
+
+    package static func == (one: KeptForm, other: KeptForm) -> Bool { one.fields == other.fields }
 }
 
 extension Optional {

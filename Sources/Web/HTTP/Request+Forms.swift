@@ -16,7 +16,8 @@ extension Request {
 
     /// The fields of a posted form; throws `HTTPProblem`.
     ///
-    /// - Parameter taking: Told of each piece's length before it is held, once the form is long; may refuse it.
+    /// - Parameter taking: Told of each piece's length before it is held, once the form is long, and of what the fields take
+    ///   beyond their bytes; may refuse it.
     func formFields(
         limits: FormLimits = FormLimits(), repeating: Set<String> = [], taking: (Int) throws -> Void
     ) async throws -> FormFields {
@@ -28,11 +29,15 @@ extension Request {
             if counted > 0 { try taking(counted) }
             bytes.append(contentsOf: chunk.readableBytesView)
         }
+        let fields: FormFields
         do throws(FormError) {
-            return try FormFields.parse(bytes, limits: limits, repeating: repeating)
+            fields = try FormFields.parse(bytes, limits: limits, repeating: repeating)
         } catch {
             throw HTTPProblem(error)
         }
+        let more = fields.memory - max(bytes.count, Self.uncountedForm)
+        if more > 0 { try taking(more) }
+        return fields
     }
 
     /// The fields of the query; throws `HTTPProblem`.

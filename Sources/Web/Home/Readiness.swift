@@ -18,10 +18,12 @@ package final class Readiness: Sendable {
     /// From now on nobody new is to come.
     package func end() { ending.store(true, ordering: .relaxed) }
 
+    package var isEnding: Bool { ending.load(ordering: .relaxed) }
+
     /// Why nobody is to be sent here; nil when all is well.
     package var refusal: String? {
         get async {
-            if ending.load(ordering: .relaxed) { return "the server is ending" }
+            if isEnding { return "the server is ending" }
             async let answers = answer { [accounts] in await accounts.isReady }
             async let storage = storageRefusal
             if await answers == true { return await storage }

@@ -21,8 +21,9 @@ package enum ErrorPages {
 
     /// The error page, in the account's language where there is one that opens.
     ///
-    /// One with what was typed may be as long as any page: it is made in turn with them, and counted as they are. Whoever has
-    /// no room left, unread, gets it without.
+    /// One with what was typed may be as long as any page: it is made in turn with them, and counted as they are; until then
+    /// what it repeats has its place among the uploads. Whoever has no room left, unread, gets it without, and whoever has
+    /// gone gets none.
     package static func page(
         _ problem: HTTPProblem, _ request: Request, _ context: AppContext, _ services: Services
     ) async -> Response {
@@ -31,11 +32,14 @@ package enum ErrorPages {
         let who = context.client.requester(session?.identity.accountID)
         do {
             try services.requireRoomToSend(to: who)
-            let response = try await services.threads.run(for: who) {
-                await page(problem, request, context, services, session)
+            let response = try await withTimeLimit(services.handlerTime, while: context.client.isConnected) {
+                try await services.threads.run(for: who) {
+                    await page(problem, request, context, services, session)
+                }
             }
             return try services.counted(response, for: who, isSignedIn: session != nil)
         } catch {
+            guard context.client.isConnected() else { return Response(status: problem.status) }
             return await page(problem.withoutForm, request, context, services, session)
         }
     }
@@ -159,7 +163,7 @@ extension ProblemPage {
             self.init(wording: Self.wording(problem, isReading: isReading, path: request.uri.path))
             kept = problem.kept.map {
                 ResubmittedForm(
-                    action: request.uri.path, fields: $0, place: .toMend(problem.code, at: request.uri.path))
+                    action: request.uri.path, fields: $0.fields, place: .toMend(problem.code, at: request.uri.path))
             }
         }
     }

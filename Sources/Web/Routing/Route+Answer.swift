@@ -32,7 +32,7 @@ extension Route {
             // From the first byte until its handler has answered: what waits for a turn holds what it brought.
             defer { withExtendedLifetime(held) {} }
             if let refusal { return refusal }
-            return try await answer(request, context, services, form)
+            return try await answer(request, context, services, form, held)
         }
     }
 
@@ -65,17 +65,24 @@ extension Route {
     /// Tells somebody whose session has ended while they typed, with what they typed.
     private func keep(_ request: Request, _ visit: VisitorRequest, _ services: Services) async throws {
         guard case .form(let limits) = body, CrossSiteGuard.isOfOwnPage(request) else { return }
-        let place = try services.uploads.enterNow(visit.claimant, units: 0, places: 0)
-        let fields = try await services.threads.run(for: visit.claimant) {
-            try await request.formFields(limits: limits, taking: place.take)
+        do {
+            let place = try services.uploads.enterNow(visit.claimant, units: 0, places: 0)
+            let fields = try await services.threads.run(for: visit.claimant) {
+                // Whoever has gone meanwhile is told nothing.
+                guard visit.context.client.isConnected() else { throw HTTPProblem.timeout }
+                return try await request.formFields(limits: limits, taking: place.take)
+            }
+            let problem = HTTPProblem.signedOut.keeping(fields, of: request, in: place)
+            if problem.kept != nil { throw problem }
+        } catch is ShareRefusal {
+            throw HTTPProblem.signedOut.withoutForm
         }
-        let problem = HTTPProblem.signedOut.keeping(fields, of: request)
-        if problem.kept != nil { throw problem }
     }
 
     /// Answers what was read; `form` is empty where the route takes none.
     private func answer(
-        _ request: Request, _ context: AppContext, _ services: Services, _ form: MultipartForm
+        _ request: Request, _ context: AppContext, _ services: Services, _ form: MultipartForm,
+        _ held: FairSemaphore.Permit?
     ) async throws -> Response {
         let session = try await VisitorRequest.session(of: request, context, services)
         let chosen = path == Links.language() ? nil : services.localization.words(form.fields.chosenLanguage)
@@ -95,15 +102,15 @@ extension Route {
             return try services.counted(response, for: member.claimant, isSignedIn: true)
         } catch let error as VaultError where error.code == .sessionEnded {
             // Ended under the handler's hands: nothing of it was stored, and what is newer wasn't read.
-            let problem = HTTPProblem.signedOut.keeping(form.fields, of: request)
+            let problem = HTTPProblem.signedOut.keeping(form.fields, of: request, in: held)
             if case .form = body, problem.kept != nil { throw problem }
             return VisitorRequest.start(request, context, services, nil).redirect(to: Links.login())
         } catch let problem as HTTPProblem where problem.code == .inBin && form.fields.names != [FormTokens.field] {
-            if case .form = body { throw problem.keeping(form.fields, of: request) }
+            if case .form = body { throw problem.keeping(form.fields, of: request, in: held) }
             throw problem
         } catch let error as VaultError where error.code == .passFull || error.code == .passLimit {
             let problem = ErrorPages.problem(error)
-            if case .form = body { throw problem.keeping(form.fields, of: request) }
+            if case .form = body { throw problem.keeping(form.fields, of: request, in: held) }
             throw problem
         }
     }
@@ -200,10 +207,15 @@ extension Route {
             if isLong { try services.requireRoomToSend(to: who) }
             return try await threads.run(for: who, body)
         }
+        let isConnected = visit.context.client.isConnected
         return try await withTimeLimit(
-            services.handlerTime * (takesFiles ? 2 : 1), while: isLong ? visit.context.client.isConnected : nil
+            services.handlerTime * (takesFiles ? 2 : 1), while: isLong ? isConnected : nil
         ) {
-            try await threads.run(for: who, body)
+            try await threads.run(for: who) {
+                // What hasn't begun when a server that ends closes its connections isn't begun any more.
+                guard isConnected() || !services.readiness.isEnding else { throw HTTPProblem.timeout }
+                return try await body()
+            }
         }
     }
 }

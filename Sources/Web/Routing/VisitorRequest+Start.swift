@@ -72,7 +72,7 @@ extension VisitorRequest {
     package func form(_ place: FairSemaphore.Permit, _ limits: FormLimits = FormLimits()) async throws -> FormFields {
         let fields = try await request.formFields(limits: limits, taking: place.take)
         guard tokens.accepts(fields[FormTokens.field], for: Self.binding) else {
-            throw HTTPProblem.badToken.keeping(fields, of: request)
+            throw HTTPProblem.badToken.keeping(fields, of: request, in: place)
         }
         return fields
     }

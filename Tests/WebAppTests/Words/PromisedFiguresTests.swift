@@ -100,6 +100,7 @@ struct PromisedFiguresTests {
         "| a request's head | \(transport.headerBytes / 1024) KiB, \(transport.headerFields) fields; its target "
             + "\(RequestChecks().maximumTarget / 1024) KiB, without a host; with all white space "
             + "\(transport.undecodedBytes / 1024) KiB",
+        "with \(FormFields.fieldMemory) bytes for each of its fields",
     ]
 
     // MARK: Numbers in forms
