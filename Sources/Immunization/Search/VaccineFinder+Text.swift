@@ -73,7 +73,7 @@ extension VaccineFinder {
     /// Whether somebody was outside the ages of all of a kind's products, as far as these are known.
     private func isOutside(_ kind: Vaccine, _ who: Who) -> Bool {
         guard let ages = products[kind.id], !ages.isEmpty else { return false }
-        return ages.allSatisfy { isOutside($0, who) }
+        return ages.allSatisfy { $0.exclude(who) }
     }
 
     /// Of kinds that a text may mean those for the age on the day, by the ages of their products.
@@ -93,7 +93,7 @@ extension VaccineFinder {
         let itself = Answer.one(.vaccine(vaccine), sureness: sureness)
         guard !others.isEmpty else { return itself }
         let all = [vaccine] + others
-        let possible = all.filter { isPossible($0, who) }
+        let possible = all.filter { $0.isPossible(for: who) }
         if possible.count == 1, possible[0].id != vaccine.id {
             return .one(.vaccine(possible[0]), sureness: Self.toCheck)
         }
@@ -119,14 +119,23 @@ extension VaccineFinder {
         let brand = Catalogue.folded(name)
         return family.filter { $0.vaccine.id != vaccine.id && $0.name.hasPrefix(brand) }.map(\.vaccine)
     }
+}
 
-    func isPossible(_ vaccine: Vaccine, _ who: Who) -> Bool {
-        if let day = who.day, let from = vaccine.from, day.year < from { return false }
-        return vaccine.licensedAges.map { !isOutside($0, who) } ?? true
-    }
-
-    private func isOutside(_ ages: LicensedAges, _ who: Who) -> Bool {
+extension LicensedAges {
+    /// Whether somebody was outside of them, as far as their age on the day is known.
+    fileprivate func exclude(_ who: VaccineFinder.Who) -> Bool {
         guard let birth = who.birth, let day = who.day else { return false }
-        return ages.exclude(bornOn: birth, on: day)
+        return exclude(bornOn: birth, on: day)
+    }
+}
+
+extension Vaccine {
+    /// Whether it is for somebody's age on a day, as far as either is known.
+    public func isForAge(of who: VaccineFinder.Who) -> Bool { licensedAges?.exclude(who) != true }
+
+    /// Whether it is for somebody's age on a day, and was there by then, as far as any of this is known.
+    public func isPossible(for who: VaccineFinder.Who) -> Bool {
+        if let day = who.day, let from, day.year < from { return false }
+        return isForAge(of: who)
     }
 }

@@ -105,7 +105,7 @@ extension VaccineFinder {
             }
             let known = Self.narrowed(fitting, [{ kinds.contains($0.kind) }, { $0.status != .elsewhere }])
             // Where none is for the age, nothing is said of those whose ages nobody knows.
-            let possible = known.filter { isPossible($0, who) }
+            let possible = known.filter { $0.isPossible(for: who) }
             let left = who.birth == nil || possible.contains { $0.licensedAges != nil } ? possible : known
             return Written(answer: brand(of: left.isEmpty ? known : left, who), isDisease: false)
         }

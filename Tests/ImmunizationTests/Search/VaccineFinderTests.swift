@@ -250,6 +250,36 @@ struct VaccineFinderTests {
                 == "engerix-b-erwachsene")
     }
 
+    @Test(
+        "what is written on a dog\u{2019}s stickers is its kind, whichever letter the distemper has",
+        arguments: [
+            ("DHPPi/L4", "dog-shppi-l4"), ("SHPPi/L4", "dog-shppi-l4"), ("DHPPi + L4", "dog-shppi-l4"),
+            ("DHPPi", "dog-shppi"), ("DAPPi", "dog-shppi"), ("DHP", "dog-shp"), ("DHPPi/L4R", "dog-shppi-l4r"),
+            ("SHPPi/LT", "dog-shppi-lr"), ("Versican Plus DHPPi/L4", "versican-plus-dhppi-l4"),
+        ])
+    func dogs(text: String, found: String) {
+        #expect(line(finder.find(text, for: VaccineFinder.Who("dog"))) == found)
+    }
+
+    @Test("a name, or the words that one begins with, is never taken for another by a letter")
+    func neverByALetter() {
+        let ofProducts = catalogue.vaccines.map { ($0.species, [$0.name["en"]] + $0.aliases) }
+        let ofKinds = catalogue.kinds.map { kind in
+            (kind.species, kind.name.languages.flatMap { [kind.name[$0]] + kind.synonyms[$0] })
+        }
+        for (species, names) in ofProducts + ofKinds {
+            // A name in brackets is one as well.
+            for name in Set(names.flatMap { $0.split(whereSeparator: "()".contains) }) {
+                for end in name.split(whereSeparator: " /-+,".contains).map(\.endIndex) where end > name.startIndex {
+                    let text = String(name[..<end])
+                    if case .choice(_, .didYouMean) = finder.find(text, for: VaccineFinder.Who(species)) {
+                        Issue.record("\(text) is asked about")
+                    }
+                }
+            }
+        }
+    }
+
     @Test("a name that dogs and cats share is the species\u{2019}")
     func sharedNames() {
         #expect(line(finder.find("Rabisin", for: VaccineFinder.Who("cat"))) == "rabisin-cat")
