@@ -117,6 +117,21 @@ struct LikelyVaccinesTests {
         #expect(!dog.isEmpty && dog.allSatisfy { $0.species == "dog" })
     }
 
+    @Test(
+        "an animal with an empty pass is offered what most makers have, too: no schedule names it",
+        arguments: [
+            ("dog", "2022-12-01", ["dog-rabies", "dog-shppi", "dog-l4"]),
+            ("dog", "", ["dog-rabies", "dog-shppi", "dog-l4"]),
+            ("cat", "2023-05-05", ["cat-rabies", "cat-rcp"]),
+        ])
+    func emptyPassOfAnAnimal(species: String, day: String, kinds: [String]) async throws {
+        let scene = try await TypingScene()
+        let offered = scene.offered(try scene.likely(species, born: "2022-03-01"), [day])[0]
+        #expect(offered.count == LikelyVaccines.most)
+        #expect(Set(kinds).isSubset(of: offered.map(\.kind)), "\(offered.map(\.id))")
+        #expect(offered.allSatisfy { $0.species == species && $0.status == .inUse && !$0.isBrandUnknown })
+    }
+
     @Test("without a date of birth the pass's own brands are offered, and nothing else")
     func withoutBirth() async throws {
         let scene = try await TypingScene()

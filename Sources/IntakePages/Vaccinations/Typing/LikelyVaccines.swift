@@ -32,6 +32,8 @@ struct LikelyVaccines: Sendable {
     /// The products for the species in the catalogue's order, and the same by what they are against.
     private let ofSpecies: [Vaccine]
     private let products: [Set<String>: [Vaccine]]
+    /// Of animals the kinds that several products are of, those of the most first: schedules have only what each animal needs.
+    private let common: [Vaccine]
 
     /// Lays the schedules out, once a page; without a date of birth they have nothing.
     init(_ record: HealthRecord, _ release: CatalogueRelease, finder: VaccineFinder, dates: RecordDates) {
@@ -39,6 +41,7 @@ struct LikelyVaccines: Sendable {
         let (catalogue, today) = (release.catalogue, dates.last)
         ofSpecies = catalogue.vaccines.filter { $0.species == record.pass.kind && !$0.isPassive }
         products = Dictionary(grouping: ofSpecies) { Set($0.targets) }
+        common = record.pass.isForPerson ? [] : Self.common(ofSpecies, catalogue)
         guard record.pass.birthDate != nil else {
             visits = []
             return
@@ -136,6 +139,12 @@ extension LikelyVaccines {
         return once(zip(lists, counts).flatMap { $0.prefix($1) })
     }
 
+    private static func common(_ vaccines: [Vaccine], _ catalogue: Catalogue) -> [Vaccine] {
+        let inUse = vaccines.filter { !$0.isBrandUnknown && $0.status == .inUse }
+        let counts = Dictionary(inUse.map { ($0.kind, 1) }, uniquingKeysWith: +).filter { $0.value > 1 }
+        return Set(counts.values).sorted(by: >).flatMap { count in catalogue.kinds.filter { counts[$0.id] == count } }
+    }
+
     /// Each once, at its first place.
     private static func once(_ vaccines: [Vaccine]) -> [Vaccine] {
         var seen: Set<String> = []
@@ -151,7 +160,8 @@ extension LikelyVaccines {
         let reach = isChild ? max(30, birth.days(until: day.latest) / 6) : .max
         let others = visits.indices.filter { $0 != place && Self.distance(day, visits[$0].day) <= reach }
             .sorted { Self.distance(day, visits[$0].day) < Self.distance(day, visits[$1].day) }
-        let kinds = ([place] + others).flatMap { visits[$0].kinds }.reduce(into: [Vaccine]()) { kinds, kind in
+        let kinds = (([place] + others).flatMap { visits[$0].kinds } + common).reduce(into: [Vaccine]()) {
+            kinds, kind in
             let isThere = kinds.contains { Set($0.targets).isSuperset(of: kind.targets) }
             if !isThere { kinds.append(kind) }
         }
@@ -184,10 +194,7 @@ extension LikelyVaccines {
     /// - Parameter isKnown: Whether the pass has had it: then it could.
     private func isPossible(_ product: Vaccine, on day: PartialDate?, isKnown: Bool) -> Bool {
         guard let day else { return isKnown || product.status == .inUse }
-        if let birth = record.pass.birthDate, product.licensedAges?.exclude(bornOn: birth, on: day) == true {
-            return false
-        }
         let isOffered = product.status == .inUse || product.status == .withdrawn && product.until != nil || isKnown
-        return isOffered && product.from ?? day.year <= day.year && day.year <= product.until ?? day.year
+        return isOffered && product.isPossible(for: record.pass.who(on: day)) && day.year <= product.until ?? day.year
     }
 }
