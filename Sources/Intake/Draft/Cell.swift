@@ -1,7 +1,7 @@
 /// What was read in the place of one field, and what a person made of it.
 package struct Cell: Codable, Sendable, Hashable {
-    /// From this sureness on nobody has to look; from ``check`` on they are asked to, below it to type it.
-    package static let (clear, check) = (0.9, 0.6)
+    /// From this sureness on somebody is asked to look, below it to type it.
+    package static let check = 0.6
 
     /// As it was written there.
     package let text: String

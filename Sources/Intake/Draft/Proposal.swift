@@ -30,7 +30,7 @@ package struct Proposal: Codable, Sendable, Hashable, Identifiable {
         Vaccination.batchExpiry, Vaccination.validUntil,
     ]
     /// Those beyond what most booklets have.
-    private static let details = fields.dropFirst(3)
+    package static let details = fields.dropFirst(3)
 
     /// From 1, by which its fields' names end.
     package let id: Int

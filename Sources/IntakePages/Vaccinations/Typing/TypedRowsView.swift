@@ -15,18 +15,30 @@ struct RowSetting: Sendable {
 
     var words: Localizer { names.words }
 
-    /// What has to be said, row by row, with the number of the row.
-    func errors(_ review: Review) -> FormErrors {
+    /// What has to be said, row by row, or card by card, where a day is asked for once at the card's own field.
+    ///
+    /// - Parameter layout: the cards of the review's draft; nil of a table.
+    func errors(_ review: Review, in layout: VisitLayout? = nil) -> FormErrors {
         var errors = FormErrors()
+        let cards = layout?.cardOfRow ?? [:]
         for row in review.rows {
+            let card = cards[row.proposal.id]
             for (field, question) in row.questions {
-                let text = words(
-                    .`vaccinations.table.error`,
-                    ["row": String(row.proposal.id), "text": names.text(question, in: row, of: pass, dates)])
-                errors.add(row.proposal.name(field.hyphenated), text)
+                let text = text(question, in: row, ofCard: card != nil)
+                let holder = card.flatMap { field == Vaccination.date.name ? $0.rows.first : nil } ?? row.proposal.id
+                errors.add(
+                    "\(field.hyphenated)-\(holder)",
+                    card.map { words(.`vaccinations.typing.error`, ["visit": String($0.number), "text": text]) }
+                        ?? words(.`vaccinations.table.error`, ["row": String(row.proposal.id), "text": text]))
             }
         }
         return errors
+    }
+
+    /// What is asked of a row; one of a card has no day of its own.
+    func text(_ question: Question, in row: Review.Row, ofCard: Bool) -> String {
+        if ofCard, case .dateMissing = question { return words[.`vaccinations.typing.day.missing`] }
+        return names.text(question, in: row, of: pass, dates)
     }
 }
 
@@ -150,10 +162,7 @@ struct TypedRowView: TemplateModel {
         }
         let products = setting.names.catalogue.vaccines.filter { product in
             product.kind == kind && !product.isBrandUnknown && product.species == setting.pass.kind
-                && product.from.map { $0 <= plan.month.year } ?? true
-                && !(setting.pass.birthDate.flatMap { birth in
-                    product.licensedAges?.exclude(bornOn: birth, on: plan.month)
-                } ?? false)
+                && product.isPossible(for: setting.pass.who(on: plan.month))
         }
         return ([plan.vaccine] + products.map(\.id))
     }

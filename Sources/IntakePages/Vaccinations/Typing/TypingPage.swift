@@ -46,7 +46,7 @@ struct TypingPage: Page {
     func title(_ words: Localizer) -> String { words[.`vaccinations.table.title`] }
 
     func faults(_ words: Localizer) -> FormErrors {
-        var errors = cards?.errors ?? setting.errors(review)
+        var errors = setting.errors(review, in: visits)
         for item in more.items { errors.add(item.field, item.text) }
         return errors
     }
@@ -94,8 +94,8 @@ struct TypingPage: Page {
     private func noted(_ words: Localizer) -> String? {
         guard let taken, case .one(let found, _) = taken.meaning else { return nil }
         let name = catalogue.names(words).name(found)
-        if let visit = visits?.visits[taken.proposal.id] {
-            return words(.`vaccinations.typing.taken`, ["visit": String(visit), "name": name])
+        if let visit = visits?.cardOfRow[taken.proposal.id] {
+            return words(.`vaccinations.typing.taken`, ["visit": String(visit.number), "name": name])
         }
         return words(.`vaccinations.table.taken`, ["row": String(taken.proposal.id), "name": name])
     }

@@ -8,20 +8,18 @@ import Web
 /// Cards for typing as `Vaccinations/visits` shows them, with what was understood of each and what has to be said.
 struct VisitCardsView: TemplateModel {
     private let cards: [VisitCardView]
-    private let setting: RowSetting
 
     /// - Parameter review: of the layout's draft.
     init(_ layout: VisitLayout, _ review: Review, _ setting: RowSetting) {
         let rows = Dictionary(review.rows.map { ($0.proposal.id, $0) }) { first, _ in first }
-        let (doses, visits) = (review.doses, layout.visits)
-        self.setting = setting
-        cards = layout.cards.enumerated().map { index, card in
+        let (doses, ofRow) = (review.doses, layout.cardOfRow)
+        cards = layout.cards.map { card in
             let views = card.rows.compactMap { rows[$0] }.map { row in
                 var view = TypedRowView(row: row, isDetailed: row.saysDetails, setting: setting)
-                if let earlier = row.earlier { (view.earlier, view.visit) = (doses[earlier], visits[earlier]) }
+                if let earlier = row.earlier { (view.earlier, view.visit) = (doses[earlier], ofRow[earlier]?.number) }
                 return VisitRowView(row: view, chip: card.chips[row.proposal.id])
             }
-            return VisitCardView(number: index + 1, rows: views, setting: setting)
+            return VisitCardView(number: card.number, rows: views, setting: setting)
         }
     }
 
@@ -30,37 +28,13 @@ struct VisitCardsView: TemplateModel {
         .flag("isAsked") { view in view.cards.contains { card in card.rows.contains { $0.row.row.isAsked } } },
     ]
 
-    /// What is wrong, card by card; a day is asked for once, at the card's own field.
-    var errors: FormErrors {
-        var errors = FormErrors()
-        for card in cards {
-            for row in card.rows.map(\.row.row) {
-                for (field, question) in row.questions {
-                    let text = setting.text(question, in: row)
-                    let holder = field == Vaccination.date.name ? card.rows.first?.row.row ?? row : row
-                    errors.add(
-                        holder.proposal.name(field.hyphenated),
-                        setting.words(.`vaccinations.typing.error`, ["visit": String(card.number), "text": text]))
-                }
-            }
-        }
-        return errors
-    }
-}
-
-extension RowSetting {
-    /// What is asked of a row of a card, which has no day of its own.
-    fileprivate func text(_ question: Question, in row: Review.Row) -> String {
-        if case .dateMissing = question { return words[.`vaccinations.typing.day.missing`] }
-        return names.text(question, in: row, of: pass, dates)
-    }
 }
 
 extension Review.Row {
     /// Whether more than vaccine and batch is said of it, or asked.
     fileprivate var saysDetails: Bool {
-        let others = Set(Proposal.fields.dropFirst(3).map(\.name))
-        return proposal.hasDetails || questions.contains { others.contains($0.field) }
+        let details = Set(Proposal.details.map(\.name))
+        return proposal.hasDetails || questions.contains { details.contains($0.field) }
     }
 }
 
@@ -85,7 +59,8 @@ struct VisitCardView: TemplateModel {
             row.questions.first { $0.field == Vaccination.date.name }.map { (row, $0.question) }
         }.first
         var control = FormControl(
-            name: first.proposal.name(Vaccination.date), error: asked.map { setting.text($1, in: $0) }, hasHint: true,
+            name: first.proposal.name(Vaccination.date), error: asked.map { setting.text($1, in: $0, ofCard: true) },
+            hasHint: true,
             value: first.proposal[Vaccination.date].withoutNUL)
         control.hintText = reading ?? setting.words[.`vaccinations.typing.day.hint`]
         return control

@@ -6,6 +6,8 @@ import Model
 /// Cards for typing, a day each: the rows of a draft in cards, numbered in their order, each with products to tick.
 struct VisitLayout: Sendable {
     struct Card: Sendable {
+        /// From 1, in the order of the cards.
+        let number: Int
         /// The numbers of its rows, in their order.
         let rows: [Int]
         /// Those of them that are ticked or not, by their numbers.
@@ -46,7 +48,8 @@ struct VisitLayout: Sendable {
             let numbers = Array(first..<first + all.count)
             given += numbers
             let chips = zip(numbers, all).compactMap { number, row in row.chip.map { (number, $0) } }
-            laidOut.append(Card(rows: numbers, chips: Dictionary(uniqueKeysWithValues: chips)))
+            laidOut.append(
+                Card(number: laidOut.count + 1, rows: numbers, chips: Dictionary(uniqueKeysWithValues: chips)))
             rows += all.enumerated().map { ($1.proposal, $0 == 0 ? day.date : nil) }
         }
         self.cards = laidOut
@@ -54,10 +57,9 @@ struct VisitLayout: Sendable {
         numbers = Dictionary(zip(rows, given).map { ($0.proposal.id, $1) }) { first, _ in first }
     }
 
-    /// The number of each row's card.
-    var visits: [Int: Int] {
-        Dictionary(
-            cards.enumerated().flatMap { index, card in card.rows.map { ($0, index + 1) } }, uniquingKeysWith: { $1 })
+    /// Each row's card, by the row's number.
+    var cardOfRow: [Int: Card] {
+        Dictionary(cards.flatMap { card in card.rows.map { ($0, card) } }) { first, _ in first }
     }
 }
 
