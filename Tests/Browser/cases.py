@@ -92,7 +92,7 @@ class Case:
                         if (found := records(name).get(what))), None)
         kind = records("kinds.json").get(product["kind"] if product else what)
         fields = {"target": kind["targets"][0], "vaccine": what} if kind else {"target": what, "vaccine": "unknown"}
-        fields |= date("date", day)
+        fields |= date("date", day) | {"right": "age"}
         if end:
             fields |= date("valid-until", end[-1])
         self.send(client, f"{path}/vaccinations/new", fields)

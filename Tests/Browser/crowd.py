@@ -76,7 +76,7 @@ def person(program: Server, number: int, passes: int) -> Person:
         token = client.token(f"{pages[-1]}/vaccinations/new")
         for target, vaccine, age in DOSES:
             day = (str(chance.randint(2, 28)), str(chance.randint(1, 12)), str(year + age))
-            fields = {"form-token": token, **Client.dose_fields(day, target=target, vaccine=vaccine)}
+            fields = {"form-token": token, **Client.dose_fields(day, target=target, vaccine=vaccine, right="age")}
             answer = client.post_raw(f"{pages[-1]}/vaccinations/new", urllib.parse.urlencode(fields).encode())
             assert answer.status == 303, f"{target} {vaccine} {day}: {answer.status} {answer.body}"
     return Person(number, client.cookies, token, pages)

@@ -229,7 +229,7 @@ def test_thirty_doses_fit_one_page_and_more_go_on_under_the_same_heads(open_page
         target, vaccine = CHILDHOOD[number % len(CHILDHOOD)]
         day = (str(1 + number % 28), str(1 + number % 12), str(1970 + number % 55))
         fields = member.dose_fields(day, target=target, vaccine=vaccine, batch=f"A21CB{number:03}")
-        fields |= {"administered-by": "Praxis Dr. Test"}
+        fields |= {"administered-by": "Praxis Dr. Test", "right": "age"}
         assert member.post(path + "/vaccinations/new", fields).status == 303, (target, vaccine)
 
     for number in range(30):

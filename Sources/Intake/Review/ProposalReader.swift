@@ -86,24 +86,14 @@ struct ProposalReader {
         row.meaning = meaning
         switch meaning {
         case .one(let found, _):
-            guard let vaccine = found.vaccine, let date = row.date, let question = age(vaccine, on: date) else {
-                return
+            guard let vaccine = found.vaccine, let date = row.date else { return }
+            let answers = row.proposal.answers
+            if let question = Question.age(vaccine, on: date, of: holder, said: answers, finder) {
+                row.ask(Vaccination.vaccine, question)
             }
-            let isRight = !row.proposal.answers.isDisjoint(with: [Question.age, Question.age(of: vaccine, on: date)])
-            if !isRight { row.ask(Vaccination.vaccine, question) }
-        case .choice(let suggestions, let question):
-            row.ask(Vaccination.vaccine, .whichVaccine(suggestions, question))
+        case .choice(let suggestions, _): row.ask(Vaccination.vaccine, .whichVaccine(suggestions))
         case .diseases, .refused, .unknown: row.ask(Vaccination.vaccine, .unknownVaccine)
         }
-    }
-
-    /// What is asked of a product that wasn't made for the age on the day.
-    private func age(_ vaccine: Vaccine, on day: PartialDate) -> Question? {
-        guard let birth = holder.birth, vaccine.licensedAges?.exclude(bornOn: birth, on: day) == true else {
-            return nil
-        }
-        let sibling = finder.strength(of: vaccine.id, for: holder.who(on: day))
-        return .age(vaccine, sibling: sibling?.id == vaccine.id ? nil : sibling, day)
     }
 
     private func read(_ field: Field<Vaccination>, _ row: inout Review.Row) {
@@ -124,7 +114,7 @@ struct ProposalReader {
 }
 
 extension Review.Row {
-    fileprivate mutating func ask(_ field: Field<Vaccination>, _ question: Question) {
+    mutating func ask(_ field: Field<Vaccination>, _ question: Question) {
         questions.append((field.name, question))
     }
 }

@@ -15,7 +15,7 @@ package enum Question: Sendable, Hashable {
     /// The text names nothing that is known.
     case unknownVaccine
     /// The text may mean these.
-    case whichVaccine([VaccineSearch.Suggestion], VaccineFinder.Question)
+    case whichVaccine([VaccineSearch.Suggestion])
     /// The product isn't licensed for the age on the day; the one of its brand that is.
     case age(Vaccine, sibling: Vaccine?, PartialDate)
     case text(Issue)
@@ -33,4 +33,14 @@ package enum Question: Sendable, Hashable {
 
     /// The same for this product and day, so that it doesn't hold for others.
     package static func age(of vaccine: Vaccine, on day: PartialDate) -> String { "\(age)=\(vaccine.id)@\(day)" }
+
+    /// What is asked of a product that isn't for the age on the day, unless it was said to be right.
+    static func age(
+        _ vaccine: Vaccine, on day: PartialDate, of holder: Holder, said answers: Set<String>, _ finder: VaccineFinder
+    ) -> Question? {
+        let who = holder.who(on: day)
+        guard !vaccine.isForAge(of: who), answers.isDisjoint(with: [age, age(of: vaccine, on: day)]) else { return nil }
+        let sibling = finder.strength(of: vaccine.id, for: who)
+        return .age(vaccine, sibling: sibling?.id == vaccine.id ? nil : sibling, day)
+    }
 }

@@ -56,6 +56,8 @@ package struct Review: Sendable {
         package var twin: Other?
         /// Whether it is that for sure, so that nobody is asked.
         package var isSame = false
+        /// Whether it changes a dose that is there: then somebody says whether it is another that is there as well.
+        package var isEdit = false
 
         /// Whether somebody has said what it is to the dose that it is held against now.
         package var isTwinAnswered: Bool {
@@ -65,9 +67,9 @@ package struct Review: Sendable {
             }
         }
         /// Whether somebody says, or has said, if it is another dose.
-        package var isTwinAsked: Bool { twin != nil && (!isSame || isTwinAnswered) }
+        package var isTwinAsked: Bool { twin != nil && (!isSame || isEdit || isTwinAnswered) }
         /// Whether it was said to be another than the one that it is held against.
-        var isOther: Bool { isTwinAnswered && proposal.decision == .other }
+        package var isOther: Bool { isTwinAnswered && proposal.decision == .other }
     }
 
     /// What is stored of it.

@@ -1,17 +1,6 @@
 package import Model
 
 extension TwinRule {
-    /// That of some doses which is this one, else may be; of several, the first.
-    package func twin(of dose: Vaccination, among doses: [Vaccination]) -> Twin? {
-        let told = ToldDose(dose, catalogue)
-        var likely: Twin?
-        for (number, other) in doses.enumerated() {
-            let relation = relation(ToldDose(other, catalogue), told)
-            if relation > likely?.relation ?? .different { likely = Twin(number: number, relation: relation) }
-        }
-        return likely
-    }
-
     /// Pairs doses with those that are there, one to one: what is the same before what may be.
     ///
     /// - Parameter taken: the numbers of those that have their other half.

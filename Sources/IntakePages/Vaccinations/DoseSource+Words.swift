@@ -2,7 +2,7 @@ package import CivilDates
 import Foundation
 package import Model
 package import Vault
-package import VaultStorage
+import VaultStorage
 import Web
 
 extension Vaccination {
@@ -16,12 +16,6 @@ extension Vaccination {
 }
 
 extension VaccinationRecord {
-    /// The record with another's content, which comes from there.
-    package func replaced(by other: VaccinationRecord) throws(VaultError) -> VaccinationRecord {
-        try VaccinationRecord(
-            id: id, passID: passID, other.content, createdAt: createdAt, updatedAt: other.updatedAt)
-    }
-
     /// The record with more that is said of the dose, whose source is then no better than that of what was added.
     func told(
         _ more: Vaccination, from source: DoseSource, on today: CalendarDate, at now: Date

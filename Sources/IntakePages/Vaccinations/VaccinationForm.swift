@@ -11,6 +11,8 @@ struct VaccinationForm: Sendable {
     static let fields = [Vaccination.target, Vaccination.vaccine, Vaccination.date] + Vaccination.details
     /// What the names of the fields begin with that tell of one more disease; its id follows.
     static let otherTarget = "also-"
+    /// The name of a button that says which vaccine it was instead: its id counts, not what was typed or chosen.
+    static let instead = "found-vaccine"
     /// The vaccine field's value for 'I don't know it'.
     static let unknownVaccine = "unknown"
 
@@ -28,7 +30,7 @@ struct VaccinationForm: Sendable {
         let catalogue = finder.catalogue
         var reader = FormReader(fields, words)
         vaccination = old ?? .empty
-        if let text = reader.text("search") {
+        if let text = reader.text(Self.instead) ?? reader.text("search") {
             var dates = reader
             readSearch(text, &reader, finder, pass.who(on: Self.date(&dates, pass, today)))
         } else {

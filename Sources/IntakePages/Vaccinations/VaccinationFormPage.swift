@@ -10,10 +10,10 @@ struct VaccinationFormPage: FormPage {
     let catalogue: Catalogue
     /// The vaccination that is edited; nil for a new one.
     let vaccination: VaccinationRecord?
-    /// An entry for the same target on the same day, which the user must tell apart from this one.
-    let duplicate: DuplicateQuestion?
     /// What a search found, to choose from; nil where nothing was searched.
     var found: [VaccineSearch.Suggestion]?
+    /// What is asked of what was entered, before it is saved.
+    var questions: RowQuestionsView?
     /// The vaccination that was saved just before, and that this form goes on from.
     var saved: VaccinationRecord?
     static let template = "Vaccinations/form"
@@ -30,7 +30,8 @@ struct VaccinationFormPage: FormPage {
         .text("table") { page in page.vaccination == nil ? Links.vaccinationTable(page.pass.id) : nil },
         .text("names") { page, words in Links.vaccineNames(page.pass.kind, words.code) },
         .one("search") { $0.form.textControl("search", hint: true) },
-        .flag("hasFound") { $0.found?.isEmpty == false }, .flag("foundNothing") { $0.found?.isEmpty == true },
+        .flag("isAsked") { $0.found?.isEmpty == false || $0.questions != nil },
+        .flag("foundNothing") { $0.found?.isEmpty == true },
         .one("meant") { $0.found?.count == 1 ? $0.foundRows($1).first : nil },
         .one("found") { $0.found?.count == 1 ? nil : RowGroup($0.foundRows($1)) },
         .one("saved") { page, words in
@@ -57,7 +58,7 @@ struct VaccinationFormPage: FormPage {
             }
         },
         .one("date") { $0.form.dateControl("date", isRequired: true, isWhole: false) },
-        .one("duplicate") { $0.duplicate },
+        .one("questions") { $0.questions },
         .rows("details") { page, words in
             Vaccination.details(of: page.pass.kind, in: page.vaccination?.content).map {
                 page.form.recordControl($0, words, isOptional: true)

@@ -10,8 +10,8 @@ extension VaccinationsFeature {
         case saved
         /// It was there before.
         case isThere(VaccinationRecord, notice: Message?)
-        /// It may be that one.
-        case asks(VaccinationRecord)
+        /// Something has to be said first.
+        case asks(Review)
 
         /// Whether anything was stored.
         var isChange: Bool {
@@ -22,17 +22,18 @@ extension VaccinationsFeature {
         }
     }
 
-    /// Keeps a dose, unless it is or may be one that is there.
+    /// Keeps a dose, unless it is one that is there, or something is asked of it.
+    ///
+    /// - Parameter answers: what was said to what was asked.
     static func store(
-        _ new: VaccinationRecord, over old: VaccinationRecord?, _ answer: DuplicateQuestion.Answer?,
-        of pass: PassRecord, _ member: SignedInRequest
+        _ new: VaccinationRecord, over old: VaccinationRecord?, _ answers: Proposal, of pass: PassRecord,
+        _ member: SignedInRequest
     ) async throws -> (result: Outcome, batch: Batch?) {
-        let rule = TwinRule(member.catalogue)
-        return try await member.untilCurrent {
+        try await member.untilCurrent {
             let evidence = try await member.evidence(of: pass, adding: [new.content])
             return try await member.vault.write { records in
                 try records.apply(at: member.now) { records in
-                    let outcome = try store(new, over: old, answer, rule, member, in: records)
+                    let outcome = try store(new, over: old, answers, of: pass, member, in: records)
                     // What was put back as its certificate says it is proven again.
                     if outcome.isChange { try evidence.raise(in: records, on: member.today) }
                     return outcome
@@ -42,26 +43,25 @@ extension VaccinationsFeature {
     }
 
     private static func store(
-        _ new: VaccinationRecord, over old: VaccinationRecord?, _ answer: DuplicateQuestion.Answer?, _ rule: TwinRule,
+        _ new: VaccinationRecord, over old: VaccinationRecord?, _ answers: Proposal, of pass: PassRecord,
         _ member: SignedInRequest, in records: Records
     ) throws -> Outcome {
-        // One that it was like before somebody said to be another.
-        let others = try records.vaccinations(of: new.passID).filter { other in
-            other.id != new.id && old.map { rule.relation(other.content, $0.content) == .different } ?? true
+        let others = try records.vaccinations(of: pass.id).filter { $0.id != new.id }
+        let review = pass.review(new.content, answered: answers, over: old?.content, beside: others, member)
+        guard review.isReady else { return .asks(review) }
+        if old != nil {
+            try records.update(new)
+            return .saved
         }
-        let twin = rule.twin(of: new.content, among: others.map(\.content))
-        switch (twin.map { others[$0.number] }, answer) {
-        case (let same?, nil) where old == nil && twin?.relation == .same:
-            let filled = rule.filled(same.content, by: new.content)
-            guard filled != same.content else { return .isThere(same, notice: .`done.vaccination-there`) }
-            try records.update(same.told(filled, from: .hand, on: member.today, at: member.now))
-            return .isThere(same, notice: .`done.vaccination-completed`)
-        case (let same?, nil): return .asks(same)
-        case (let same?, .keep): return .isThere(same, notice: nil)
-        case (let same?, .replace): try records.update(try same.replaced(by: new))
-        case _ where old == nil: try records.insert(new)
-        default: try records.update(new)
+        guard let row = review.rows.first, !row.isOther, case .stored(let twin)? = row.twin,
+            let same = others.first(where: { $0.id.description == twin.id })
+        else {
+            try records.insert(new)
+            return .saved
         }
-        return .saved
+        try records.store(review.changes, of: pass, from: .hand, member, beside: others)
+        if row.isTwinAsked { return review.changes.isEmpty ? .isThere(same, notice: nil) : .saved }
+        let notice: Message = review.changes.isEmpty ? .`done.vaccination-there` : .`done.vaccination-completed`
+        return .isThere(same, notice: notice)
     }
 }

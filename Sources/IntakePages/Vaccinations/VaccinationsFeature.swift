@@ -193,19 +193,17 @@ extension VaccinationsFeature {
     ) async throws -> Response {
         if let page = showStep(member, fields, pass: pass, vaccination: old) { return page }
         let finder = member.finder
-        let catalogue = finder.catalogue
         var form = VaccinationForm(
             fields, pass: pass, replacing: old?.content, finder: finder,
             today: member.services.latestDay, words: member.words)
-        var question: DuplicateQuestion?
+        var questions: RowQuestionsView?
         if form.errors.isEmpty {
-            let answers = old == nil ? DuplicateQuestion.Answer.allCases : [.both]
-            let answer = answers.first { $0.rawValue == fields["duplicate"] }
             let new = try VaccinationRecord(
                 id: old?.id ?? .random(), passID: pass.id,
                 form.vaccination.entered(over: old?.content, on: member.today),
                 createdAt: old?.createdAt ?? member.now, updatedAt: member.now)
-            let (outcome, batch) = try await store(new, over: old, answer, of: pass, member)
+            let (outcome, batch) = try await store(
+                new, over: old, Proposal(answersOf: fields, isEdit: old != nil), of: pass, member)
             switch outcome {
             case .saved:
                 if fields["step"] == "another" {
@@ -215,33 +213,26 @@ extension VaccinationsFeature {
             case .isThere(let same, let notice):
                 let page = Links.vaccination(pass.id, same.id)
                 return notice.map { member.done($0, at: page, batch) } ?? member.redirect(to: page)
-            case .asks(let duplicate):
-                question = DuplicateQuestion(
-                    existing: duplicate, entered: new.content, answers: answers, catalogue: catalogue)
-                form.errors.add("date", duplicateText(duplicate, member), anchor: "duplicate")
+            case .asks(let review):
+                questions = review.rows.first.map {
+                    RowQuestionsView(row: $0, setting: pass.setting(member), isForm: true)
+                }
+                form.errors = questions?.errors ?? form.errors
             }
         }
-        var page = formPage(member, FormView(again: fields, form.errors), pass, old, duplicate: question)
+        var values = fields.typed
+        if let instead = fields[VaccinationForm.instead].flatMap({ finder.suggestion($0, species: pass.kind) }) {
+            values.merge(VaccinationForm.values(picked: instead, finder.catalogue.names(member.words))) { $1 }
+        }
+        var page = formPage(member, FormView(values: values, errors: form.errors), pass, old)
+        page.questions = questions
         page.found = form.found.isEmpty ? nil : form.found
         return member.formAgain(page, about: pass)
     }
 
-    private static func duplicateText(_ vaccination: VaccinationRecord, _ member: SignedInRequest) -> String {
-        let (names, words) = (member.names, member.words)
-        return words(
-            .`error.duplicate`,
-            [
-                "target": names.diseases(member.catalogue.targets(of: vaccination.content)),
-                "date": words.date(vaccination.date),
-            ])
-    }
-
     private static func formPage(
-        _ member: SignedInRequest, _ form: FormView, _ pass: PassRecord, _ vaccination: VaccinationRecord?,
-        duplicate: DuplicateQuestion? = nil
+        _ member: SignedInRequest, _ form: FormView, _ pass: PassRecord, _ vaccination: VaccinationRecord?
     ) -> VaccinationFormPage {
-        VaccinationFormPage(
-            form: form, pass: pass, catalogue: member.catalogue, vaccination: vaccination,
-            duplicate: duplicate)
+        VaccinationFormPage(form: form, pass: pass, catalogue: member.catalogue, vaccination: vaccination)
     }
 }

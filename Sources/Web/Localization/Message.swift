@@ -113,7 +113,7 @@ package enum Message: String, CaseIterable, Sendable {
     case `error.date-text.future`, `error.date.before-birth`, `error.date.before-vaccination`, `error.date.day`
     case `error.date.early`, `error.date.empty`, `error.date.far`, `error.date.future`, `error.date.half`
     case `error.date.month`, `error.date.no-day`, `error.date.no-month`, `error.date.no-year`, `error.date.unreal`
-    case `error.date.year`, `error.degree`, `error.due.range`, `error.duplicate`, `error.gestation`
+    case `error.date.year`, `error.degree`, `error.due.range`, `error.gestation`
     case `error.invitation.empty`, `error.invitation.wrong`, `error.journey.country`, `error.journey.order`
     case `error.journey.range`, `error.journeys.many`, `error.kind`, `error.kind.vaccinations`, `error.login`
     case `error.mail.address`, `error.mail.kind`, `error.mail.today`, `error.name.empty`, `error.passkey.factor`
@@ -243,7 +243,6 @@ package enum Message: String, CaseIterable, Sendable {
     case `vaccinations.delete.what`, `vaccinations.diseases.more`, `vaccinations.dose`, `vaccinations.dose.booster`
     case `vaccinations.dose.number`, `vaccinations.dose.of`, `vaccinations.due.missing`, `vaccinations.due.next`
     case `vaccinations.due.nothing`, `vaccinations.due.question`, `vaccinations.due.test`
-    case `vaccinations.duplicate.anyway`, `vaccinations.duplicate.keep`, `vaccinations.duplicate.replace`
     case `vaccinations.earlier`, `vaccinations.edit.title`, `vaccinations.new.title`, `vaccinations.search.meant`
     case `vaccinations.search.nothing`, `vaccinations.search.target`, `vaccinations.settled`, `vaccinations.settled.age`
     case `vaccinations.table.duplicate`, `vaccinations.table.duplicate.keep`, `vaccinations.table.duplicate.record`

@@ -153,6 +153,7 @@ extension Person {
             "/passes/\(pass)/vaccinations/new",
             [
                 "target": target, "vaccine": vaccine, "date-day": date.0, "date-month": date.1, "date-year": date.2,
+                "right": "age",
             ])
         guard answer.status == .seeOther else { throw PersonError.refused(answer.status.code) }
         return try await vaccinations(of: pass).subtracting(old).first ?? ""

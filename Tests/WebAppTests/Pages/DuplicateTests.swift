@@ -60,7 +60,7 @@ struct DuplicateTests {
             let fields = ["vaccine": vaccine, "target": target, "date-day": day, "batch": batch]
             let answer = try await person.post(path, Self.first.merging(fields) { $1 })
             #expect(answer.status == (isAsked ? .unprocessableContent : .seeOther))
-            #expect(answer.body.says("vaccinations.duplicate.text") == isAsked)
+            #expect(answer.body.says("vaccinations.table.duplicate") == isAsked)
         }
         try await TestApp.openWithPass { _, person, pass in
             for day in ["20", "23"] { try await person.dose(pass, "rabies", "rabipur", (day, "5", "2020")) }
@@ -111,7 +111,7 @@ struct DuplicateTests {
             let answer = try await person.post(path, second)
             #expect((answer.status == .unprocessableContent) == isAsked)
             if isAsked {
-                #expect(answer.body.says("error.duplicate", ["date": "20 May 1998"]))
+                #expect(answer.body.says("vaccinations.table.duplicate.record", ["date": "20 May 1998"]))
                 let both = try await person.post(path, second.merging(["duplicate": "yes"]) { $1 })
                 #expect(both.status == .seeOther)
             }

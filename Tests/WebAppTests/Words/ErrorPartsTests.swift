@@ -35,7 +35,7 @@ struct ErrorPartsTests {
         "passkey.login": .deed,
         "passkey.factor": .deed, "attempts": .deed, "busy": .deed, "sign-up.closed": .deed, "sign-up.full": .deed,
         "sign-up.many": .deed, "journeys.many": .deed, "countries.many": .deed, "kind.vaccinations": .deed,
-        "duplicate": .deed, "birthdate.after-dose": .shown, "date.before-birth": .shown,
+        "birthdate.after-dose": .shown, "date.before-birth": .shown,
         "date.before-vaccination": .shown, "species": .shown,
         "journey.range": .shown,
     ]

@@ -56,15 +56,25 @@ extension Proposal {
             if let sent { cells[field.name] = Cell(typed: TextInput.clean(sent) ?? "") }
         }
         if let plan = fields["planned-\(number)"].flatMap(Plan.init) { evidence = .scheduled(plan) }
-        switch fields["duplicate-\(number)"] {
-        case "skip": decision = .same(takesNew: false)
-        case "take": decision = .same(takesNew: true)
-        case "keep": decision = .other
-        default: if fields["row-\(number)"] == "keep" { decision = .accept }
-        }
+        if fields["row-\(number)"] == "keep" { decision = .accept }
+        answer(fields, TwinAnswer.ofRows, "-\(number)")
         if fields["row-\(number)"] == "skip" { decision = .leaveOut }
-        against = TextInput.clean(fields["against-\(number)"])
-        answers = Set((fields["right-\(number)"] ?? "").split(separator: " ").prefix(8).map { String($0.prefix(200)) })
+    }
+
+    /// What was said to what is asked of the one dose of a form.
+    init(answersOf fields: FormFields, isEdit: Bool) {
+        self.init(id: 1)
+        // What rows say is taken as well, where it says nothing else here.
+        answer(fields, isEdit ? TwinAnswer.ofEdit : TwinAnswer.ofForm + TwinAnswer.ofRows, "")
+    }
+
+    private mutating func answer(_ fields: FormFields, _ choices: [TwinAnswer], _ suffix: String) {
+        if let choice = choices.first(where: { $0.value == fields["duplicate\(suffix)"] }) {
+            decision = choice.decision
+        }
+        against = TextInput.clean(fields["against\(suffix)"])
+        let right = fields["right\(suffix)"] ?? ""
+        answers = Set(right.split(separator: " ").prefix(8).map { String($0.prefix(200)) })
     }
 
     /// The name of one of its fields in the form.

@@ -9,16 +9,29 @@ extension PassRecord {
     /// A draft held against doses of this pass.
     func review(_ draft: Draft, beside doses: [VaccinationRecord], _ member: SignedInRequest) -> Review {
         Review(
-            draft, of: Holder(self.kind, birth: self.birthDate),
-            beside: doses.map { StoredDose(id: $0.id.description, $0.content) }, finder: member.finder,
-            dates: member.dates.record)
+            draft, of: holder, beside: doses.map(StoredDose.init), finder: member.finder, dates: member.dates.record)
     }
+
+    /// A dose that a form tells, held against the others of this pass.
+    func review(
+        _ dose: Vaccination, answered answers: Proposal, over old: Vaccination?, beside doses: [VaccinationRecord],
+        _ member: SignedInRequest
+    ) -> Review {
+        Review(
+            dose, answered: answers, over: old, of: holder, beside: doses.map(StoredDose.init), finder: member.finder)
+    }
+
+    private var holder: Holder { Holder(self.kind, birth: self.birthDate) }
 
     /// What goes with the rows of a draft for this pass.
     func setting(_ member: SignedInRequest, _ scanned: [Int: ScannedEntry] = [:]) -> RowSetting {
         RowSetting(
             pass: self, names: member.catalogue.names(member.words.about(self)), dates: member.dates, scanned: scanned)
     }
+}
+
+extension StoredDose {
+    fileprivate init(_ record: VaccinationRecord) { self.init(id: record.id.description, record.content) }
 }
 
 extension SignedInRequest {

@@ -19,7 +19,7 @@ extension VaccinationNames {
             WrittenDates(today: dates.today, words: words, isAhead: true).text(fault, bornOn: pass.birthDate)
         case .vaccineMissing: words[.`vaccinations.table.vaccine.empty`]
         case .unknownVaccine: words[.`vaccinations.search.nothing`]
-        case .whichVaccine(let suggestions, _): self.question(suggestions)
+        case .whichVaccine(let suggestions): self.question(suggestions)
         case .age(let vaccine, _, let day): age(vaccine, on: day, of: pass)
         case .text(let issue): words.issue(issue)
         case .choice: words[.`error.choice`]

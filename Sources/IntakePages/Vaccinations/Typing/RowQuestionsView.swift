@@ -1,10 +1,12 @@
+import CivilDates
 import Immunization
 import Intake
 import Model
 import Vault
 import Web
 
-/// What somebody is asked below a row, beside its fields: whether it is a dose that is there, and whether its product is right.
+/// What somebody is asked of a dose, below its row or in its form: whether it is a dose that is there, and whether its product
+/// is right.
 struct RowQuestionsView: TemplateModel {
     let row: Review.Row
     let setting: RowSetting
@@ -12,36 +14,57 @@ struct RowQuestionsView: TemplateModel {
     var earlier: Vaccination?
     /// The number of that row's card; nil in a table.
     var visit: Int?
+    /// Whether it is of the form of one dose, whose fields have no numbers.
+    var isForm = false
 
     private var words: Localizer { setting.words }
 
     static let fields: [TemplateField<Self>] = [
-        .text("there") { $0.row.isTwinAsked ? nil : $0.twin }, .text("twin") { $0.twin },
+        .text("there") { $0.row.isTwinAsked || $0.isForm ? nil : $0.twin }, .text("twin") { $0.twin },
         .one("duplicate") { $0.duplicate },
         .one("against") { view in
             view.row.isTwinAsked
-                ? NamedValue(name: view.row.proposal.name("against"), value: view.row.twin?.key ?? "") : nil
+                ? NamedValue(name: view.name("against"), value: view.row.twin?.key ?? "") : nil
         },
-        .one("right") { $0.right }, .one("sibling") { $0.sibling },
+        .one("right") { $0.right }, .flag("isPressed") { $0.isForm && $0.row.age != nil },
+        .one("sibling") { $0.sibling },
+        .text("instead") { $0.isForm ? VaccinationForm.instead : "\(Draft.found)\($0.row.proposal.id)" },
+        .text("link") { $0.link },
         .flag("isEarlier") { $0.earlier != nil }, .rows("lines") { $0.lines },
         .flag("hasLines") { !$0.lines.isEmpty },
     ]
 
+    /// What a form lists on top.
+    var errors: FormErrors {
+        row.questions.reduce(into: FormErrors()) { errors, asked in
+            let text = setting.names.text(asked.question, in: row, of: setting.pass, setting.dates)
+            errors.add(asked.field == Vaccination.vaccine.name ? "right" : asked.field, text)
+        }
+    }
+
+    private func name(_ field: String) -> String { isForm ? field : row.proposal.name(field) }
+
+    /// Where the other dose is, of one that can't take its place.
+    private var link: String? {
+        guard row.isEdit, case .stored(let dose)? = row.twin else { return nil }
+        return VaccinationID(dose.id).map { Links.vaccination(setting.pass.id, $0) }
+    }
+
+    private var choices: [TwinAnswer] {
+        if isForm { return row.isEdit ? TwinAnswer.ofEdit : TwinAnswer.ofForm }
+        // Of two rows nothing can be taken into what isn't stored.
+        guard case .row? = row.twin else { return TwinAnswer.ofRows }
+        return TwinAnswer.ofRows.filter { $0.decision != .same(takesNew: true) }
+    }
+
     /// How it is answered that the row says what is there already.
     private var duplicate: FormControl? {
-        guard row.isTwinAsked, let twin = row.twin else { return nil }
+        guard row.isTwinAsked else { return nil }
         let isAsked = row.questions.contains { $0.question == .sameDose }
         var control = FormControl(
-            name: row.proposal.name("duplicate"), error: isAsked ? words[.`vaccinations.table.duplicate`] : nil,
+            name: name("duplicate"), error: isAsked ? words[.`vaccinations.table.duplicate`] : nil,
             hasHint: false)
-        var answers: [(value: String, decision: Proposal.Decision, text: Message)] = [
-            ("skip", .same(takesNew: false), .`vaccinations.table.duplicate.skip`),
-            ("keep", .other, .`vaccinations.table.duplicate.keep`),
-        ]
-        if case .stored = twin {
-            answers.insert(("take", .same(takesNew: true), .`vaccinations.table.duplicate.take`), at: 1)
-        }
-        control.options = answers.enumerated().map { number, answer in
+        control.options = choices.enumerated().map { number, answer in
             FormControl.Option(
                 value: answer.value, text: words[answer.text],
                 isSelected: row.isTwinAnswered && row.proposal.decision == answer.decision,
@@ -80,21 +103,33 @@ struct RowQuestionsView: TemplateModel {
 
     /// That a product was given at an age that it isn't licensed for.
     private var right: FormControl? {
-        let answered = row.proposal.answers.first { $0.hasPrefix(Question.age) }
-        var asked: String?
-        for case (_, .age(let vaccine, _, let day)) in row.questions { asked = Question.age(of: vaccine, on: day) }
-        guard let value = asked ?? answered else { return nil }
-        var control = FormControl(name: row.proposal.name("right"), error: nil, hasHint: false, value: value)
-        control.isChecked = asked == nil
-        return control
+        guard let age = row.age else {
+            guard let answered = row.proposal.answers.first(where: { $0.hasPrefix(Question.age) }) else { return nil }
+            var control = FormControl(name: name("right"), error: nil, hasHint: false, value: answered)
+            control.isChecked = true
+            return control
+        }
+        // A row's field says it.
+        let error = isForm ? setting.names.text(age.question, in: row, of: setting.pass, setting.dates) : nil
+        let value = Question.age(of: age.vaccine, on: age.day)
+        return FormControl(name: name("right"), error: error, hasHint: false, value: value)
     }
 
     /// The product of its brand that is licensed for the age.
     private var sibling: FormControl.Option? {
-        for case (_, .age(_, let sibling?, _)) in row.questions {
+        row.age?.sibling.map { sibling in
             let name = setting.names.name(.vaccine(sibling))
             return FormControl.Option(
                 value: sibling.id, text: words(.`vaccinations.typing.age.sibling`, ["name": name]))
+        }
+    }
+}
+
+extension Review.Row {
+    /// What is asked of a product that isn't for the age on the day.
+    fileprivate var age: (question: Question, vaccine: Vaccine, sibling: Vaccine?, day: PartialDate)? {
+        for (_, question) in questions {
+            if case .age(let vaccine, let sibling, let day) = question { return (question, vaccine, sibling, day) }
         }
         return nil
     }
