@@ -173,7 +173,8 @@ const combobox = (input) => {
   });
   input.addEventListener("input", show);
   input.addEventListener("blur", () => {
-    close();
+    // On a phone what is below moves up then: not from under the finger that presses it.
+    setTimeout(() => { if (document.activeElement !== input) close(); }, 150);
     input.removeAttribute("autocomplete");
   });
   window.addEventListener("pagehide", () => input.removeAttribute("autocomplete"));
