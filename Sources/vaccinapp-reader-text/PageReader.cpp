@@ -145,7 +145,7 @@ void PageReader::draw(const FlatPage &page) {
                                    : pixClone(page.plain()));
     l_uint8 *bytes = nullptr;
     size_t length = 0;
-    // Packed quickly: it is kept for a day at most.
+    // Packed quickly: it is kept until the page was checked.
     if (drawn) pixSetZlibCompression(drawn.get(), 1);
     if (!drawn || pixWriteMemPng(&bytes, &length, drawn.get(), 0) != 0) return;
     output += "drawn\t" + std::to_string(pixGetWidth(drawn.get())) + "\t" + std::to_string(pixGetHeight(drawn.get()))

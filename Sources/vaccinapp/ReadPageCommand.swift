@@ -5,6 +5,7 @@ import CivilDates
 import Codes
 import Foundation
 import Immunization
+import Intake
 import IntakePages
 import Lists
 import Scanning
@@ -16,7 +17,7 @@ struct ReadPageCommand: AsyncParsableCommand {
         commandName: "read-page",
         abstract: "Read photographed pages of a booklet, or of any form that a template tells of.",
         discussion: """
-            Several files are the pages of one document, in order; of a PDF all pages are read. Nothing is stored.
+            Several files are one document, in order; of a PDF all pages are read, each as the form that it looks like, and 20 at most of all. Nothing is stored.
 
             Exit status: 0 something was read; 1 no page was found, or nothing on it; 2 a file or the template can't be read.
             """)
@@ -31,67 +32,60 @@ struct ReadPageCommand: AsyncParsableCommand {
 
     func run() async throws {
         let folder = try CatalogueStore.shippedFolder(resources: "")
-        let scanner = PageScanner(reader: CodeReader(limits: .ofCommand))
         let pictures = try files.map { file in
             try Self.orUnreadable(file) { try InputFile.read(file) }
         }
         let catalogue = try CatalogueStore.release(in: folder).catalogue
-        let form = try await chosen(in: folder, catalogue, scanner, pictures[0])
-        let template = form.template
-        let answers = try await answers(form, scanner, pictures)
-        let lexicon = VaccineLexicon(catalogue)
+        let known = try BuiltInTemplates(catalogue: folder)
         let today = CalendarDate(
             clampingDayNumber: Int(Date().timeIntervalSince1970 / 86_400, clampedTo: 0...1_000_000))
-        let result = ScanResult(template, answers, ScanSettings(today: today, lexicon: lexicon))
-        print(json ? result.json.compactText : Self.lines(result))
-        guard result.values.isEmpty else { return }
-        let isFound = answers.contains { $0?.isFound ?? false }
-        StandardError.write("vaccinapp: \(isFound ? "Nothing was read" : "No page was found") on \(files[0]).")
+        let scanner = PageScanner(reader: CodeReader(limits: .ofCommand))
+        let guess = TemplateGuess(
+            among: template == nil ? known.templates : [], headings: HeadingWords(catalogue, known), scanner: scanner)
+        let document = try await ReadDocument(
+            of: try await pages(pictures, scanner), as: try chosen(known), guess, scanner)
+        if let (page, refusal) = document.refusal {
+            throw Self.unreadable(files[page.file], PictureRefusal(refusal).reason)
+        }
+        let results = document.results(ScanSettings(today: today, lexicon: VaccineLexicon(catalogue)))
+        if document.hasForms { print(json ? document.json(results).compactText : Self.lines(document, results)) }
+        guard results.allSatisfy(\.values.isEmpty) else { return }
+        StandardError.write("vaccinapp: \(reason(document)) on \(files[0])\(document.hasForms ? "." : hint)")
         throw ExitCode(1)
     }
 
-    /// What the reader says of each of the template's pages that there is a picture of.
-    private func answers(
-        _ form: TemplateGuess.Form, _ scanner: PageScanner, _ pictures: [[UInt8]]
-    ) async throws -> [ReaderAnswer?] {
-        let isDocument = pictures.count == 1 && FileKind.ofReadable(pictures[0]) == .pdf
-        var answers: [ReaderAnswer?] = []
-        for (number, page) in form.template.pages.enumerated() where isDocument || number < pictures.count {
-            let picture = isDocument ? 0 : number
-            let answer = await scanner.answer(
-                to: ReaderRequest(corners: form.corners ?? .find), for: page, number: isDocument ? number : 0,
-                of: pictures[picture])
-            switch answer {
-            case .success(let answer): answers.append(answer)
-            case .failure(.noSuchPage) where number > 0: answers.append(nil)
-            case .failure(let refusal): throw Self.unreadable(files[picture], PictureRefusal(refusal).reason)
+    /// The pages of all files in their order, as many as are read; the others are named.
+    private func pages(_ pictures: [[UInt8]], _ scanner: PageScanner) async throws -> [ReadDocument.Page] {
+        var pages: [ReadDocument.Page] = []
+        for (file, bytes) in pictures.enumerated() {
+            switch await scanner.pages(of: bytes) {
+            case .failure(let refusal): throw Self.unreadable(files[file], PictureRefusal(refusal).reason)
+            case .success(let count):
+                let taken = min(count, Draft.mostPages - pages.count)
+                pages += (0..<taken).map { ReadDocument.Page(file: file, number: $0, bytes: bytes) }
+                guard taken < count else { continue }
+                StandardError.write(
+                    "vaccinapp: Pages \(taken + 1) to \(count) of \(files[file]) aren't read: \(Draft.mostPages) are at most."
+                )
             }
         }
-        return answers
+        return pages
     }
 
-    private func chosen(
-        in folder: URL, _ catalogue: Catalogue, _ scanner: PageScanner, _ picture: [UInt8]
-    ) async throws -> TemplateGuess.Form {
-        let known = try BuiltInTemplates(catalogue: folder)
-        if let template, let known = known[template] { return TemplateGuess.Form(known) }
-        if let template, template != TableLayout.id {
-            return TemplateGuess.Form(
-                try Self.orUnreadable(template) { try ScanTemplate(parsing: InputFile.read(template)) })
-        }
-        let guess = TemplateGuess(
-            among: template == nil ? known.templates : [], headings: HeadingWords(catalogue, known), scanner: scanner)
-        switch await guess.form(of: picture) {
-        case .success((let form?, _)): return form
-        case .success((nil, _)):
-            StandardError.write(
-                template == nil
-                    ? "vaccinapp: No page that is known was found on \(files[0]); --template names one."
-                    : "vaccinapp: No table with headings was found on \(files[0]).")
-            throw ExitCode(1)
-        case .failure(let refusal): throw Self.unreadable(files[0], PictureRefusal(refusal).reason)
-        }
+    /// The template that was asked for; none for one that is to be found out, or a table.
+    private func chosen(_ known: BuiltInTemplates) throws -> ScanTemplate? {
+        guard let template, template != TableLayout.id else { return nil }
+        if let known = known[template] { return known }
+        return try Self.orUnreadable(template) { try ScanTemplate(parsing: InputFile.read(template)) }
     }
+
+    private func reason(_ document: ReadDocument) -> String {
+        if document.isFound { return "Nothing was read" }
+        if document.hasForms { return "No page was found" }
+        return template == nil ? "No page that is known was found" : "No table with headings was found"
+    }
+
+    private var hint: String { template == nil ? "; --template names one." : "." }
 
     /// The value, or exit status 2 with the file's name.
     private static func orUnreadable<Value>(_ file: String, _ body: () throws -> Value) throws -> Value {
@@ -110,10 +104,14 @@ struct ReadPageCommand: AsyncParsableCommand {
     }
 
     /// A line for each field, with how well it was read.
-    private static func lines(_ result: ScanResult) -> String {
+    private static func lines(_ document: ReadDocument, _ results: [ScanResult]) -> String {
+        let pages = zip(document.sheets, results).flatMap { sheet, result in
+            result.pages.enumerated().map { (page: $1, refusal: $0 < sheet.refusals.count ? sheet.refusals[$0] : nil) }
+        }
         var lines: [String] = []
-        for (number, page) in result.pages.enumerated() {
-            let faults = page.faults.map(\.rawValue).sorted()
+        for (number, read) in pages.enumerated() {
+            let page = read.page
+            let faults = [read.refusal].compactMap(\.self) + page.faults.map(\.rawValue).sorted()
             lines.append((["page \(number + 1)", page.place?.rawValue ?? "not read"] + faults).joined(separator: "  "))
             for row in page.rows { lines += row.fields.sorted { $0.key < $1.key }.map { line($0, row: row.number) } }
             lines += page.fields.sorted { $0.key < $1.key }.map { line($0, row: nil) }

@@ -46,6 +46,36 @@ struct PageReadingTests {
         #expect(try await read(script, as: "vaccinapp-reader-pdf", page: 2, of: pdf) == .failure(.noSuchPage))
     }
 
+    /// What the document says of itself, by the real program.
+    @Test(arguments: [1, 9, 25, 10_000])
+    func `a document says how many pages it has`(pages: Int) async throws {
+        let said = try await CodeReader.patient.describe(PDF(pages: pages, points: 200).bytes).get()
+        let lines = String(decoding: said, as: UTF8.self).split(separator: "\n")
+        #expect(lines.contains { $0.hasPrefix("Pages: ") && $0.hasSuffix(" \(pages)") })
+    }
+
+    @Test func `a document that says to have more pages than it can have is damaged, as is half of one`() async throws {
+        let kids = "<</Type/Pages/Count 10000/Kids[3 0 R]>>"
+        let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>"
+        let lie = PDF(objects: ["<</Type/Catalog/Pages 2 0 R>>", kids, page]).bytes
+        #expect(await CodeReader.patient.describe(lie) == .failure(.damaged))
+        #expect(await CodeReader.patient.describe(Array("%PDF-1.4\nnothing".utf8)) == .failure(.damaged))
+        #expect(await CodeReader.patient.describe(Self.png) == .failure(.unknownFormat))
+    }
+
+    @Test func `each way in which a document says nothing of itself has its reason`() async throws {
+        for (script, refusal) in [
+            ("exit 1", ReadRefusal.damaged), ("exit 72", .documentsOff), ("exit 70", .unavailable),
+        ] {
+            try await ReaderScript.withFolder(script, as: "vaccinapp-reader-pdf") {
+                let reader = CodeReader(folder: $0, limits: .patient)
+                #expect(await reader.describe(Array("%PDF-1.4".utf8)) == .failure(refusal))
+                let locked = Array("%PDF-1.4/Encrypt".utf8)
+                #expect(await reader.describe(locked) == .failure(refusal == .damaged ? .encrypted : refusal))
+            }
+        }
+    }
+
     @Test func `what is no picture isn't given to anybody`() async throws {
         #expect(try await read("exec cat", as: "vaccinapp-reader-text", of: [1, 2, 3]) == .failure(.unknownFormat))
     }

@@ -137,6 +137,18 @@ def test_a_table_without_rulings_is_read_by_its_headings(tmp_path, language):
         assert vaccine.lower() in [row["fields"]["vaccine"]["value"], *row["fields"]["vaccine"]["candidates"]]
 
 
+def test_every_page_of_a_document_is_read_as_its_own_form(tmp_path):
+    cover = Image.new("L", (1700, 1300), 245)
+    for line in range(3):
+        ImageDraw.Draw(cover).text((200, 300 + 150 * line), "Nothing but a cover", fill=20, font=ImageFont.load_default(size=60))
+    first, last = (Image.open(headed(tmp_path / f"{language}.jpg", language)) for language in ("de", "en"))
+    first.save(tmp_path / "pages.pdf", save_all=True, append_images=[cover, last], resolution=150)
+    pages = read(tmp_path / "pages.pdf")
+    assert [page["template"] for page in pages] == ["table", None, "table"]
+    assert [page.get("refusal") for page in pages] == [None, "no-table", None]
+    assert [[row["row"] for row in page["rows"]] for page in pages] == [[1, 2], [], [1, 2]]
+
+
 def test_a_page_without_headings_is_no_table(tmp_path):
     file = drawn(tmp_path / "page.jpg")
     assert vaccinapp("read-page", file, "--json").returncode == 1

@@ -14,10 +14,15 @@ package enum ReaderScript {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
+        try add(script, as: program, to: folder.path)
+        return try await body(folder.path)
+    }
+
+    /// Puts a further script into such a folder.
+    package static func add(_ script: String, as program: String, to folder: String) throws {
         try ChildProcess.run([
             "sh", "-c", #"printf '#!/bin/sh\n%s\n' "$1" > "$2" && chmod 700 "$2""#, "sh", script,
-            folder.appending(path: program).path,
+            "\(folder)/\(program)",
         ])
-        return try await body(folder.path)
     }
 }

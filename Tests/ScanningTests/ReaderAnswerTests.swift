@@ -27,6 +27,18 @@ struct ReaderAnswerTests {
         #expect(rulings == [ReadBox(left: 0.1, top: 0.2, right: 0.102, bottom: 0.9)])
     }
 
+    /// What is written before the last line that tells is a stranger's: a title may be of several lines.
+    @Test(
+        arguments: [
+            ("Title: a\nPages: 2\nPages:           9\nEncrypted: no\n", 9), ("Pages: 10000\n", 10_000),
+            ("Pages: 0\n", nil),
+            ("Pages: -7\n", nil), ("Pages: 99999999999\n", nil), ("Pages: many\n", nil), ("Title: Pages: 2\n", nil),
+            ("", nil),
+        ] as [(String, Int?)])
+    func aDocumentHasAsManyPagesAsIsSaidLast(said: String, pages: Int?) {
+        #expect(ReaderAnswer.pages(in: Array(said.utf8)) == pages)
+    }
+
     @Test func aPageThatWasNotFoundHasNoCorners() throws {
         let answer = try parse("picture\t10\t10\npage\tasked\t0.1\t-\nquality\n")
         #expect(!answer.isFound && answer.corners.isEmpty)

@@ -83,6 +83,13 @@ package struct CodeReader: Sendable {
         return reading
     }
 
+    /// What is said of a document, with how many pages it has; other files have one.
+    package func describe(_ document: [UInt8], for who: Requester = .alone) async -> Result<[UInt8], ReadRefusal> {
+        await onTurn(document, who, time: { _ in limits.documentTime }) { kind in
+            kind == .pdf ? await programs.describe(document) : .failure(.unknownFormat)
+        }
+    }
+
     /// Why no PDF could be read on this system; none where all is well.
     package func documentsRefusal() async -> ReadRefusal? { await programs.documentsRefusal() }
 

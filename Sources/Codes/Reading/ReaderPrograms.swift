@@ -44,6 +44,12 @@ package struct ReaderPrograms: Sendable {
         }
     }
 
+    /// What the program that draws a document says of it.
+    func describe(_ document: [UInt8]) async -> Result<[UInt8], ReadRefusal> {
+        let said = await ReaderProcess(pdf, "pages").texts(of: document)
+        return refusal(said, document).map(Result.failure) ?? .success(said.output)
+    }
+
     /// A picture as the recogniser takes it: those that only other programs read are drawn by them.
     private func picture(_ page: Int, of bytes: [UInt8], _ kind: FileKind) async -> Result<[UInt8], ReadRefusal> {
         switch kind {
@@ -56,10 +62,12 @@ package struct ReaderPrograms: Sendable {
 
     private func drawn(by process: ReaderProcess, _ bytes: [UInt8]) async -> Result<[UInt8], ReadRefusal> {
         let drawn = await process.texts(of: bytes, mostOutput: Self.mostPicture)
-        if let refusal = drawn.end.refusal {
-            return .failure(refusal == .damaged && Self.isEncrypted(bytes) ? .encrypted : refusal)
-        }
+        if let refusal = refusal(drawn, bytes) { return .failure(refusal) }
         return drawn.output.isEmpty ? .failure(.noSuchPage) : .success(drawn.output)
+    }
+
+    private func refusal(_ said: ReaderOutcome, _ bytes: [UInt8]) -> ReadRefusal? {
+        said.end.refusal.map { $0 == .damaged && Self.isEncrypted(bytes) ? .encrypted : $0 }
     }
 
     /// The longest answer, with the page drawn flat.

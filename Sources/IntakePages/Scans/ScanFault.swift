@@ -21,6 +21,17 @@ package enum ScanFault: String, Error, Sendable, CaseIterable {
     case noPage
     /// It isn't known which form it is.
     case unknownForm
+    /// It is none that is known, and has no table of vaccinations.
+    case noTable
+    /// The picture shows nothing that can be read, whatever was taken for a page.
+    case nothing
+
+    /// Why a picture is of no form.
+    ///
+    /// - Parameter isDocument: whether all of it is the page.
+    init(_ look: TemplateGuess.Look, isDocument: Bool = false) {
+        self = !look.isFound && !isDocument ? .unknownForm : look.hasWords ? .noTable : .nothing
+    }
 
     /// The refusal of the same name, but for those that speak of codes.
     init(_ refusal: ReadRefusal) {
@@ -36,7 +47,7 @@ package enum ScanFault: String, Error, Sendable, CaseIterable {
     package var isPassing: Bool { self == .busy || self == .noRecogniser }
 
     /// Whether the page can be read after all, once somebody says where it is or there is more time.
-    var isOfPage: Bool { [.timedOut, .noPage, .unknownForm].contains(self) }
+    var isOfPage: Bool { [.timedOut, .noPage, .unknownForm, .noTable, .nothing].contains(self) }
 }
 
 extension FormErrors {

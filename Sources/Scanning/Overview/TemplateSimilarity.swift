@@ -6,11 +6,14 @@ package struct TemplateSimilarity: Sendable, Hashable {
     let headings: Double?
     /// How well rulings agree, where the page has some and its place is known.
     let rulings: Double?
+    /// How many words of a form's length were read.
+    private let read: Int
 
     /// - Parameter page: which of the template's, from 0.
     package init(_ template: ScanTemplate, page number: Int = 0, _ overview: PageOverview) {
         let page = template.pages[number]
         let read = Set((overview.words + overview.upwards).flatMap { Self.words($0.text) }.map { FoldedName($0) })
+        self.read = read.count
         func share(_ texts: [String]) -> Double? {
             let words = Set(texts.flatMap(Self.words).map { FoldedName($0) })
             return words.isEmpty ? nil : Double(words.count { Self.isRead($0, in: read) }) / Double(words.count)
@@ -27,6 +30,12 @@ package struct TemplateSimilarity: Sendable, Hashable {
         if rulings >= 0.85 { return (title ?? 1) >= 0.5 || (headings ?? 1) >= 0.5 }
         // A page's headings may be printed in other languages before its own.
         return rulings >= 0.6 && ((title ?? 0) == 1 || (title ?? 0) >= 0.5 && (headings ?? 1) >= 0.5)
+    }
+
+    /// Whether the page is certainly none of this template: much is printed on it, and nothing of that is the template's.
+    package var isNone: Bool {
+        let isNamed = title != nil || headings != nil
+        return isNamed && read >= 8 && (title ?? 0) == 0 && (headings ?? 0) == 0 && (rulings ?? 0) < 0.3
     }
 
     package var score: Double { (title ?? 0.5) + (headings ?? 0.5) + 2 * (rulings ?? 0.5) }

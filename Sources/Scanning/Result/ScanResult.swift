@@ -20,6 +20,12 @@ package struct ScanResult: Sendable, Hashable {
         leaveDays(template)
     }
 
+    /// A page of no form that is known.
+    package init() {
+        template = nil
+        pages = [ScannedPage(place: nil, corners: [], faults: [])]
+    }
+
     private static func page(
         _ page: ScanPage, number: Int, _ answer: ReaderAnswer, _ settings: ScanSettings
     ) -> ScannedPage {
