@@ -224,18 +224,19 @@ import Testing
     @Test func contentsOfAnImportThatWaitsGoWithItUnlessTheyWereTaken() async throws {
         let accounts = try app.accounts()
         let (session, pass) = try await app.memberWithPass(accounts)
-        let pending = try PendingImport(passID: nil, text: "{}", identity: "archive", createdAt: app.clock.now)
+        let now = app.clock.now
         let files = [try await session.vault.seal([1]), try await session.vault.seal([2])]
-        try await session.vault.write { records in
-            try records.insert(pending)
-            for file in files { try records.stage(file, for: pending.id) }
+        let draft = try await session.vault.write { records in
+            let draft = try records.keep("{}", from: .file, at: now).id
+            for file in files { try records.stage(file, for: draft) }
+            return draft
         }
-        #expect(try await session.vault.read { try $0.stagedFiles(of: pending.id) }.count == 2)
+        #expect(try await session.vault.read { try $0.stagedFiles(of: draft) }.count == 2)
         let attachment = try Attachment(
             passID: pass.id, vaccinationID: nil, name: "a.pdf", mediaType: "application/pdf", addedAt: app.clock.now)
         try await session.vault.write { records in
             try records.insert(attachment, staged: files[1].id)
-            _ = try records.deletePendingImport(pending.id)
+            _ = try records.deleteDraft(draft)
         }
         #expect(try app.sealedFiles().count == 1)
         #expect(try await session.vault.content(of: attachment.id) == [2])
@@ -249,15 +250,18 @@ import Testing
         let accounts = try app.accounts()
         let (session, pass) = try await app.memberWithPass(accounts)
         let staying = try await app.attach([3], to: pass.id, of: session)
-        let day: TimeInterval = 86_400
-        let pending = try PendingImport(
-            passID: pass.id, text: "{}", identity: "scan", createdAt: app.clock.now, lifetime: day)
-        let picture = try await session.vault.seal([1], expires: pending.expires)
-        try await session.vault.write { records in
-            try records.insert(pending)
-            try records.stage(picture, for: pending.id)
+        let (month, now) = (DraftRecord.lifetime, app.clock.now)
+        let picture = try await session.vault.seal([1], expires: now + month)
+        let draft = try await session.vault.write { records in
+            let draft = try records.keep("{}", from: .photo, of: pass.id, at: now).id
+            try records.stage(picture, for: draft)
+            return draft
         }
-        app.clock.advance(day - 1)
+        // A change prolongs it, and never the other way round; what stays isn't given a time.
+        let attached = try await session.vault.read { try $0.sealedFileIDs() }
+        try await session.vault.prolong(Array(attached), until: now + 2 * month)
+        try await session.vault.prolong(Array(attached), until: now + month)
+        app.clock.advance(2 * month - 1)
         try await accounts.removePassedFiles()
         #expect(try await session.vault.stagedContent(picture) == [1])
         let booked = try await accounts.database.read { try AttachmentRow.fetch($0, account: session.accountID) }
@@ -268,6 +272,27 @@ import Testing
         #expect(try await accounts.database.read { try TransientFile.fetchOver($0, at: .distantFuture) } == [])
         #expect(try await session.vault.content(of: staying) == [3])
         #expect(try await session.vault.stagedContent(picture) == nil)
+        _ = try await session.vault.write { try $0.deleteDraft(draft) }
+        await accounts.close()
+    }
+
+    /// Whoever discards what waits leaves nothing behind that says when it would have gone.
+    @Test func aContentThatGoesWithItsDraftIsForgotten() async throws {
+        let accounts = try app.accounts()
+        let (session, pass) = try await app.memberWithPass(accounts)
+        let now = app.clock.now
+        let files = [
+            try await session.vault.seal([1], expires: now + 1), try await session.vault.seal([2], expires: now),
+        ]
+        let draft = try await session.vault.write { records in
+            let draft = try records.keep("{}", from: .photo, of: pass.id, at: now).id
+            try records.stage(files[0], for: draft)
+            return draft
+        }
+        await session.vault.discard([files[1]])
+        _ = try await session.vault.write { try $0.deleteDraft(draft) }
+        #expect(try app.sealedFiles().isEmpty)
+        #expect(try await accounts.database.read { try TransientFile.fetchOver($0, at: .distantFuture) } == [])
         await accounts.close()
     }
 }

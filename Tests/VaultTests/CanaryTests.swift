@@ -21,7 +21,7 @@ import Testing
             try records.insert(pass)
             try records.insert(vaccination)
             try records.insert(certificate)
-            _ = try records.keep("[CANARYDRAFT]", from: DraftRecord.typing, of: pass.id, at: now)
+            _ = try records.keep("[CANARYDRAFT]", from: .table, of: pass.id, at: now)
         }
         let canaries = [
             "kanarienvogel", "Kanaria", "Canaryson", "1984-02-29", "CANARYLOT77", "HC1:CANARY", "URN:UVCI",

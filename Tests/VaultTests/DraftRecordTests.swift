@@ -27,15 +27,19 @@ struct DraftRecordTests {
         }
 
         func keep(
-            _ content: String, from source: String, of pass: PassID?, after seconds: TimeInterval = 0
+            _ content: String, from source: DraftRecord.Source, of pass: PassID?, after seconds: TimeInterval = 0
         ) async throws -> DraftRecord {
             let now = now + seconds
             return try await session.vault.write { try $0.keep(content, from: source, of: pass, at: now) }
         }
 
+        func hasRoom(at now: Date) async throws -> Bool {
+            try await session.vault.read { try $0.hasRoomForDraft(at: now) }
+        }
+
         /// Keeps what is typed into the pass's table.
         func type(_ content: String, after seconds: TimeInterval = 0) async throws -> DraftRecord {
-            try await keep(content, from: DraftRecord.typing, of: pass, after: seconds)
+            try await keep(content, from: .table, of: pass, after: seconds)
         }
 
         func refused(_ code: VaultError.Code, _ keep: () async throws -> DraftRecord) async throws {
@@ -59,10 +63,10 @@ struct DraftRecordTests {
             let other = try scene.app.pass("Bo Muster")
             try await scene.session.vault.write { try $0.insert(other) }
             let first = try await scene.type("[1]", after: 0.123456)
-            #expect(first.content == "[1]" && first.passID == pass && first.source == "table")
+            #expect(first.content == "[1]" && first.passID == pass && first.source == .table && first.name == nil)
             #expect(abs(first.changedAt.timeIntervalSince(now) - 0.123) < 0.000_001)
             #expect(first.expires == first.changedAt + 30 * 86_400)
-            let theirs = try await scene.keep("[5]", from: "table", of: other.id, after: 0.2)
+            let theirs = try await scene.keep("[5]", from: .table, of: other.id, after: 0.2)
             #expect(try await scene.drafts() == [theirs, first])
             let second = try await scene.type("[1,2]", after: 1)
             #expect(second.id == first.id && second.createdAt == first.createdAt && second.content == "[1,2]")
@@ -70,8 +74,8 @@ struct DraftRecordTests {
             #expect(try await scene.drafts() == [second, theirs])
             try await scene.session.vault.read { records throws in
                 #expect(try records.draft(second.id, at: now) == second)
-                #expect(try records.draft(from: "table", of: pass, at: now) == second)
-                #expect(try records.draft(from: "photo", of: pass, at: now) == nil)
+                #expect(try records.draft(from: .table, of: pass, at: now) == second)
+                #expect(try records.draft(from: .photo, of: pass, at: now) == nil)
             }
             #expect(try await scene.session.vault.write { try $0.deleteDraft(second.id) })
             #expect(try await !scene.session.vault.write { try $0.deleteDraft(second.id) })
@@ -110,9 +114,9 @@ struct DraftRecordTests {
         try await Scene.open { scene in
             for number in 0..<DraftRecord.limit {
                 let pass = number % 2 == 0 ? scene.pass : nil
-                _ = try await scene.keep("[\(number)]", from: "photo", of: pass, after: Double(number))
+                _ = try await scene.keep("[\(number)]", from: .photo, of: pass, after: Double(number))
             }
-            try await scene.refused(.tooManyDrafts) { try await scene.keep("[20]", from: "file", of: nil, after: 20) }
+            try await scene.refused(.tooManyDrafts) { try await scene.keep("[20]", from: .file, of: nil, after: 20) }
             _ = try await scene.type("[\"typed\"]", after: 20)
             _ = try await scene.type("[\"more\"]", after: 21)
             let all = try await scene.drafts()
@@ -120,12 +124,12 @@ struct DraftRecordTests {
             #expect(all.dropFirst().map(\.content) == (0..<DraftRecord.limit).reversed().map { "[\($0)]" })
             let last = all[1].id
             _ = try await scene.session.vault.write { try $0.deleteDraft(last) }
-            _ = try await scene.keep("[20]", from: "file", of: nil, after: 22)
+            _ = try await scene.keep("[20]", from: .file, of: nil, after: 22)
             // The first one's time is over.
             try await scene.refused(.tooManyDrafts) {
-                try await scene.keep("[21]", from: "file", of: nil, after: DraftRecord.lifetime - 1)
+                try await scene.keep("[21]", from: .file, of: nil, after: DraftRecord.lifetime - 1)
             }
-            _ = try await scene.keep("[21]", from: "file", of: nil, after: DraftRecord.lifetime)
+            _ = try await scene.keep("[21]", from: .file, of: nil, after: DraftRecord.lifetime)
         }
     }
 
@@ -134,16 +138,16 @@ struct DraftRecordTests {
         try await Scene.open { scene in
             let long = String(repeating: "ü", count: DraftRecord.textLimit / 2 - 5)
             let typed = try await scene.type(long)
-            try await scene.refused(.tooManyDrafts) { try await scene.keep("12345678901", from: "photo", of: nil) }
-            let photo = try await scene.keep("1234567890", from: "photo", of: nil, after: -1)
-            try await scene.refused(.tooManyDrafts) { try await scene.keep("1", from: "photo", of: nil) }
+            try await scene.refused(.tooManyDrafts) { try await scene.keep("12345678901", from: .photo, of: nil) }
+            let photo = try await scene.keep("1234567890", from: .photo, of: nil, after: -1)
+            try await scene.refused(.tooManyDrafts) { try await scene.keep("1", from: .photo, of: nil) }
             try await scene.refused(.tooManyDrafts) { try await scene.type(long + "1") }
             #expect(try await scene.stored() == [typed, photo])
             // A vault doesn't hold both.
             let other = String(repeating: "ä", count: long.count - 1)
             #expect(try await scene.type(other).content == other)
             let short = try await scene.type("{}")
-            let more = try await scene.keep("1", from: "photo", of: nil, after: 1)
+            let more = try await scene.keep("1", from: .photo, of: nil, after: 1)
             #expect(try await scene.drafts() == [more, short, photo])
         }
     }
@@ -153,9 +157,16 @@ struct DraftRecordTests {
             try await scene.refused(.invalidRecord) { try await scene.type("") }
             let long = String(repeating: "x", count: DraftRecord.textLimit + 1)
             try await scene.refused(.invalidRecord) { try await scene.type(long) }
-            try await scene.refused(.invalidRecord) { try await scene.keep("[]", from: "", of: nil) }
-            try await scene.refused(.invalidRecord) { try await scene.keep("[]", from: DraftRecord.typing, of: nil) }
-            try await scene.refused(.notFound) { try await scene.keep("[]", from: "table", of: .random()) }
+            try await scene.refused(.invalidRecord) { try await scene.keep("[]", from: .trial, of: nil) }
+            try await scene.refused(.invalidRecord) { try await scene.keep("[]", from: .table, of: nil) }
+            try await scene.refused(.notFound) { try await scene.keep("[]", from: .table, of: .random()) }
+            for name in ["", "a\u{202E}b", String(repeating: "x", count: DraftRecord.nameLimit + 1)] {
+                try await scene.refused(.invalidRecord) {
+                    try await scene.session.vault.write {
+                        try $0.keep("[]", from: .file, named: name, at: scene.now)
+                    }
+                }
+            }
         }
     }
 
@@ -174,7 +185,7 @@ struct DraftRecordTests {
             try await scene.session.vault.read { records throws in
                 #expect(try records.drafts(at: over) == [])
                 #expect(try records.draft(second.id, at: over) == nil)
-                #expect(try records.draft(from: "table", of: pass, at: over) == nil)
+                #expect(try records.draft(from: .table, of: pass, at: over) == nil)
             }
             scene.app.clock.advance(1)
             #expect(try await scene.stored() == [second])
@@ -183,23 +194,111 @@ struct DraftRecordTests {
         }
     }
 
-    /// For good, also where the pass comes back from the bin.
-    @Test(arguments: [true, false]) func itGoesWithItsPass(intoBin: Bool) async throws {
+    /// It waits until its own day, with its pictures, and is seen again once the pass comes back.
+    @Test func itWaitsWithItsPassInTheBin() async throws {
         try await Scene.open { scene in
             let (pass, now) = (scene.pass, scene.now)
-            _ = try await scene.type("[1]")
-            _ = try await scene.keep("[2]", from: "photo", of: pass)
-            let kept = try await scene.keep("[3]", from: "file", of: nil)
+            let picture = try await scene.session.vault.seal([1], expires: now + DraftRecord.lifetime)
+            let typed = try await scene.type("[1]")
+            let photo = try await scene.keep("[2]", from: .photo, of: pass, after: 1)
+            let kept = try await scene.keep("[3]", from: .file, of: nil, after: 2)
             try await scene.session.vault.write { records throws in
-                #expect(try intoBin ? records.bin(pass, at: now) : records.deletePass(pass))
+                try records.stage(picture, for: photo.id)
+                #expect(try records.bin(pass, at: now))
+                #expect(try records.draft(photo.id, at: now) == nil && records.isInBin(photo.id.description, at: now))
+                #expect(try !records.isInBin(kept.id.description, at: now))
             }
             #expect(try await scene.stored() == [kept])
-            guard intoBin else { return }
+            await scene.accounts.collectGarbage()
             try await scene.session.vault.write { records throws in
                 let item = try #require(try records.lastDeleted())
                 #expect(try records.restore(item, at: now) == .restored(pass))
             }
+            #expect(try await scene.stored() == [kept, photo, typed])
+            #expect(try await scene.session.vault.stagedContent(picture) == [1])
+        }
+    }
+
+    /// Its pictures too.
+    @Test(arguments: ["deleted", "removed from the bin", "bin emptied", "bin over"])
+    func itGoesWithAPassThatIsGoneForGood(way: String) async throws {
+        try await Scene.open { scene in
+            let (pass, now) = (scene.pass, scene.now)
+            let picture = try await scene.session.vault.seal([1], expires: now + DraftRecord.lifetime)
+            let photo = try await scene.keep("[1]", from: .photo, of: pass)
+            let kept = try await scene.keep("[2]", from: .file, of: nil, after: 1)
+            try await scene.session.vault.write { records throws in
+                try records.stage(picture, for: photo.id)
+                guard way != "deleted" else {
+                    #expect(try records.deletePass(pass))
+                    return
+                }
+                #expect(try records.bin(pass, at: now))
+                switch way {
+                case "removed from the bin": try records.removeFromBin(try #require(try records.lastDeleted()))
+                case "bin emptied": try records.emptyBin()
+                default: try records.deleteExpired(at: now + BinItem.lifetime)
+                }
+                #expect(try !records.hasDraft(of: pass))
+            }
+            #expect(try await scene.session.vault.stagedContent(picture) == nil)
             #expect(try await scene.stored() == [kept])
+        }
+    }
+
+    /// Whatever isn't seen takes room, but isn't counted: nobody could discard it.
+    @Test func whatWaitsInTheBinIsNotCounted() async throws {
+        try await Scene.open { scene in
+            for number in 0..<DraftRecord.limit {
+                _ = try await scene.keep("[\(number)]", from: .photo, of: scene.pass)
+            }
+            let (pass, now) = (scene.pass, scene.now)
+            let long = String(repeating: "x", count: DraftRecord.textLimit - 10)
+            try await scene.refused(.tooManyDrafts) { try await scene.keep("[]", from: .file, of: nil) }
+            _ = try await scene.session.vault.write { try $0.bin(pass, at: now) }
+            #expect(try await scene.hasRoom(at: now))
+            try await scene.refused(.tooManyDrafts) { try await scene.keep(long, from: .file, of: nil) }
+            _ = try await scene.keep("[]", from: .file, of: nil)
+        }
+    }
+
+    /// Whatever it is of: a change compares nothing.
+    @Test(arguments: DraftRecord.Source.allCases) func aChangeProlongsIt(source: DraftRecord.Source) async throws {
+        try await Scene.open { scene in
+            let (pass, start) = (scene.pass, scene.now)
+            let (first, second) = try await scene.session.vault.write { records in
+                let first = try records.keep("[1]", from: source, named: "a.jpg", of: pass, at: start)
+                return (first, try records.change(first.id, to: "[2]", at: start + 29 * 86_400))
+            }
+            #expect(second.id == first.id && second.createdAt == first.createdAt && second.name == "a.jpg")
+            #expect(second.changedAt == start + 29 * 86_400 && second.expires == second.changedAt + 30 * 86_400)
+            let headings = try await scene.session.vault.read { try $0.draftHeadings(at: second.expires - 1) }
+            #expect(headings == [second.heading])
+            await #expect(throws: VaultError(.notFound, "")) {
+                try await scene.session.vault.write { try $0.change(first.id, to: "[3]", at: second.expires) }
+            }
+        }
+    }
+
+    @Test func aTemplateHasOneTrialThatIsNotCounted() async throws {
+        try await Scene.open { scene in
+            let now = scene.now
+            for number in 0..<DraftRecord.limit { _ = try await scene.keep("[\(number)]", from: .link, of: nil) }
+            let pictures = [try await scene.session.vault.seal([1]), try await scene.session.vault.seal([2])]
+            for number in 0..<2 {
+                try await scene.session.vault.write { records throws in
+                    let trial = try records.keep("[\(number)]", from: .trial, named: "mine", at: now)
+                    try records.stage(pictures[number], for: trial.id)
+                    _ = try records.keep("[9]", from: .trial, named: "another", at: now)
+                }
+            }
+            #expect(try await scene.drafts().count == DraftRecord.limit + 2)
+            #expect(try await scene.session.vault.read { try $0.trial(of: "mine", at: now)?.content } == "[1]")
+            #expect(try await scene.session.vault.stagedContent(pictures[0]) == nil)
+            try await scene.session.vault.write { try $0.deleteTrial(of: "mine") }
+            #expect(try await scene.session.vault.read { try $0.trial(of: "mine", at: now) } == nil)
+            #expect(try await scene.session.vault.stagedContent(pictures[1]) == nil)
+            #expect(try await scene.drafts().count == DraftRecord.limit + 1)
         }
     }
 
@@ -209,7 +308,7 @@ struct DraftRecordTests {
             let batch = try await scene.session.vault.write { try $0.apply(at: now) { try $0.insert(pass) }.batch }
             let draft = try await scene.session.vault.write { records throws in
                 let (draft, noted) = try records.apply(at: now) {
-                    try $0.keep("[1]", from: "table", of: pass.id, at: now)
+                    try $0.keep("[1]", from: .table, of: pass.id, at: now)
                 }
                 #expect(noted == nil)
                 return draft

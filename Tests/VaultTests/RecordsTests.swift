@@ -148,29 +148,6 @@ import Testing
         }
     }
 
-    @Test func pendingImportsAreBoundedInNumberAndAge() async throws {
-        let (accounts, session) = try await vault()
-        defer { withExtendedLifetime(accounts) {} }
-        let start = app.clock.now
-        try await session.vault.write { records throws in
-            for number in 0..<40 {
-                try records.insert(
-                    PendingImport(
-                        passID: nil, text: "HC1:\(number)", identity: "\(number)", createdAt: start + Double(number)))
-            }
-            try records.insert(PendingImport(passID: nil, text: "HC1:39", identity: "39", createdAt: start + 40))
-        }
-        let waiting = try await session.vault.read { try $0.pendingImports() }
-        #expect(waiting.count == PendingImport.limit)
-        #expect(waiting.map(\.identity).first == "8")
-        #expect(waiting.filter { $0.identity == "39" }.count == 1)
-        try await session.vault.write { records throws in
-            let late = start + PendingImport.lifetime + 100
-            try records.insert(PendingImport(passID: nil, text: "HC1:late", identity: "late", createdAt: late))
-            #expect(try records.pendingImports().map(\.identity) == ["late"])
-        }
-    }
-
     @Test func theAccessLogKeepsTheNewestLines() async throws {
         let (accounts, session) = try await vault()
         defer { withExtendedLifetime(accounts) {} }

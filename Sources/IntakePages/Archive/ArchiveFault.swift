@@ -5,6 +5,8 @@ import Web
 /// Why a file can't be imported: each has a sentence of its own, at the field that can be put right.
 enum ArchiveFault: Error, Sendable, CaseIterable {
     case fileMissing, fileEmpty, fileTooLarge, contentTooLarge
+    /// As many drafts wait as may.
+    case tooManyOpen
     case passphraseMissing, passphraseWrong, passphraseTooLong
     // Of age:
     case foreignRecipient, workFactor, cut, changed, notAge

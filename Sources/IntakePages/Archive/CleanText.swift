@@ -27,6 +27,11 @@ enum CleanText {
         return RecordText.fault(in: name, limit: Pass.nameLimit) == nil ? name : "?"
     }
 
+    /// What a draft is called in lists: nil where nothing of it can be seen.
+    static func draftName(_ text: String) -> String? {
+        optional(String(line(text).prefix(100)))
+    }
+
     private static func tidy(_ text: String, lines: Bool) -> String {
         let scalars = text.precomposedStringWithCanonicalMapping.unicodeScalars.compactMap {
             scalar -> Unicode.Scalar? in

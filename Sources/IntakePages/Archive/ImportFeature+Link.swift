@@ -11,19 +11,30 @@ import Web
 
 /// Imports what a link of somebody else's leads to: its server is asked only once that was agreed to.
 extension ImportFeature {
+    static func showLink(_ member: SignedInRequest) async throws -> Response {
+        member.page(
+            LinkImportPage(
+                form: FormView(), isOn: member.services.linkServer != nil, waiting: try await waiting(member)))
+    }
+
     /// Says where a link leads, or reads what is there and keeps it, sealed, until it is confirmed.
     static func readLink(_ member: SignedInRequest, _ fields: FormFields) async throws -> Response {
         let server = try member.services.linkServer.found()
         var reader = FormReader(fields, member.words)
         let found = link(&reader, member.now)
+        let waiting = try await waiting(member)
         func page(_ errors: FormErrors) -> LinkImportPage {
-            LinkImportPage(form: FormView(again: fields, errors), found: found, isOn: true)
+            LinkImportPage(form: FormView(again: fields, errors), found: found, isOn: true, waiting: waiting)
         }
         guard let found, reader.errors.isEmpty else { return member.formAgain(page(reader.errors)) }
         guard fields["step"] == "open" else { return member.page(page(FormErrors())) }
         let passcode = reader.text("passcode")
         if passcode == nil, found.link.flags.contains(.passcode) {
             reader.fail("passcode", .`links.import.passcode.missing`)
+            return member.formAgain(page(reader.errors))
+        }
+        guard !waiting.isFull else {
+            reader.fail("link", member.words(ArchiveFault.tooManyOpen))
             return member.formAgain(page(reader.errors))
         }
         try member.limit(member.services.importLimit)

@@ -26,9 +26,10 @@ extension ImportFeature {
         guard form.errors.isEmpty, fields["step"] != "read", !isShownAgain else {
             return try tablePage(member, waiting, table, isShownAgain ? FormErrors() : form.errors)
         }
+        let now = member.now
         var changed = waiting.content
         changed.table = table
-        try await member.vault.write { [changed] records in try changed.replace(waiting.id, in: records) }
+        try await member.vault.write { [changed] records in try changed.replace(waiting.id, in: records, at: now) }
         return member.redirect(to: Links.imported(waiting.id))
     }
 

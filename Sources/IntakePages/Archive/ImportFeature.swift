@@ -9,14 +9,15 @@ import Immunization
 import Model
 import PassArchive
 import Vault
+import VaultStorage
 package import Web
 
 /// Imports: a file is read, shown row by row, and stored once it is confirmed.
 package enum ImportFeature: Feature {
     package static let routes: [Route] = [
-        .get(Links.importFile, { importPage($0, FormErrors()) }),
+        .get(Links.importFile, { try await importPage($0, FormErrors()) }),
         .post(Links.importFile, body: .upload(.archive), readImport).long,
-        .get(Links.importLink, { $0.page(LinkImportPage(form: FormView(), isOn: $0.services.linkServer != nil)) }),
+        .get(Links.importLink, showLink),
         .post(Links.importLink, readLink).long,
         .get(Links.imported, showPendingImport).long, .post(Links.imported, body: .rows, storeImport).long,
         .get(Links.importColumns, showColumns).long, .post(Links.importColumns, body: .rows, setColumns).long,
@@ -36,12 +37,11 @@ package enum ImportFeature: Feature {
     /// Reads a file and keeps what is in it, sealed, until it is confirmed.
     static func readImport(_ member: SignedInRequest, _ form: MultipartForm) async throws -> Response {
         do {
+            guard try await member.hasRoomForDraft() else { throw ArchiveFault.tooManyOpen }
             let (pending, files) = try await read(form, member)
-            let (id, now) = (ImportID.random(), member.now)
-            try await member.vault.write { records in try pending.store(in: records, id: id, with: files, at: now) }
-            return member.redirect(to: Links.imported(id))
+            return member.redirect(to: Links.imported(try await keep(pending, from: .file, with: files, member)))
         } catch let fault as ArchiveFault {
-            return importPage(
+            return try await importPage(
                 member, FormErrors(fault.field, member.words(fault)), isOfCertificate: fault.isOfCertificate)
         }
     }
@@ -84,7 +84,7 @@ package enum ImportFeature: Feature {
                     return store.first
                 }
                 // Its files are there until then.
-                try records.deletePendingImport(waiting.id.pending)
+                try records.deleteDraft(waiting.id.draft)
                 return stored
             }
         }
@@ -92,15 +92,18 @@ package enum ImportFeature: Feature {
     }
 
     static func discardImport(_ member: SignedInRequest, _ waiting: OpenImport) async throws -> Response {
-        try await member.vault.write { records in _ = try records.deletePendingImport(waiting.id.pending) }
+        try await member.vault.write { records in _ = try records.deleteDraft(waiting.id.draft) }
         return member.done(.`done.import-discarded`, at: Links.settings())
     }
 }
 
 extension ImportFeature {
-    static func importPage(_ member: SignedInRequest, _ errors: FormErrors, isOfCertificate: Bool = false) -> Response {
+    static func importPage(
+        _ member: SignedInRequest, _ errors: FormErrors, isOfCertificate: Bool = false
+    ) async throws -> Response {
         let page = NewImportPage(
-            errors: errors, isOfCertificate: isOfCertificate, takesLinks: member.services.linkServer != nil)
+            errors: errors, isOfCertificate: isOfCertificate, takesLinks: member.services.linkServer != nil,
+            waiting: try await waiting(member))
         return member.page(page, status: errors.status)
     }
 
@@ -152,24 +155,39 @@ extension ImportFeature {
             throw isTooLarge ? ArchiveFault.contentTooLarge : .malformed
         }
         guard !attachments.isEmpty else { return (pending, []) }
-        // The one before makes room: both may be more than an account keeps.
-        try await member.vault.write { try PendingArchive.forget(in: $0) }
         let (staged, files) = try await attachments.seal(in: member.vault)
         pending.staged = staged
         return (pending, files)
     }
 
-    /// Keeps content, sealed, until it is confirmed.
-    package static func keep(
+    /// Keeps what was read, sealed, until it is confirmed.
+    private static func keep(
+        _ pending: PendingArchive, from way: DraftRecord.Source, with files: [SealedFile], _ member: SignedInRequest
+    ) async throws -> ImportID {
+        let now = member.now
+        do {
+            return try await member.vault.write { try pending.store(in: $0, from: way, with: files, at: now) }
+        } catch let error as VaultError where error.code == .tooManyDrafts {
+            // Others may have come at the same time.
+            await member.vault.discard(files)
+            throw ArchiveFault.tooManyOpen
+        }
+    }
+
+    /// Files and what links led to that wait.
+    static func waiting(_ member: SignedInRequest) async throws -> WaitingDrafts {
+        try await member.waitingDrafts { [.file, .link].contains($0.source) }
+    }
+
+    /// Keeps what a link led to, sealed, until it is confirmed.
+    static func keep(
         _ content: ArchiveImportFile.Content, named name: String, _ member: SignedInRequest
     ) async throws -> ImportID {
         guard case .passes(let contents, let findings, let source, _, let asked) = content else {
             throw ArchiveFault.unknown
         }
         let (pending, files) = try await pending(contents, findings, asked, source, named: name, member)
-        let (id, now) = (ImportID.random(), member.now)
-        try await member.vault.write { records in try pending.store(in: records, id: id, with: files, at: now) }
-        return id
+        return try await keep(pending, from: .link, with: files, member)
     }
 
     static func intake(_ member: SignedInRequest) -> ArchiveIntake {

@@ -11,13 +11,14 @@ struct NewImportPage: FormPage {
     var isOfCertificate = false
     /// Whether links of others can be opened here.
     let takesLinks: Bool
+    let waiting: WaitingDrafts
     static let template = "Archive/import"
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.`archive.import.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .text("action") { _ in Links.importFile() },
+        .text("action") { _ in Links.importFile() }, .one("waiting") { $0.waiting.shown },
         .one("file") { $0.form.textControl("file", hint: true, secret: true) },
         .one("passphrase") { $0.form.textControl("passphrase", hint: true, secret: true) },
         .text("link") { $0.takesLinks ? Links.importLink() : nil },

@@ -14,13 +14,14 @@ struct LinkImportPage: FormPage {
     var found: Found?
     /// Whether this server asks others at all.
     let isOn: Bool
+    let waiting: WaitingDrafts
     static let template = "HealthLinks/import"
     let section = Section.settings
 
     func title(_ words: Localizer) -> String { words[.`links.import.title`] }
 
     static let fields: [TemplateField<Self>] = [
-        .flag("isOn") { $0.isOn },
+        .flag("isOn") { $0.isOn }, .one("waiting") { $0.waiting.shown },
         .text("action") { _ in Links.importLink() },
         .text("cancel") { _ in Links.importFile() },
         .one("link") { $0.form.textControl("link", hint: true) },

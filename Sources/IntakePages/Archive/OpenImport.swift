@@ -1,12 +1,16 @@
 package import Model
-import Vault
+package import Vault
 package import Web
 
 package typealias ImportID = Identifier<PendingArchive>
-/// A file that was read, as an address names it.
-package typealias OpenImport = Waiting<PendingArchive>
 
-extension ImportID { var pending: PendingID { PendingID(sameAs: self) } }
+/// A file that was read, or what a link led to, as an address names it.
+package struct OpenImport: Sendable {
+    package let id: ImportID
+    package let content: PendingArchive
+}
+
+extension ImportID { package var draft: DraftID { DraftID(sameAs: self) } }
 
 extension PendingArchive: PathSubject {
     package static func found(_ id: ImportID, by finder: PathFinder) async throws -> OpenImport? {

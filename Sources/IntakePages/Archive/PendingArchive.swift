@@ -2,16 +2,10 @@ package import Foundation
 import Model
 package import PassArchive
 package import Vault
-import VaultStorage
 package import Web
 
-/// What was read from a file and waits for its owner to confirm it: sealed in their vault, for an hour at most.
-///
-/// There is one for each account; the next takes its place.
+/// What was read from a file or behind a link and waits for its owner to confirm it, as a draft beside others.
 package struct PendingArchive: Codable, Sendable {
-    /// What keeps it apart from certificates that wait.
-    package static let identity = "archive"
-
     /// A table with what its columns mean.
     package struct Table: Codable, Sendable {
         /// The file as it came.
@@ -103,34 +97,31 @@ extension PendingArchive.Remark {
 }
 
 extension PendingArchive {
-    /// Keeps it, with its attachments' contents, in place of the one before.
+    /// Keeps it, with its attachments' contents, beside what waits.
+    ///
+    /// - Throws: `tooManyDrafts`.
     package func store(
-        in records: Records, id: ImportID = .random(), with files: [SealedFile] = [], at time: Date
-    ) throws {
-        let text = String(decoding: try JSONEncoder().encode(self), as: UTF8.self)
-        try records.insert(
-            PendingImport(id: id.pending, passID: nil, text: text, identity: Self.identity, createdAt: time))
-        for file in files { try records.stage(file, for: id.pending) }
+        in records: Records, from way: DraftRecord.Source = .file, with files: [SealedFile] = [], at time: Date
+    ) throws -> ImportID {
+        let draft = try records.keep(text, from: way, named: CleanText.draftName(fileName), at: time)
+        for file in files { try records.stage(file, for: draft.id) }
+        return ImportID(sameAs: draft.id)
     }
 
-    /// Keeps it in place of the one with this id, as long as that would have stayed.
-    package func replace(_ id: ImportID, in records: Records) throws {
-        guard let old = try records.pendingImport(id.pending) else {
-            throw VaultError(.notFound, "the import is gone")
-        }
-        try store(in: records, id: id, at: old.createdAt)
+    /// Keeps it in place of the one with this id, for 30 days from now.
+    ///
+    /// - Throws: `notFound`, `tooManyDrafts`.
+    package func replace(_ id: ImportID, in records: Records, at time: Date) throws {
+        try records.change(id.draft, to: text, at: time)
     }
 
-    /// Takes away the one that waits, with its attachments' contents.
-    package static func forget(in records: Records) throws {
-        if let id = try records.pendingImport(named: identity) { try records.deletePendingImport(id) }
-    }
+    private var text: String { get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) } }
 
-    /// The one with this id, unless its hour is over; nil for none.
+    /// The one with this id, unless its time is over; nil for none.
     package static func find(_ id: ImportID, in records: Records, now: Date) throws -> PendingArchive? {
-        guard let record = try records.pendingImport(id.pending), record.identity == identity,
-            now < record.expires
-        else { return nil }
-        return try JSONDecoder().decode(PendingArchive.self, from: Data(record.text.utf8))
+        guard let record = try records.draft(id.draft, at: now), [.file, .link].contains(record.source) else {
+            return nil
+        }
+        return try JSONDecoder().decode(PendingArchive.self, from: Data(record.content.utf8))
     }
 }

@@ -186,6 +186,7 @@ struct FamilyCard: TemplateModel {
             .text("name") { card, words in card.page.name(of: card.pass, words) }, .text("age") { $0.age($1) },
             .text("number") { $0.isPaused ? nil : String($0.answer.summary.injectionsNow) },
             .text("head") { $0.head($1) }, .text("names") { $0.names($1) },
+            .rows("begun") { card, words in card.member.begun.lines(card.page.name(of: card.pass, words), words) },
             .lines("also") { $0.also($1) }, .text("trip") { $0.trip($1) },
             .text("trips") { Links.journeys($0.pass.id) },
             .one("ending") { card, words in

@@ -22,6 +22,8 @@ package struct FamilyPage: Page {
         let expiring: [ExpiryNotice]
         /// Until when nobody is reminded of it; nil where its reminders aren't paused.
         var pausedUntil: CalendarDate?
+        /// What somebody began to enter.
+        let begun: BegunEntries
 
         var pass: PassRecord { record.pass }
     }

@@ -1,4 +1,5 @@
 import Immunization
+import Intake
 import IntakePages
 import Model
 import Scanning
@@ -52,7 +53,7 @@ package struct ScanTemplatePage: Page {
         .text("filesHint") { _, words in
             words(
                 .`scans.files.hint`,
-                ["pages": words.number(PendingScan.mostPages), "size": words.fileSize(AttachmentLimits.fileBytes)])
+                ["pages": words.number(Draft.pagesAtOnce), "size": words.fileSize(AttachmentLimits.fileBytes)])
         },
         .text("back") { _ in Links.scanTemplates() },
     ]

@@ -3,15 +3,17 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Intake
 import IntakePages
 import Lists
 import Model
 import NIOCore
 package import Scanning
 import Vault
+import struct VaultStorage.VaultError
 package import Web
 
-/// A template is tried on a picture: what is read is shown, and waits sealed for a day at most.
+/// A template is tried on a picture: what is read is shown, and waits sealed for 30 days at most.
 extension ScanTemplatesFeature {
     static func tryTemplate(_ member: SignedInRequest, _ form: MultipartForm, _ id: String) async throws -> Response {
         let (template, isOwn) = try await template(id, member)
@@ -24,13 +26,17 @@ extension ScanTemplatesFeature {
             vault: member.vault, scanner: PageScanner(reader: member.services.reader), templates: [],
             headings: HeadingWords(member.catalogue, member.services.scanTemplates),
             settings: settings(member), who: member.claimant,
-            expires: member.now.addingTimeInterval(PendingScan.lifetime), time: member.services.readingTime)
-        let outcome = try await intake.read(files, as: template, corners: form.fields["whole"] == nil ? .find : .whole)
+            expires: member.picturesExpire, time: member.services.readingTime)
+        let outcome = try await intake.read(
+            files, as: template, corners: form.fields["whole"] == nil ? .find : .whole, most: Draft.pagesAtOnce)
         faults = outcome.faults
         guard faults.isEmpty else { return try await refused(template, isOwn: isOwn, member, files, faults) }
-        let (pending, now) = (ScanID.random(), member.now)
-        try await member.vault.write { records in
-            try outcome.scan.store(pending, trying: id, in: records, with: outcome.files, at: now)
+        let now = member.now
+        do {
+            try await member.vault.write { try outcome.scan.store(trying: id, in: $0, with: outcome.files, at: now) }
+        } catch let error as VaultError where error.code == .tooManyDrafts {
+            await member.vault.discard(outcome.files)
+            return try await refused(template, isOwn: isOwn, member, files, [(files.count, .tooManyOpen)])
         }
         return member.redirect(to: Links.scanTemplate(id) + "#trial")
     }
@@ -47,9 +53,9 @@ extension ScanTemplatesFeature {
 }
 
 extension ScanTemplatesFeature {
-    /// The picture that a template is tried on, unless its day is over.
-    static func trial(_ template: String, _ member: SignedInRequest) async throws -> (ScanID, PendingScan)? {
-        try await member.vault.read { try PendingScan.trial(of: template, in: $0, now: member.now) }
+    /// The picture that a template is tried on, unless its time is over.
+    static func trial(_ template: String, _ member: SignedInRequest) async throws -> (DraftID, Draft)? {
+        try await member.vault.read { try Draft.trial(of: template, in: $0, now: member.now) }
     }
 
     /// The tried pages that were found, in the order of the template's.

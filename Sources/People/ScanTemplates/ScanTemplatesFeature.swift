@@ -17,7 +17,7 @@ package enum ScanTemplatesFeature: Feature {
         .post(Links.importScanTemplate, body: .upload(.template), importTemplate),
         .get(Links.newScanTemplate, showNewTemplate),
         .post(Links.newScanTemplate, body: .rows, { try await save($0, $1, over: nil) }).long,
-        .post(Links.scanTemplate, body: .upload(.pages), tryTemplate).long,
+        .post(Links.scanTemplate, body: .upload(.trial), tryTemplate).long,
         .get(Links.triedPicture, showTriedPicture),
         .get(Links.editScanTemplate, showEditTemplate).long,
         .post(Links.editScanTemplate, body: .rows, { try await save($0, $1, over: ownTemplate($2, $0)) }).long,
@@ -71,7 +71,10 @@ package enum ScanTemplatesFeature: Feature {
 
     static func deleteTemplate(_ member: SignedInRequest, _ id: String) async throws -> Response {
         let (_, id) = try await ownTemplate(id, member)
-        try await member.vault.write { try $0.deleteScanTemplate(id) }
+        try await member.vault.write { records in
+            try records.deleteScanTemplate(id)
+            try records.deleteTrial(of: id.description)
+        }
         return member.done(.`done.template-deleted`, at: Links.scanTemplates())
     }
 }

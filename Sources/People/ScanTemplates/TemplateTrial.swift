@@ -1,5 +1,6 @@
 import CivilDates
 import Immunization
+import Intake
 import IntakePages
 import Scanning
 import Web
@@ -7,13 +8,13 @@ import Web
 /// What was read of a picture by a template that is tried.
 struct TemplateTrial: TemplateModel {
     let template: ScanTemplate
-    let scan: PendingScan
+    let scan: Draft
     let names: VaccinationNames
     let settings: ScanSettings
     /// What is said of links that don't hold: judged once, since many links take long.
     private let broken: [String]
 
-    init(template: ScanTemplate, scan: PendingScan, names: VaccinationNames, settings: ScanSettings) {
+    init(template: ScanTemplate, scan: Draft, names: VaccinationNames, settings: ScanSettings) {
         (self.template, self.scan, self.names, self.settings) = (template, scan, names, settings)
         let checked = CheckedScan(scan)
         let said = LinkWords(
@@ -46,7 +47,7 @@ struct TemplateTrial: TemplateModel {
     }
 
     /// The values of a page: its regions in their order, then its rows.
-    private func values(of page: PendingScan.Page, _ form: ScanPage?) -> [TrialValue] {
+    private func values(of page: ScannedSheet.Page, _ form: ScanPage?) -> [TrialValue] {
         let order = form?.regions.map(\.name) ?? []
         func place(_ name: String) -> Int { order.firstIndex(of: name) ?? order.count }
         let single = page.fields.sorted { (place($0.key), $0.key) < (place($1.key), $1.key) }
@@ -71,7 +72,7 @@ struct TemplateTrial: TemplateModel {
 struct TrialPage: TemplateModel {
     let title: String
     let drawing: TemplateDrawing?
-    let page: PendingScan.Page
+    let page: ScannedSheet.Page
     let values: [TrialValue]
 
     static let fields: [TemplateField<Self>] = [

@@ -66,16 +66,21 @@ struct AttachmentStore: Sendable {
     /// Removes contents that nothing refers to yet.
     func discard(_ files: [SealedFile], of account: AccountID) async throws {
         guard !files.isEmpty else { return }
+        try await remove(files.map(\.id), of: account)
+    }
+
+    /// Removes contents, and then what is noted of when they would go.
+    private func remove(_ files: [SealedFileID], of account: AccountID) async throws {
         let backend = backend
-        try await offPool { try backend.remove(files.map(\.id), of: account) }
+        try await offPool { try backend.remove(files, of: account) }
+        try await database.write { try TransientFile.forget(files, of: account, $0) }
     }
 
     /// Removes contents that nothing refers to any more; what fails is tried again by `collectOrphans`.
     func collectUnused(_ shared: OpenVault) async throws {
         let unused = try await shared.withLock { try $0.read { try $0.unusedFiles() } }
         guard !unused.isEmpty else { return }
-        let (account, backend) = (shared.account, backend)
-        try await offPool { try backend.remove(unused, of: account) }
+        try await remove(unused, of: shared.account)
         try await shared.withLock { try $0.write { try $0.forget(unused) } }
     }
 

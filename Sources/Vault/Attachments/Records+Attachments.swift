@@ -36,35 +36,35 @@ extension Records {
         try insert(attachment, file: content.id)
     }
 
-    /// Adds an attachment whose content came with an import that waits.
+    /// Adds an attachment whose content came with a draft.
     ///
     /// - Throws: as the other; `notFound` when the content isn't there.
     package func insert(_ attachment: Attachment, staged file: SealedFileID) throws {
-        let sql = "SELECT COUNT(*) FROM sealedFile WHERE id = ? AND pendingID IS NOT NULL"
+        let sql = "SELECT COUNT(*) FROM sealedFile WHERE id = ? AND draftID IS NOT NULL"
         guard try Int.fetchOne(db, sql: sql, arguments: [file.description]) == 1 else {
             throw VaultError(.notFound, "an attachment's content is not there")
         }
         try insert(attachment, file: file)
     }
 
-    /// Keeps a content that came with an import, as long as that waits.
-    package func stage(_ content: SealedFile, for pending: PendingID) throws { try keep(content, for: pending) }
+    /// Keeps a content that came with a draft, as long as that waits.
+    package func stage(_ content: SealedFile, for draft: DraftID) throws { try keep(content, for: draft) }
 
-    /// What is known of the contents that came with an import.
-    package func stagedFiles(of pending: PendingID) throws -> [SealedFile] {
-        try sealedFiles("WHERE pendingID = ?", [pending.description])
+    /// What is known of the contents that came with a draft.
+    package func stagedFiles(of draft: DraftID) throws -> [SealedFile] {
+        try sealedFiles("WHERE draftID = ?", [draft.description])
     }
 
-    /// Lets go of the contents that came with an import, but for these.
-    package func keepStaged(_ kept: [String], of pending: PendingID) throws {
-        for file in try stagedFiles(of: pending) where !kept.contains(file.id.description) {
-            try execute("UPDATE sealedFile SET pendingID = NULL WHERE id = ?", arguments: [file.id.description])
+    /// Lets go of the contents that came with a draft, but for these.
+    package func keepStaged(_ kept: [String], of draft: DraftID) throws {
+        for file in try stagedFiles(of: draft) where !kept.contains(file.id.description) {
+            try execute("UPDATE sealedFile SET draftID = NULL WHERE id = ?", arguments: [file.id.description])
         }
     }
 
     /// The sizes of all contents that wait, by their names.
     package func stagedSizes() throws -> [String: Int] {
-        let files = try sealedFiles("WHERE pendingID IS NOT NULL", [])
+        let files = try sealedFiles("WHERE draftID IS NOT NULL", [])
         return Dictionary(files.map { ($0.id.description, $0.size) }) { first, _ in first }
     }
 
@@ -105,7 +105,7 @@ extension Records {
 // MARK: - Their sealed contents
 extension Records {
     private static let unused = """
-        WHERE pendingID IS NULL AND NOT EXISTS (SELECT 1 FROM attachment WHERE attachment.file = sealedFile.id)
+        WHERE draftID IS NULL AND NOT EXISTS (SELECT 1 FROM attachment WHERE attachment.file = sealedFile.id)
         AND NOT EXISTS (SELECT 1 FROM binRow WHERE binRow.file = sealedFile.id)
         """
 
@@ -117,7 +117,7 @@ extension Records {
 
     func sealedFileIDs() throws -> Set<SealedFileID> { Set(try sealedFiles("", []).map(\.id)) }
 
-    /// Contents that nothing refers to any more: deleted, replaced, or of an import that is over.
+    /// Contents that nothing refers to any more: deleted, replaced, or of a draft that is over.
     func unusedFiles() throws -> [SealedFileID] { try sealedFiles(Self.unused, []).map(\.id) }
 
     func hasUnusedFiles() throws -> Bool {
@@ -146,14 +146,14 @@ extension Records {
             arguments: [new.id.description, old.id.description])
         try execute(
             "UPDATE binRow SET file = ? WHERE file = ?", arguments: [new.id.description, old.id.description])
-        try execute("UPDATE sealedFile SET pendingID = NULL WHERE id = ?", arguments: [old.id.description])
+        try execute("UPDATE sealedFile SET draftID = NULL WHERE id = ?", arguments: [old.id.description])
     }
 
-    private func keep(_ file: SealedFile, for pending: PendingID?) throws {
+    private func keep(_ file: SealedFile, for draft: DraftID?) throws {
         try execute(
-            "INSERT INTO sealedFile (id, key, epoch, size, digest, pendingID) VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO sealedFile (id, key, epoch, size, digest, draftID) VALUES (?, ?, ?, ?, ?, ?)",
             arguments: [
-                file.id.description, Data(file.key), file.epoch, file.size, Data(file.digest), pending?.description,
+                file.id.description, Data(file.key), file.epoch, file.size, Data(file.digest), draft?.description,
             ])
     }
 

@@ -17,9 +17,22 @@ struct TransientFile: Sendable, Equatable {
             [.id(account), .id(file), .time(expires)])
     }
 
-    /// After the file is gone.
-    func forget(_ db: any Transaction) throws {
-        try db.execute("DELETE FROM passingFile WHERE account = ? AND id = ?", [.id(account), .id(file)])
+    /// Lets files of an account stay until later, where they would go sooner.
+    static func prolong(
+        _ files: [SealedFileID], of account: AccountID, until expires: Date, _ db: any Transaction
+    ) throws {
+        for file in files {
+            try db.execute(
+                "UPDATE passingFile SET expires = ? WHERE account = ? AND id = ? AND expires < ?",
+                [.time(expires), .id(account), .id(file), .time(expires)])
+        }
+    }
+
+    /// After the files are gone.
+    static func forget(_ files: [SealedFileID], of account: AccountID, _ db: any Transaction) throws {
+        for file in files {
+            try db.execute("DELETE FROM passingFile WHERE account = ? AND id = ?", [.id(account), .id(file)])
+        }
     }
 
     /// Those whose time is over.
@@ -40,7 +53,7 @@ extension Accounts {
         let attachments = backend.attachmentBackend
         for passed in over {
             try await offPool { try attachments.remove([passed.file], of: passed.account) }
-            try await database.write { try passed.forget($0) }
+            try await database.write { try TransientFile.forget([passed.file], of: passed.account, $0) }
         }
     }
 }

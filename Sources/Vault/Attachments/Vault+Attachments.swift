@@ -18,6 +18,16 @@ extension Vault {
             content, in: shared, on: expires == nil ? .attachments : .pictures, expires: expires)
     }
 
+    /// Lets contents that would go at a time stay until a later one, durably.
+    ///
+    /// Of what stays, or would go later still, nothing changes.
+    package func prolong(_ files: [SealedFileID], until expires: Date) async throws {
+        try requireUnlocked()
+        guard !files.isEmpty else { return }
+        let account = shared.account
+        try await attachments.database.write { try TransientFile.prolong(files, of: account, until: expires, $0) }
+    }
+
     /// Takes contents away again whose records weren't added, so that they count no longer.
     package func discard(_ files: [SealedFile]) async { try? await attachments.discard(files, of: shared.account) }
 

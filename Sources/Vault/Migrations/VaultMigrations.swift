@@ -187,5 +187,24 @@ package enum VaultMigrations {
             ALTER TABLE pendingImport ADD COLUMN changedAt REAL;
             """
         ),
+        // All that waits to be finished is a draft, and stays while its pass is in the bin.
+        //
+        // Photos, trials of templates and files that wait go with what was sealed for them; what was typed stays.
+        (
+            "14 one store of what waits",
+            """
+            UPDATE sealedFile SET pendingID = NULL WHERE pendingID IN (SELECT id FROM pendingImport WHERE source IS NULL);
+            ALTER TABLE pendingImport RENAME TO draft;
+            ALTER TABLE sealedFile RENAME COLUMN pendingID TO draftID;
+            CREATE TEMP TABLE typed AS SELECT * FROM draft WHERE source IS NOT NULL;
+            DROP TABLE draft;
+            CREATE TABLE draft (
+                id TEXT PRIMARY KEY NOT NULL, source TEXT NOT NULL, name TEXT, passID TEXT, content TEXT NOT NULL,
+                createdAt REAL NOT NULL, changedAt REAL NOT NULL, expires REAL NOT NULL
+            ) STRICT;
+            INSERT INTO draft SELECT id, source, NULL, passID, text, createdAt, changedAt, expires FROM typed;
+            DROP TABLE typed;
+            """
+        ),
     ]
 }

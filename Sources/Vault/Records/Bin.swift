@@ -62,7 +62,8 @@ extension Records {
 
     /// Moves a pass into the bin with all that is in it; what leads others to it ends.
     ///
-    /// False when there was none.
+    /// What was begun for it waits where it is, until its own day, and is seen again once the pass comes back. False when there
+    /// was none.
     package func bin(_ id: PassID, at time: Date) throws -> Bool {
         guard let item = try begin(.pass, id.description, in: "pass", at: time) else { return false }
         // Doses first: certificates and attachments may be of one.
@@ -127,16 +128,20 @@ extension Records {
         }
     }
 
-    /// Whether what had this id is in it, by itself or with something else.
+    /// Whether what had this id is in it, by itself or with something else; also what was begun for a pass that is.
     package func isInBin(_ id: String, at time: Date) throws -> Bool {
-        try Bool.fetchOne(
+        let oldest = (time - BinItem.lifetime).timeIntervalSince1970
+        return try Bool.fetchOne(
             db,
             sql: """
                 SELECT EXISTS (
                     SELECT 1 FROM binRow JOIN binItem ON item = binItem.id
                     WHERE deletedAt > ? AND json_extract(content, '$.id') = ?)
+                OR EXISTS (
+                    SELECT 1 FROM draft JOIN binItem ON kind = 'pass' AND binItem.passID = draft.passID
+                    WHERE deletedAt > ? AND expires > ? AND draft.id = ?)
                 """,
-            arguments: [(time - BinItem.lifetime).timeIntervalSince1970, id]) ?? false
+            arguments: [oldest, id, oldest, time.timeIntervalSince1970, id]) ?? false
     }
 
     /// What went into it last.
@@ -198,6 +203,7 @@ extension Records {
     private func takeOut(_ id: BinItemID) throws {
         try execute("DELETE FROM binItem WHERE id = ?", arguments: [id.description])
         guard db.changesCount > 0 else { throw Self.notInBin }
+        try deleteDraftsOfGonePasses()
     }
 
     private static let notInBin = VaultError(.notFound, "the bin has no such entry")
@@ -206,5 +212,6 @@ extension Records {
     package func emptyBin() throws {
         try forgetSteps(of: "SELECT json_extract(content, '$.id') FROM binRow")
         try execute("DELETE FROM binItem")
+        try deleteDraftsOfGonePasses()
     }
 }

@@ -4,7 +4,6 @@ package typealias SessionID = Identifier<Session>
 package typealias PassID = Identifier<Pass>
 package typealias VaccinationID = Identifier<Vaccination>
 package typealias CertificateID = Identifier<Certificate>
-package typealias PendingID = Identifier<PendingImport>
 package typealias DraftID = Identifier<DraftRecord>
 package typealias BatchID = Identifier<Batch>
 package typealias BinItemID = Identifier<BinItem>

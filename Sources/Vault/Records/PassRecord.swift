@@ -63,7 +63,11 @@ extension Records {
 
     /// Deletes the pass and all that belongs to it; false when there was none.
     @discardableResult
-    package func deletePass(_ id: PassID) throws -> Bool { try delete(id, from: "pass") }
+    package func deletePass(_ id: PassID) throws -> Bool {
+        let wasThere = try delete(id, from: "pass")
+        try deleteDraftsOfGonePasses()
+        return wasThere
+    }
 
     /// What `deletePass` would take with it.
     package func contents(of id: PassID) throws -> PassContents {

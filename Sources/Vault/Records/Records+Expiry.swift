@@ -1,12 +1,11 @@
 import Foundation
 import GRDB
 
-/// What goes by itself: imports that nobody confirmed in time, what was begun and left, what lay in the bin for its time, and what
-/// can't be undone any more.
+/// What goes by itself: what was begun and left, what lay in the bin for its time, and what can't be undone any more.
 extension Records {
     /// By table: the column with a time, and how many seconds after that a row goes.
     private static let lifetimes: [String: (column: String, seconds: TimeInterval)] = [
-        "pendingImport": ("expires", 0), "binItem": ("deletedAt", BinItem.lifetime),
+        "draft": ("expires", 0), "binItem": ("deletedAt", BinItem.lifetime),
         "batch": ("createdAt", Batch.lifetime),
     ]
 
@@ -22,6 +21,7 @@ extension Records {
     /// Deletes what of it has had its time.
     func deleteExpired(at time: Date) throws {
         for table in Self.lifetimes.keys.sorted() { try deleteExpired(from: table, at: time) }
+        try deleteDraftsOfGonePasses()
     }
 
     /// Deletes what of one table has had its time.

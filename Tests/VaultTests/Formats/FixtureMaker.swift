@@ -61,9 +61,8 @@ struct FixtureSecrets: Codable {
             for certificate in try FixturePerson.certificates() { try records.insert(certificate) }
             for fact in try FixturePerson.facts() { try records.insert(fact) }
             for (key, value) in FixturePerson.settings { try records.setSetting(key, to: value) }
-            for pending in try FixturePerson.pending() { try records.insert(pending) }
             _ = try records.keep(
-                FixturePerson.draft, from: DraftRecord.typing, of: FixturePerson.id(1), at: FixturePerson.start)
+                FixturePerson.draft, from: .table, of: FixturePerson.id(1), at: FixturePerson.start)
         }
         let files = try FixturePerson.files()
         try await attach(files[0], session)

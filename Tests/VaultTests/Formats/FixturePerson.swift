@@ -86,13 +86,6 @@ enum FixturePerson {
 
     static let settings = ["language": "de", "active-pass": "the first", "emptied": ""]
 
-    static func pending() throws -> [PendingImport] {
-        [
-            try PendingImport(
-                id: id(9), passID: id(2), text: "HC1:WAITS FOR CONFIRMATION", identity: "waiting", createdAt: start)
-        ]
-    }
-
     /// What she began to type into a pass.
     static let draft = #"[{"date":"3.5.2019"}]"#
 

@@ -30,8 +30,8 @@ struct ArchiveLogTests {
         "POST /passes/{pass}/attachments/{attachment}/delete": (.attachmentDeleted, nil),
         "POST /certificates": (.imported, "certificates"),
         "POST /import/{import}": (.imported, "age"),
-        "POST /passes/{pass}/scan/{scan}": (.imported, "scan"),
-        "GET /passes/{pass}/scan/{scan}.csv": (.exported, "csv"),
+        "POST /drafts/{draft}": (.imported, "scan"),
+        "GET /drafts/{draft}/rows.csv": (.exported, "csv"),
     ]
 
     /// Those that belong to an export or import and take or bring nothing: questions, previews, pictures on a page.
@@ -52,15 +52,15 @@ struct ArchiveLogTests {
         "GET /passes/{pass}/certificates/{certificate}/delete",
         "POST /passes/{pass}/certificates/{certificate}/delete", "GET /passes/{pass}/attachments",
         "GET /passes/{pass}/attachments/{attachment}/delete", "GET /passes/{pass}/scan", "POST /passes/{pass}/scan",
-        "GET /passes/{pass}/scan/{scan}", "POST /passes/{pass}/scan/{scan}/discard",
-        "GET /passes/{pass}/scan/{scan}/pages/{n}", "POST /passes/{pass}/scan/{scan}/pages/{n}",
-        "GET /passes/{pass}/scan/{scan}/pages/{n}.png", "GET /passes/{pass}/scan/{scan}/fields/{f}.png",
+        "GET /drafts/{draft}", "POST /drafts/{draft}/discard",
+        "GET /drafts/{draft}/pages/{n}", "POST /drafts/{draft}/pages/{n}",
+        "GET /drafts/{draft}/pages/{n}.png", "GET /drafts/{draft}/fields/{f}.png",
     ]
 
     @Test func noRouteOfTheirsIsForgottenHere() {
         let parts = [
             "export", "import", "print", "certificates", "attachments", "recommendations.json",
-            "recommendations.ics", "scan", "links",
+            "recommendations.ics", "scan", "drafts", "links",
         ]
         // Templates of forms hold nothing of anybody's health.
         let names = Route.table.filter { !$0.path.hasPrefix("/scan-templates") }
@@ -85,7 +85,7 @@ struct ArchiveLogTests {
             let file = try await person.post("/export", passphrase).bytes
             let items = [
                 "pass": pass, "certificate": certificate.description, "attachment": attachment.description,
-                "scan": try await OwnershipTests.scan(of: pass, vault),
+                "draft": try await OwnershipTests.scan(of: pass, vault),
             ]
             for (name, expected) in Self.logged.sorted(by: { $0.key < $1.key }) {
                 let path = AccessTable.path(String(name.drop { $0 != "/" }), items)
@@ -95,7 +95,7 @@ struct ArchiveLogTests {
                 case "POST /export", "POST /passes/{pass}/export": answer = try await person.post(path, passphrase)
                 case "POST /passes/{pass}/attachments":
                     answer = try await person.upload(path, [("other.pdf", AttachmentPagesTests.pdf + [1])])
-                case "POST /passes/{pass}/scan/{scan}":
+                case "POST /drafts/{draft}":
                     answer = try await person.post(path, ["date-1": "1.2.2024", "vaccine-1": "priorix"])
                 case "POST /certificates":
                     let text = try app.issuer.vaccination(

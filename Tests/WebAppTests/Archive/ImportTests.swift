@@ -206,29 +206,42 @@ struct ImportTests {
         }
     }
 
+    /// Several wait beside one another, each at its own address, for 30 days from its last change.
     @Test func forgetsWhatNobodyConfirms() async throws {
-        try await TestApp.open { app, client in
+        let clock = HandClock()
+        try await TestApp.open(now: { clock.now }) { app, client in
             let person = Person(client)
             try await person.register("ada")
             let pass = try await ArchiveFixtures.filledPass(person, app, name: "Ada Test")
             let file = try await person.post("/passes/\(pass)/export", ["generated": Self.passphrase]).bytes
             let first = try await person.upload(file, passphrase: Self.passphrase)
-            let second = try await person.upload(file, passphrase: Self.passphrase)
-            #expect(try await person.get(first).status == .notFound)
-            #expect(try await person.post(second + "/discard").location.contains("done=import-discarded"))
-            #expect(try await person.get(second).status == .notFound)
-            let third = try await person.upload(file, passphrase: Self.passphrase)
-            try await person.vault(app).write { records in
-                for old in try records.pendingImports() {
-                    try records.insert(
-                        PendingImport(
-                            id: old.id, passID: nil, text: old.text, identity: old.identity,
-                            createdAt: old.createdAt.addingTimeInterval(-PendingImport.lifetime)))
+            let table = Array("Impfdatum;Impfung gegen\n20.05.1998;Masern\n".utf8)
+            let second = try await person.upload(table, named: "list.csv")
+            #expect(try await person.get(first).status == .ok)
+            #expect(try await person.get(second).body.contains("list.csv"))
+            for page in ["/import", "/import/link"] {
+                let listed = try await person.get(page).body
+                #expect(listed.says("drafts.waiting") && listed.contains("<bdi>list.csv</bdi>"), "\(page)")
+                for path in [first, second] {
+                    #expect(listed.contains("href=\"\(path)\"") && listed.contains("action=\"\(path)/discard\""))
                 }
             }
-            #expect(try await person.get(third).status == .notFound)
+            #expect(try await person.post(first + "/discard").location.contains("done=import-discarded"))
+            #expect(try await person.get(first).status == .notFound)
+            clock.pass(29 * 86_400)
+            _ = try await person.signIn("ada")
+            var columns = FieldTable.examples["POST /import/{import}/columns"] ?? [:]
+            columns["pass"] = pass
+            #expect(try await person.post(second + "/columns", columns).location == second)
+            clock.pass(29 * 86_400)
+            _ = try await person.signIn("ada")
+            #expect(try await person.get(second).status == .ok)
+            clock.pass(86_400)
+            _ = try await person.signIn("ada")
+            #expect(try await person.get(second).status == .notFound)
+            #expect(try await !person.get("/import").body.says("drafts.waiting"))
             await app.accounts.sweep()
-            #expect(try await person.vault(app).read { records in try records.pendingImports().isEmpty })
+            #expect(try await person.vault(app).read { try $0.drafts(at: .distantPast).isEmpty })
         }
     }
 

@@ -123,10 +123,9 @@ struct RoundTripTests {
     private static func stage(_ contents: inout ArchiveContents, in vault: Vault) async throws {
         let (staged, files) = try await AttachmentStaging(taking: &contents).seal(in: vault)
         AttachmentStaging.mark(&contents, with: staged)
-        let pending = try PendingImport(passID: nil, text: "{}", identity: "test", createdAt: TestApp.now)
         try await vault.write { records in
-            try records.insert(pending)
-            for file in files { try records.stage(file, for: pending.id) }
+            let draft = try records.keep("{}", from: .file, at: TestApp.now)
+            for file in files { try records.stage(file, for: draft.id) }
         }
     }
 
