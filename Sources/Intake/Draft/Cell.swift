@@ -1,7 +1,7 @@
 /// What was read in the place of one field, and what a person made of it.
 package struct Cell: Codable, Sendable, Hashable {
-    /// From this sureness on somebody is asked to look, below it to type it.
-    package static let check = 0.6
+    /// From this sureness on nobody has to look; from ``check`` on somebody is asked to, below it to type it.
+    package static let (clear, check) = (0.9, 0.6)
 
     /// As it was written there.
     package let text: String
@@ -24,6 +24,9 @@ package struct Cell: Codable, Sendable, Hashable {
 
     /// What a form begins with; what has to be typed is left empty.
     package var entered: String { sureness < Self.check ? "" : value ?? "" }
+
+    /// Whether somebody is asked to look: it was understood, but not for sure, and nobody wrote over it.
+    package var isUnsure: Bool { typed == nil && value != nil && sureness >= Self.check && sureness < Self.clear }
 
     /// What counts.
     package var current: String { typed ?? entered }

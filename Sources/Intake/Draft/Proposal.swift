@@ -8,8 +8,8 @@ package struct Proposal: Codable, Sendable, Hashable, Identifiable {
         case typed
         /// A vaccine of the standard schedule, by its id, and the month in which it was recommended.
         case scheduled(Plan)
-        /// A row of a picture.
-        case picture
+        /// A row of a page that was read: the sheet and its page from 0, and the row by its number.
+        case cell(sheet: Int, page: Int, row: Int)
     }
 
     /// What becomes of it.
@@ -72,9 +72,18 @@ package struct Proposal: Codable, Sendable, Hashable, Identifiable {
     /// Whether nobody has said anything: what was laid out counts once it has a date, what was read unless it is left out.
     package var isEmpty: Bool {
         if decision == .leaveOut { return true }
-        if evidence == .picture { return false }
+        if case .cell = evidence { return false }
         return self[Vaccination.date].isEmpty && hasNothingButDate
     }
+
+    /// Whether its day or its vaccine was read, but not for sure.
+    package var isUnsure: Bool {
+        [Vaccination.date, Vaccination.vaccine].contains { cells[$0.name]?.isUnsure ?? false }
+    }
+
+    /// Whether anything of it is to be looked at: of few batches a picture says for sure what they are, and nobody is held up
+    /// for one.
+    package var isDoubtful: Bool { decision == .open && cells.values.contains(where: \.isUnsure) }
 
     /// Whether it only says the day of what follows.
     package var isDayOnly: Bool { evidence == .typed && !self[Vaccination.date].isEmpty && hasNothingButDate }

@@ -25,6 +25,8 @@ package enum Question: Sendable, Hashable {
     case dayAhead(RecordDates.Fault)
     /// The dose is valid until a day that isn't whole, or before it was given.
     case end(Vaccination)
+    /// Its day or its vaccine isn't read for sure, and nobody has looked at it.
+    case unsure
     /// It may be a dose that is there, or that another row says.
     case sameDose
 

@@ -89,11 +89,15 @@ package struct Review: Sendable {
         rows = ProposalReader(holder: holder, finder: finder, dates: dates, layout: draft.layout).read(draft.proposals)
         let filled = rows.indices.filter { !rows[$0].proposal.isEmpty }
         if filled.isEmpty, !rows.isEmpty { rows[0].questions.append((Vaccination.date.name, .nothingTyped)) }
-        for index in filled.dropFirst(Draft.mostTyped) {
-            rows[index].questions.insert((Vaccination.date.name, .tooMany(Draft.mostTyped)), at: 0)
+        for index in filled.dropFirst(draft.most) {
+            rows[index].questions.insert((Vaccination.date.name, .tooMany(draft.most)), at: 0)
             rows[index].dose = nil
         }
         findTwins(beside: stored, TwinRule(finder.catalogue))
+        // What is there already has been read well enough to be told.
+        for index in rows.indices where rows[index].proposal.decision == .open && !rows[index].isSame {
+            if rows[index].proposal.isUnsure { rows[index].questions.append(("row", .unsure)) }
+        }
     }
 
     /// Whether nothing has to be said of any row.
@@ -116,6 +120,11 @@ package struct Review: Sendable {
         else { return nil }
         let taken = stored.content.taking(dose)
         return taken == stored.content ? nil : .update(stored, taken)
+    }
+
+    /// The dose that is there, with what a row adds to it; nil where it says nothing new, or is none that is there.
+    package func completed(by row: Row) -> (stored: StoredDose, content: Vaccination)? {
+        completed.first { rows[$0.row].proposal.id == row.proposal.id }.map { ($0.stored, $0.content) }
     }
 
     /// Leaves out what has to be said: nobody has called it ready yet.
