@@ -196,18 +196,6 @@ const combobox = (input) => {
 // Enter saves; without a script these show what to choose from.
 for (const button of form.querySelectorAll("button[data-without-script]")) button.remove();
 
-// What may have been read goes into its box, where there is one, without another page in between.
-for (const button of form.querySelectorAll(".read button[name^='found-']")) {
-  const input = document.getElementById(button.name.slice("found-".length));
-  if (input?.tagName !== "INPUT") continue;
-  button.addEventListener("click", (event) => {
-    event.preventDefault();
-    input.value = button.value;
-    form.dispatchEvent(new Event("input", { bubbles: true }));
-    input.focus();
-  });
-}
-
 // Who leaves what was read for a page's corners takes along what was corrected.
 for (const link of document.querySelectorAll("a[data-step]")) {
   link.addEventListener("click", (event) => {

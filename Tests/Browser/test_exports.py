@@ -83,7 +83,7 @@ def import_file(page, file, passphrase=""):
     page.goto("/import")
     page.set_input_files("#file", str(file))
     page.fill("#passphrase", passphrase)
-    page.click("main form button")
+    page.click("main form[enctype] button")
 
 
 def test_age_opens_what_the_browser_downloads(open_page, record, tmp_path):

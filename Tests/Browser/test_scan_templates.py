@@ -77,6 +77,7 @@ def test_an_examination_sheet_from_its_template_to_a_table(begin, tmp_path, scri
     button(page, "scans.check.again").click()
     expect(page.locator("main .notice")).to_have_count(0)
     seen("mended")
+    page.locator("details.fold > summary").click()
     with page.expect_download() as download:
         link(page, "scans.check.download").click()
     with open(download.value.path(), encoding="utf-8-sig", newline="") as table:
@@ -84,7 +85,7 @@ def test_an_examination_sheet_from_its_template_to_a_table(begin, tmp_path, scri
     assert (values["total"], values["points-2"], values["task-2-points"]) == ("32.5", "11.5", "11.5")
 
     # Points that differ from those above the task name both places: written by hand, they have to be typed.
-    link(page, "scans.check.other-photo").click()
+    button(page, "scans.check.another").click()
     page.select_option("#template", label="Klausurbogen")
     page.set_input_files("#files", sheets(2))
     button(page, "scans.submit").click()

@@ -1,4 +1,5 @@
 import CivilDates
+import Foundation
 import Immunization
 import Intake
 import Model
@@ -8,48 +9,76 @@ import Web
 
 /// What was read of pages, to be checked beside its pictures.
 struct CheckScanPage: Page {
+    /// The first whose page it is.
     let pass: PassRecord
-    let id: ScanID
-    let catalogue: Catalogue
+    /// Those whose page it may be.
+    let passes: [PassRecord]
+    let id: DraftID
     let checked: CheckedScan
-    let review: Review
-    let setting: RowSetting
+    let parts: [(part: ScanPart, setting: RowSetting)]
+    /// Whose each sheet is.
+    let holders: [PassRecord]
+    let scanned: [Int: ScannedRow]
     let broken: [CheckedLinks.Broken]
-    let lexicon: VaccineLexicon
+    let said: LinkWords
     let keepsPicture: Bool
+    /// When it goes.
+    let expires: Date
     /// What is wrong besides the rows.
     let more: FormErrors
     static let template = "Scans/check"
 
-    func title(_ words: Localizer) -> String { words[.`scans.check.title`] }
+    private var rows: Int { parts.reduce(0) { $0 + $1.part.review.rows.count } }
+
+    func title(_ words: Localizer) -> String {
+        rows == 0 ? words[.`scans.check.title`] : words(.`scans.check.read`, count: rows)
+    }
+
+    /// How many rows are clear, how many need somebody, and that nothing is stored yet.
+    private func lead(_ words: Localizer) -> String? {
+        guard rows > 0 else { return nil }
+        let counts: [(Message, Int)] = [
+            (.`scans.check.are-clear`, views.reduce(0) { $0 + $1.clear.count }),
+            (.`scans.check.are-open`, views.reduce(0) { $0 + $1.asked.count }),
+            (.`scans.check.are-there`, views.reduce(0) { $0 + $1.there.count }),
+        ]
+        let said = counts.filter { $0.1 > 0 }.map { words($0.0, count: $0.1) }
+        let names = words.list(parts.map(\.part.pass.name))
+        return words(.`scans.check.lead`, ["name": names, "counts": words.list(said)])
+    }
 
     func faults(_ words: Localizer) -> FormErrors {
-        var errors = setting.errors(review)
+        var errors = FormErrors()
+        for (part, setting) in parts {
+            for item in setting.errors(part.review).items { errors.add(item.field, item.text) }
+        }
         for item in more.items { errors.add(item.field, item.text) }
         return errors
     }
 
     static let fields: [TemplateField<Self>] = [
         .text("passName") { $0.pass.name },
-        .text("action") { Links.scan($0.pass.id, $0.id) }, .text("discard") { Links.discardScan($0.pass.id, $0.id) },
-        .text("download") { Links.scanTable($0.pass.id, $0.id) },
-        .text("again") { Links.newScan($0.pass.id) }, .text("typing") { Links.vaccinationTable($0.pass.id) },
+        .text("action") { Links.draft($0.id) }, .text("discard") { Links.discardDraft($0.id) },
+        .text("download") { Links.draftRows($0.id) },
+        .text("typing") { Links.vaccinationTable($0.pass.id) },
         .text("names") { page, words in Links.vaccineNames(page.pass.kind, words.code) },
-        .rows("pages") { page in
-            page.checked.scan.pages.enumerated().map { number, place in
-                ScannedPageRow(
-                    pass: page.pass, id: page.id, number: number + 1,
-                    page: page.checked.scan.sheets[place.sheet].pages[place.page],
-                    form: page.checked.forms[place.sheet],
-                    rows: page.checked.rows.filter { $0.sheet == place.sheet && $0.page == place.page },
-                    others: page.checked.others.filter { $0.sheet == place.sheet && $0.key.page == place.page },
-                    isAllEmpty: page.isEmpty)
-            }
+        .text("lead") { $0.lead($1) },
+        .rows("pages") { $0.pages }, .rows("faulty") { $0.pages.filter(\.isFaulty) },
+        .rows("parts") { $0.views },
+        .one("whose") { page, words in page.holders.count == 1 ? page.holderChoices(words).first : nil },
+        .rows("holders") { page, words in page.holders.count == 1 ? [] : page.holderChoices(words) },
+        .flag("hasHolders") { $0.holders.count > 1 && $0.passes.count > 1 },
+        .flag("hasFaulty") { $0.pages.contains(where: \.isFaulty) },
+        .text("kept") { page, words in
+            words(.`scans.check.kept`, ["date": words.date(page.expires)])
         },
-        .one("table") { page in
-            page.review.rows.isEmpty
-                ? nil : TypedRowsView(review: page.review, isDetailed: false, setting: page.setting)
+        .flag("hasRows") { $0.rows > 0 },
+        .text("later") { page, words in
+            let count = page.parts.reduce(0) { $0 + $1.part.review.changes.count }
+            let isOpen = page.parts.contains { !$0.part.open.isEmpty }
+            return isOpen && count > 0 ? words(.`vaccinations.typing.clear`, count: count) : nil
         },
+        .one("unread") { UnreadPages.of($0.checked.draft) },
         .flag("isEmpty") { $0.isEmpty },
         .lines("broken") { page, words in page.brokenElsewhere(words) },
         .flag("isBroken") { !$0.broken.isEmpty },
@@ -62,7 +91,7 @@ struct CheckScanPage: Page {
                 return OtherFieldRow(
                     other: other,
                     picture: page.checked.aspect(of: field).map {
-                        FieldPicture(link: Links.scannedField(page.pass.id, page.id, field), aspect: $0)
+                        FieldPicture(link: Links.scannedField(page.id, field), aspect: $0)
                     })
             }
         },
@@ -70,8 +99,40 @@ struct CheckScanPage: Page {
         .one("picture") { $0.picture },
     ]
 
+    private var pages: [ScannedPageRow] {
+        checked.draft.pages.enumerated().map { number, place in
+            ScannedPageRow(
+                pass: holders[place.sheet], id: id, number: number + 1, sheet: place.sheet,
+                page: checked.draft.sheets[place.sheet].pages[place.page],
+                form: checked.forms[place.sheet],
+                rows: checked.rows.filter { $0.sheet == place.sheet && $0.page == place.page },
+                others: checked.others.filter { $0.sheet == place.sheet && $0.key.page == place.page },
+                isAllEmpty: isEmpty)
+        }
+    }
+
+    private var views: [ScannedPartView] {
+        parts.map { part, setting in
+            ScannedPartView(part: part, setting: setting, scanned: scanned, isNamed: parts.count > 1)
+        }
+    }
+
+    /// Whose page each sheet is, where that may be somebody else.
+    private func holderChoices(_ words: Localizer) -> [FormControl] {
+        guard passes.count > 1 else { return [] }
+        return holders.enumerated().filter { !checked.draft.sheets[$0.offset].isUnread }.map { number, holder in
+            var control = FormControl(name: "pass-\(number + 1)", error: nil, hasHint: false)
+            let first = pages.first { $0.sheet == number }?.title(words) ?? ""
+            control.label = holders.count == 1 ? words[.`scans.check.whose`] : first
+            control.options = passes.map {
+                FormControl.Option(value: $0.id.description, text: $0.name, isSelected: $0.id == holder.id)
+            }
+            return control
+        }
+    }
+
     /// Whether nothing of any page is there to be checked.
-    private var isEmpty: Bool { review.rows.isEmpty && checked.others.isEmpty }
+    private var isEmpty: Bool { rows == 0 && checked.others.isEmpty }
 
     private var picture: FormControl? {
         var control = FormControl(name: "picture", error: more["picture"], hasHint: false)
@@ -81,8 +142,7 @@ struct CheckScanPage: Page {
 
     /// What doesn't fit together in forms without rows of vaccinations.
     private func brokenElsewhere(_ words: Localizer) -> [String] {
-        let said = LinkWords(checked: checked, names: catalogue.names(words), lexicon: lexicon, holder: pass.name)
-        return broken.filter { link in
+        broken.filter { link in
             !checked.rows.contains { row in
                 row.sheet == link.sheet
                     && link.verdict.fields.contains { field in
@@ -93,98 +153,62 @@ struct CheckScanPage: Page {
     }
 }
 
-/// A page of a scan in its list.
-struct ScannedPageRow: TemplateModel {
-    let pass: PassRecord
-    let id: ScanID
-    let number: Int
-    let page: PendingScan.Page
-    let form: ScanTemplate?
-    let rows: [CheckedScan.Row]
-    let others: [CheckedScan.Other]
-    /// Whether nothing was read of any page, which is said below them all.
-    let isAllEmpty: Bool
+/// The rows of one pass: those that somebody is asked about, and the others folded.
+struct ScannedPartView: TemplateModel {
+    let part: ScanPart
+    let setting: RowSetting
+    let scanned: [Int: ScannedRow]
+    /// Whether there are others too.
+    let isNamed: Bool
 
-    /// Whether its place is known, and of what somebody wrote there nothing could be read: as of another kind of page.
-    private var isUnread: Bool {
-        let texts = others.filter { !$0.type.isMark }
-        guard !isAllEmpty, page.flat != nil || !rows.isEmpty, others.isEmpty || !texts.isEmpty else { return false }
-        return !rows.contains(where: \.isReadable) && !texts.contains { $0.value.map { $0.band != .type } ?? false }
-    }
+    private var words: Localizer { setting.words }
 
-    /// Whether half of its days or more lie before the holder's birth.
-    private var isTooEarly: Bool {
-        guard let birth = pass.birthDate else { return false }
-        let days = rows.compactMap { $0.values[.date]?.value.flatMap { PartialDate($0) } }
-        return !days.isEmpty && days.count { $0.latest < birth.earliest } * 2 >= days.count
-    }
-
-    private func warnings(_ words: Localizer) -> [String] {
-        var warnings: [String] = []
-        if page.isOfOthers == true {
-            let message: Message = pass.kind == Pass.person ? .`scans.of-animal` : .`scans.of-others`
-            warnings.append(words(message, ["name": pass.name]))
-        } else {
-            if isUnread { warnings.append(words[.`scans.page.nothing`]) }
-            if isTooEarly { warnings.append(words(.`scans.too-early`, ["name": pass.name])) }
+    private var rows: [ScannedRowView] {
+        let doses = part.review.doses
+        return part.review.rows.compactMap { row in
+            guard let read = scanned[row.proposal.id] else { return nil }
+            return ScannedRowView(
+                row: row, read: read, setting: setting, isOpen: part.open.contains(row.proposal.id),
+                earlier: row.earlier.flatMap { doses[$0] },
+                added: part.review.completed(by: row).map { setting.names.added(to: $0.stored.content, by: $0.content) }
+            )
         }
-        if page.faults.contains(ReaderAnswer.PictureFlaw.several.rawValue) {
-            warnings.append(words(ReaderAnswer.PictureFlaw.several))
-        }
-        return warnings
     }
+
+    var asked: [ScannedRowView] { rows.filter(\.isOpen) }
+    private var leftOut: [ScannedRowView] { rows.filter { !$0.isOpen && $0.row.proposal.decision == .leaveOut } }
+    private var kept: [ScannedRowView] { rows.filter { !$0.isOpen && $0.row.proposal.decision != .leaveOut } }
+    var there: [ScannedRowView] { kept.filter { $0.row.isSame && !$0.row.isTwinAsked } }
+    var clear: [ScannedRowView] { kept.filter { !$0.row.isSame || $0.row.isTwinAsked } }
 
     static let fields: [TemplateField<Self>] = [
-        .text("title") { row, words in
-            let form = row.form.map { $0.name(words) } ?? words[.`scans.form.unknown`]
-            return words(.`scans.page`, ["page": String(row.number), "form": form])
+        .text("holder") { $0.isNamed ? $0.part.pass.name : nil },
+        .rows("asked") { $0.asked }, .text("askedCount") { String($0.asked.count) },
+        .flag("asks") { !$0.asked.isEmpty },
+        .rows("groups") { part, words in
+            [
+                ScannedRowGroup(title: words[.`scans.check.clear`], rows: part.clear),
+                ScannedRowGroup(title: words[.`scans.check.there`], rows: part.there),
+                ScannedRowGroup(title: words[.`scans.check.left-out`], rows: part.leftOut),
+            ].filter { !$0.rows.isEmpty }
         },
-        .text("link") { Links.scannedPage($0.pass.id, $0.id, $0.number) }, .text("number") { String($0.number) },
-        .text("fault") { row, words in
-            row.page.refusal.flatMap(ScanFault.init(rawValue:)).map { words($0) }
-        },
-        .lines("warnings") { $0.warnings($1) },
-        .lines("faults") { row, words in row.page.faultSentences(words, besides: [.several]) },
     ]
 }
 
-extension PendingScan.Page {
-    /// What makes it hard to read, in words.
-    func faultSentences(_ words: Localizer, besides others: Set<ReaderAnswer.PictureFlaw> = []) -> [String] {
-        faults.compactMap(ReaderAnswer.PictureFlaw.init(rawValue:)).filter { !others.contains($0) }.map { words($0) }
-    }
-}
-
-/// A field of a form that isn't a booklet's.
-struct OtherFieldRow: TemplateModel {
-    let other: CheckedScan.Other
-    let picture: FieldPicture?
-
-    private var isMark: Bool { other.type.isMark }
-    /// Where it is read clearly or was typed, nothing has to be said of it.
-    private var band: ScanField.Band { other.value?.band ?? .type }
-
-    private func options(_ words: Localizer) -> [FormControl.Option] {
-        guard isMark else { return [] }
-        return [("true", Message.`scans.marked`), ("false", .`scans.unmarked`)].map { value, text in
-            FormControl.Option(value: value, text: words[text], isSelected: value == other.written)
-        }
-    }
+/// Rows of which nobody has to say anything, folded.
+struct ScannedRowGroup: TemplateModel {
+    let title: String
+    let rows: [ScannedRowView]
 
     static let fields: [TemplateField<Self>] = [
-        .text("name") { $0.other.name },
-        .text("label") { row, words in
-            row.other.key.row.map { "\(row.other.key.name), \(words(.`scans.row`, ["row": String($0)]))" }
-                ?? row.other.key.name
-        },
-        .text("value") { $0.other.written }, .one("picture") { $0.picture },
-        .text("band") { $0.band.rawValue }, .text("said") { row, words in words(row.band) },
-        .rows("options") { row, words in row.options(words) },
-        .flag("isMark") { $0.isMark },
-        .text("candidates") { row, words in
-            let others = (row.other.value?.candidates ?? []).filter { $0 != row.other.value?.value }
-            return row.band == .clear || others.isEmpty || row.isMark
-                ? nil : words(.`scans.perhaps`, ["values": words.list(Array(others.prefix(3)))])
-        },
+        .text("title") { $0.title }, .text("count") { String($0.rows.count) }, .rows("rows") { $0.rows },
     ]
+}
+
+extension VaccinationNames {
+    /// What is added to a dose: 'New: batch X9'.
+    fileprivate func added(to stored: Vaccination, by content: Vaccination) -> String {
+        let lines = comparison(stored, content).filter(\.differs)
+        return words(.`scans.adds`, ["fields": words.list(lines.map { "\($0.name) \($0.incoming)" })])
+    }
 }

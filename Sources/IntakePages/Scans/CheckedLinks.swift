@@ -1,5 +1,6 @@
 import CivilDates
 import Immunization
+import Intake
 package import Scanning
 package import Web
 
@@ -7,10 +8,11 @@ package import Web
 package struct CheckedLinks: Sendable {
     let checked: CheckedScan
     let settings: ScanSettings
+    /// Whose each sheet is, where that isn't whom the settings name.
+    var holders: [Int: String] = [:]
 
-    package init(checked: CheckedScan, settings: ScanSettings) {
-        self.checked = checked
-        self.settings = settings
+    package init(checked: CheckedScan, settings: ScanSettings, holders: [Int: String] = [:]) {
+        (self.checked, self.settings, self.holders) = (checked, settings, holders)
     }
 
     /// A link that doesn't hold.
@@ -31,14 +33,14 @@ package struct CheckedLinks: Sendable {
     /// - Parameter typed: the values that differ from what was read, nil for none, by sheet.
     ///   - leftOut: rows that don't count, by sheet.
     package func broken(_ typed: [Int: [FieldKey: String?]] = [:], leftOut: [Int: Set<FieldKey>] = [:]) -> [Broken] {
-        checked.scan.sheets.enumerated().flatMap { number, sheet -> [Broken] in
+        checked.draft.sheets.enumerated().flatMap { number, sheet -> [Broken] in
             guard let form = checked.forms[number] else { return [] }
             var values = sheet.values
             for (key, value) in typed[number] ?? [:] {
                 values[key] = value.map { ScanField(text: $0, value: $0, confidence: 1, candidates: [$0]) }
             }
             for key in leftOut[number] ?? [] { values[key] = nil }
-            let judge = LinkJudge(form, lexicon: settings.lexicon, holder: settings.holder)
+            let judge = LinkJudge(form, lexicon: settings.lexicon, holder: holders[number] ?? settings.holder)
             let judged = judge.links(of: values)
             var broken = judged.filter { $0.holds == false }
             let changed = Set((typed[number] ?? [:]).keys).union(leftOut[number] ?? [])
@@ -78,6 +80,8 @@ package struct LinkWords: Sendable {
     let names: VaccinationNames
     let lexicon: VaccineLexicon
     let holder: String
+    /// Whose each sheet is, where that is somebody else.
+    var holders: [Int: String] = [:]
 
     package init(checked: CheckedScan, names: VaccinationNames, lexicon: VaccineLexicon, holder: String) {
         self.checked = checked
@@ -113,7 +117,9 @@ package struct LinkWords: Sendable {
                     "later": both(pair.1).1,
                 ])
         case .within: return words(.`scans.link.within`, ["date": value(0), "expiry": value(1)])
-        case .holder: return words(.`scans.link.holder`, ["name": value(0), "holder": holder])
+        case .holder:
+            return words(
+                .`scans.link.holder`, ["name": value(0), "holder": holders[broken.sheet] ?? holder])
         case .equal:
             return words(
                 .`scans.link.equal`,

@@ -1,6 +1,6 @@
 import CivilDates
-import Foundation
 import Immunization
+import Intake
 import Scanning
 package import Web
 
@@ -37,44 +37,44 @@ extension CheckedScan {
     }
 
     /// The scan with what somebody typed in the place of what was read.
-    func corrected(_ typed: [Int: String]) -> PendingScan {
-        var scan = scan
+    func corrected(_ typed: [Int: String]) -> Draft {
+        var draft = draft
         for other in others {
             guard let value = typed[other.number] else { continue }
-            let read = PendingScan.Value(
-                text: other.value?.text ?? "", value: value.isEmpty ? nil : String(value.prefix(500)),
-                confidence: value.isEmpty ? 0 : 1, candidates: value.isEmpty ? [] : [value])
+            let read = Cell(
+                other.value?.text ?? "", value: value.isEmpty ? nil : String(value.prefix(500)),
+                sureness: value.isEmpty ? 0 : 1, others: value.isEmpty ? [] : [value])
             let (sheet, page) = (other.sheet, other.key.page)
             if let row = other.key.row {
-                guard let index = scan.sheets[sheet].pages[page].rows.firstIndex(where: { $0.number == row }) else {
+                guard let index = draft.sheets[sheet].pages[page].rows.firstIndex(where: { $0.number == row }) else {
                     continue
                 }
-                scan.sheets[sheet].pages[page].rows[index].fields[other.key.name] = read
+                draft.sheets[sheet].pages[page].rows[index].fields[other.key.name] = read
             } else {
-                scan.sheets[sheet].pages[page].fields[other.key.name] = read
+                draft.sheets[sheet].pages[page].fields[other.key.name] = read
             }
-            scan.sheets[sheet].broken.removeAll { link in
+            draft.sheets[sheet].broken.removeAll { link in
                 link.fields.contains {
                     $0.page == page && $0.row == other.key.row && $0.name == other.key.name
                 }
             }
         }
-        return scan
+        return draft
     }
 }
 
 /// What was read, as the lines of a table: one for each row of a table, or for each sheet of a form without one.
 struct ScanTable: Sendable {
-    let scan: PendingScan
+    let draft: Draft
     let names: VaccinationNames
 
-    init(_ scan: PendingScan, _ names: VaccinationNames) { (self.scan, self.names) = (scan, names) }
+    init(_ draft: Draft, _ names: VaccinationNames) { (self.draft, self.names) = (draft, names) }
 
     /// Headings come before the first sheet of each form; an empty line parts forms.
     var lines: [[String]] {
         var lines: [[String]] = []
-        var last: Data?
-        for (number, sheet) in scan.sheets.enumerated() {
+        var last: String?
+        for (number, sheet) in draft.sheets.enumerated() {
             guard let form = sheet.form else { continue }
             let columns = columns(of: form)
             if sheet.template != last {
@@ -89,14 +89,14 @@ struct ScanTable: Sendable {
     }
 
     private func columns(of form: ScanTemplate) -> [String] {
-        let values = scan.sheets.filter { $0.form?.id == form.id }.flatMap { $0.values.keys.map(\.name) }
+        let values = draft.sheets.filter { $0.form?.id == form.id }.flatMap { $0.values.keys.map(\.name) }
         let known = form.pages.flatMap { $0.columns.map(\.name) + $0.regions.map(\.name) }
         let parts = Set(values).subtracting(known).sorted()
         var seen: Set<String> = []
         return (known + parts).filter { seen.insert($0).inserted }
     }
 
-    private func lines(of sheet: PendingScan.Sheet, number: Int, _ columns: [String]) -> [[String]] {
+    private func lines(of sheet: ScannedSheet, number: Int, _ columns: [String]) -> [[String]] {
         let values = sheet.values
         let single = columns.map { name in
             text(sheet.pages.indices.lazy.compactMap { values[FieldKey(page: $0, name: name)] }.first)

@@ -1,4 +1,5 @@
 import Foundation
+import Intake
 import Model
 package import Scanning
 import Vault
@@ -26,7 +27,7 @@ package struct CornerForm: Sendable {
     }
 
     /// Adds where the picture was pressed.
-    mutating func add(_ fields: FormFields, shownWidth: String?, of page: PendingScan.Page) {
+    mutating func add(_ fields: FormFields, shownWidth: String?, of page: ScannedSheet.Page) {
         guard points.count < 4, page.width > 0, page.height > 0,
             let point = PicturePoint(
                 pressed: "corner", fields, width: shownWidth, aspect: Double(page.width) / Double(page.height))
@@ -43,7 +44,7 @@ package struct CornerForm: Sendable {
     }
 
     /// What is wanted.
-    func wish(_ fields: FormFields, _ page: PendingScan.Page) -> PageAction {
+    func wish(_ fields: FormFields, _ page: ScannedSheet.Page) -> PageAction {
         if fields["whole"] != nil { return .read(ReaderRequest(corners: .whole)) }
         if fields["find"] != nil { return .read(ReaderRequest()) }
         if fields["turn"] != nil {
@@ -90,7 +91,7 @@ struct PlacePage: Page {
 
     func faults(_ words: Localizer) -> FormErrors { errors }
 
-    private var link: String { Links.scannedPage(place.pass.id, place.id, place.number) }
+    private var link: String { Links.scannedPage(place.id, place.number) }
 
     /// Whether the kind of page has to be chosen before its corners are: nothing can be read without.
     private var asksKind: Bool {
@@ -113,7 +114,7 @@ struct PlacePage: Page {
 
     static let fields: [TemplateField<Self>] = [
         .text("passName") { $0.place.pass.name }, .text("action") { $0.link },
-        .text("back") { Links.scan($0.place.pass.id, $0.place.id) },
+        .text("back") { Links.draft($0.place.id) },
         .text("again") { Links.newScan($0.place.pass.id) },
         .lines("faults") { page, words in page.place.page.faultSentences(words) },
         .text("flat") { $0.place.page.flat == nil ? nil : $0.link + ".png" },

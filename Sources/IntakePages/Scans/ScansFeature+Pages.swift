@@ -5,6 +5,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Intake
 import Model
 import NIOCore
 package import Scanning
@@ -14,18 +15,18 @@ import Web
 /// The pages' pictures, and where the page is in each.
 extension ScansFeature {
     static func showScannedPage(
-        _ member: SignedInRequest, _ pass: PassRecord, _ open: OpenScan, _ number: Int
+        _ member: SignedInRequest, _ open: OpenScan, _ number: Int
     ) async throws -> Response {
-        var place = try place(number, of: open, pass)
+        var place = try place(number, of: open)
         try await measure(&place, member)
         return try await placePage(member, place, CornerForm(template: place.template?.id), FormErrors(), .ok)
     }
 
     /// Takes a corner, or reads the page again as somebody says that it lies.
     static func changePage(
-        _ member: SignedInRequest, _ fields: FormFields, _ pass: PassRecord, _ open: OpenScan, _ number: Int
+        _ member: SignedInRequest, _ fields: FormFields, _ open: OpenScan, _ number: Int
     ) async throws -> Response {
-        var place = try place(number, of: open, pass)
+        var place = try place(number, of: open)
         try await measure(&place, member)
         var form = CornerForm(fields)
         let shown = member.query("width")
@@ -55,9 +56,9 @@ extension ScansFeature {
     ///
     /// With `of=picture`, or where the page isn't found, the picture as it came.
     static func showPagePicture(
-        _ member: SignedInRequest, _ pass: PassRecord, _ open: OpenScan, _ number: Int
+        _ member: SignedInRequest, _ open: OpenScan, _ number: Int
     ) async throws -> Response {
-        var place = try place(number, of: open, pass)
+        var place = try place(number, of: open)
         let wantsPicture = member.query("of") == "picture"
         if !wantsPicture, let flat = place.page.flat {
             return .png(try await ScanFiles(member, place.id).content(flat).found())
@@ -74,7 +75,7 @@ extension ScansFeature {
 
     /// A field, cut from the flat page and drawn by us.
     static func showScannedField(
-        _ member: SignedInRequest, _ pass: PassRecord, _ open: OpenScan, _ field: String
+        _ member: SignedInRequest, _ open: OpenScan, _ field: String
     ) async throws -> Response {
         let scan = open.content
         let place = try CheckedScan(scan).place(of: field).found()
@@ -111,14 +112,14 @@ extension ScansFeature {
 /// A page of an open scan.
 struct ScanPlace: Sendable {
     let pass: PassRecord
-    let id: ScanID
-    var scan: PendingScan
+    let id: DraftID
+    var scan: Draft
     /// From 1, through all pages.
     let number: Int
     let sheet: Int
     let index: Int
 
-    var page: PendingScan.Page {
+    var page: ScannedSheet.Page {
         get { scan.sheets[sheet].pages[index] }
         set { scan.sheets[sheet].pages[index] = newValue }
     }
@@ -128,11 +129,11 @@ struct ScanPlace: Sendable {
 }
 
 extension ScansFeature {
-    private static func place(_ number: Int, of open: OpenScan, _ pass: PassRecord) throws(HTTPProblem) -> ScanPlace {
+    private static func place(_ number: Int, of open: OpenScan) throws(HTTPProblem) -> ScanPlace {
         let pages = open.content.pages
         let place = try pages.place(numbered: String(number)).found()
         let (sheet, index) = pages[place]
-        return ScanPlace(pass: pass, id: open.id, scan: open.content, number: number, sheet: sheet, index: index)
+        return ScanPlace(pass: open.pass, id: open.id, scan: open.content, number: number, sheet: sheet, index: index)
     }
 
     /// Finds out how large the picture is, where that isn't known; why it can't be.
@@ -167,7 +168,8 @@ extension ScansFeature {
         let source = place.scan.sources[place.page.source]
         let bytes = try await ScanFiles(member, place.id).content(source.file).found()
         var (scan, sheet) = (place.scan, place.scan.sheets[place.sheet])
-        let (fault, files) = try await intake(member, place.pass, among: []).read(
+        let holder = scan.holder(of: place.sheet, among: member.passes, place.pass)
+        let (fault, files) = try await intake(member, holder, among: []).read(
             bytes, place.page, of: &sheet, at: place.index, as: template, request)
         if let fault {
             let errors = FormErrors("corners", member.words(fault))
@@ -176,13 +178,14 @@ extension ScansFeature {
                 member, place, CornerForm(template: form.template), errors,
                 fault.isPassing ? .serviceUnavailable : .unprocessableContent)
         }
+        // Rows of a form are where they were, whatever was read of them; those of a table may be others.
+        let isSame = sheet.form.map { $0.id != TableLayout.id && $0.id == place.template?.id } ?? false
+        let before = isSame ? scan.proposals : []
+        sheet.pass = scan.sheets[place.sheet].pass
         scan.sheets[place.sheet] = sheet
-        let (pass, id, now) = (place.pass.id, place.id, member.now)
-        try await member.vault.write { [scan] records in
-            _ = try PendingScan.find(id, of: pass, in: records, now: now).found()
-            try scan.replace(id, in: records, with: files)
-        }
-        return member.redirect(to: Links.scan(pass, id))
+        scan.takeRows(of: place.sheet, place.index, for: holder.kind, before: before)
+        try await member.keep(scan, as: place.id, with: files)
+        return member.redirect(to: Links.draft(place.id))
     }
 
     private static func placePage(

@@ -5,19 +5,21 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Immunization
+import Intake
 import Lists
 import Model
 package import Scanning
 package import Vault
+import struct VaultStorage.VaultError
 package import Web
 
 /// Pages of a booklet, or of any form, read from pictures: upload, check, confirmation.
 package enum ScansFeature: Feature {
     package static let routes: [Route] = [
         .get(Links.newScan, showScan).long, .post(Links.newScan, body: .upload(.pages), readPages).long,
-        .get(Links.scan, showScannedRows).long, .post(Links.scan, body: .rows, changeRows).long,
-        .get(Links.scanTable, showScanTable).long,
-        .post(Links.discardScan, discardScan),
+        .get(Links.draft, showScannedRows).long, .post(Links.draft, body: .rows, changeRows).long,
+        .get(Links.draftRows, showScanTable).long,
+        .post(Links.discardDraft, discardScan),
         .get(Links.scannedPage, showScannedPage).long, .post(Links.scannedPage, changePage).long,
         .get(Links.pagePicture, showPagePicture).long,
         .get(Links.scannedField, showScannedField).long,
@@ -38,40 +40,40 @@ package enum ScansFeature: Feature {
     static func readPages(_ member: SignedInRequest, _ form: MultipartForm, _ pass: PassRecord) async throws -> Response
     {
         let files = form.files.filter { $0.field == "files" }
-        let id = form.fields["template"] ?? ""
+        let chosen = form.fields["template"] ?? ""
         let templates = try await member.scanTemplates()
-        let template = templates[id]
+        let template = templates[chosen]
         var faults = ScanIntake.faults(files)
-        let isUnknown = !["", TableLayout.id].contains(id) && template == nil
-        if faults.isEmpty, try await !open(member, pass).hasRoom { faults = [(files.count, .tooManyOpen)] }
+        let isUnknown = !["", TableLayout.id].contains(chosen) && template == nil
+        if faults.isEmpty, try await !member.hasRoomForDraft() { faults = [(files.count, .tooManyOpen)] }
         guard faults.isEmpty, !isUnknown else {
             return try await refusal(member, pass, form, files, faults, templates, isFormUnknown: isUnknown)
         }
         try member.limit(member.services.importLimit)
-        let outcome = try await intake(member, pass, among: id == TableLayout.id ? [] : templates.all).read(
+        let outcome = try await intake(member, pass, among: chosen == TableLayout.id ? [] : templates.all).read(
             files, as: template)
         faults = outcome.faults
         guard faults.isEmpty else { return try await refusal(member, pass, form, files, faults, templates) }
-        let (pending, now) = (ScanID.random(), member.now)
-        // Others may have been read at the same time.
-        let isStored = try await member.vault.write { records in
-            guard try PendingScan.open(of: pass.id, in: records, now: now).hasRoom else { return false }
-            try outcome.scan.store(pending, of: pass.id, in: records, with: outcome.files, at: now)
-            return true
-        }
-        guard isStored else {
+        let now = member.now
+        let id: DraftID
+        do {
+            id = try await member.vault.write {
+                try outcome.scan.store(of: pass.id, in: $0, with: outcome.files, at: now)
+            }
+        } catch let error as VaultError where error.code == .tooManyDrafts {
+            // Others may have come at the same time.
             await member.vault.discard(outcome.files)
             return try await refusal(member, pass, form, files, [(files.count, .tooManyOpen)], templates)
         }
-        let isPlaceless = outcome.scan.sheets.allSatisfy { $0.pages.allSatisfy { $0.flat == nil } }
-        return member.redirect(to: isPlaceless ? Links.scannedPage(pass.id, pending, 1) : Links.scan(pass.id, pending))
+        let isPlaceless = outcome.scan.sheets.allSatisfy { sheet in
+            !sheet.isUnread && sheet.pages.allSatisfy { $0.flat == nil }
+        }
+        return member.redirect(to: isPlaceless ? Links.scannedPage(id, 1) : Links.draft(id))
     }
 
-    static func discardScan(
-        _ member: SignedInRequest, _ pass: PassRecord, _ open: OpenScan
-    ) async throws -> Response {
-        try await member.vault.write { records in _ = try records.deletePendingImport(open.id.pending) }
-        return member.done(.`done.scan-discarded`, at: Links.pass(pass.id))
+    static func discardScan(_ member: SignedInRequest, _ open: OpenScan) async throws -> Response {
+        try await member.vault.write { records in _ = try records.deleteDraft(open.id) }
+        return member.done(.`done.scan-discarded`, at: Links.pass(open.pass.id))
     }
 }
 
@@ -85,8 +87,8 @@ extension ScansFeature {
                 member.catalogue, member.services.scanTemplates, species: pass.kind),
             settings: settings(member, pass),
             others: settings(member, pass, VaccineLexicon(member.catalogue, besides: pass.kind)),
-            who: member.claimant,
-            expires: member.now.addingTimeInterval(PendingScan.lifetime), time: member.services.readingTime)
+            kind: pass.kind, who: member.claimant,
+            expires: member.picturesExpire, time: member.services.readingTime)
     }
 
     /// What reading needs to know of a pass.
@@ -105,21 +107,13 @@ extension ScansFeature {
         }
     }
 
-    /// What was read for a pass and isn't confirmed yet.
-    private static func open(
-        _ member: SignedInRequest, _ pass: PassRecord
-    ) async throws -> (waiting: [PendingImport], hasRoom: Bool) {
-        try await member.vault.read { try PendingScan.open(of: pass.id, in: $0, now: member.now) }
-    }
-
     private static func newPage(
         _ member: SignedInRequest, _ pass: PassRecord, _ form: FormView, _ templates: ScanTemplates,
         isThere: Bool
     ) async throws -> NewScanPage {
-        let open = try await open(member, pass)
-        return NewScanPage(
-            pass: pass, catalogue: member.catalogue, templates: templates.all, form: form,
-            open: open.waiting, isFull: !open.hasRoom, isThere: isThere)
+        NewScanPage(
+            pass: pass, templates: templates.all, form: form,
+            waiting: try await member.waitingDrafts { $0.source == .photo && $0.passID == pass.id }, isThere: isThere)
     }
 
     /// The form again, with what is wrong at each file.

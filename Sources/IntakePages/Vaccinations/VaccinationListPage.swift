@@ -27,10 +27,8 @@ package struct VaccinationListPage: Page {
     package var pausedUntil: CalendarDate?
     /// Whether it is the account's one pass, whose page is where its owner begins.
     var isStart: Bool
-    /// What was read from a photo and isn't confirmed yet.
-    package var scan: ScanID?
-    /// What somebody began to type.
-    package var draft: KeptDraft?
+    /// What somebody began to enter.
+    package var begun: BegunEntries?
     /// Which part of the vaccinations is asked for.
     package var asked: String?
 
@@ -38,8 +36,8 @@ package struct VaccinationListPage: Page {
         record: HealthRecord, certificates: [JudgedCertificate], evidence: DoseEvidence, release: CatalogueRelease,
         answer: Answer, sheet: SchoolSheetLink? = nil, attachments: Int = 0, ending: [EndingDose] = [],
         expiring: [ExpiryNotice] = [],
-        pausedUntil: CalendarDate? = nil, isStart: Bool = false, scan: ScanID? = nil,
-        draft: KeptDraft? = nil, asked: String? = nil
+        pausedUntil: CalendarDate? = nil, isStart: Bool = false, begun: BegunEntries? = nil,
+        asked: String? = nil
     ) {
         self.record = record
         self.certificates = certificates
@@ -52,8 +50,7 @@ package struct VaccinationListPage: Page {
         self.expiring = expiring
         self.pausedUntil = pausedUntil
         self.isStart = isStart
-        self.scan = scan
-        self.draft = draft
+        self.begun = begun
         self.asked = asked
     }
 
@@ -83,14 +80,7 @@ extension VaccinationListPage {
         .text("edit") { Links.editPass($0.pass.id) },
         .text("add") { Links.newVaccination($0.pass.id) },
         .text("table") { Links.vaccinationTable($0.pass.id) }, .text("scan") { Links.newScan($0.pass.id) },
-        .text("openScan") { page in page.scan.map { Links.scan(page.pass.id, $0) } },
-        .text("begun") { page, words in
-            page.draft.map { kept in
-                words(
-                    .`vaccinations.typing.waiting`, count: kept.draft.filled.count,
-                    ["date": words.date(kept.record.expires)])
-            }
-        },
+        .rows("begun") { page, words in page.begun?.lines(page.pass.name, words) ?? [] },
         .text("import") { Links.newCertificate($0.pass.id) },
         .flag("isBegun") { !$0.vaccinations.isEmpty },
         .text("export") { Links.export($0.pass.id) },

@@ -32,12 +32,11 @@ package enum VaccinationsFeature: Feature {
     /// The main screen: what a pass holds, newest first, each certificate judged now.
     static func showVaccinations(_ member: SignedInRequest, _ pass: PassRecord) async throws -> Response {
         return try await member.keptPage(about: pass) { basis in
-            let (record, certificates, attachments, noted, scan, draft) = try await member.vault.read { records in
+            let (record, certificates, attachments, noted, begun) = try await member.vault.read { records in
                 (
                     try HealthRecord(pass, in: records), try records.certificates(of: pass.id),
                     try records.contents(of: pass.id).attachments, try AcknowledgedExpiries(in: records),
-                    try PendingScan.open(of: pass.id, in: records, now: basis.now).waiting.first,
-                    try KeptDraft.find(of: pass, in: records, at: basis.now)
+                    try BegunEntries(of: pass, in: records, at: basis.now)
                 )
             }
             let release = basis.catalogue.release
@@ -52,10 +51,10 @@ package enum VaccinationsFeature: Feature {
                 ending: EndingDose.all(record, answer, release.catalogue, on: basis.today),
                 expiring: ExpiryNotice.all(judged, of: pass, noted: noted, release.catalogue, isOnPass: true),
                 pausedUntil: member.pausedUntil(pass, on: basis.today), isStart: member.passes.count == 1,
-                scan: scan.map { ScanID(sameAs: $0.id) }, draft: draft, asked: member.query("page"))
+                begun: begun, asked: member.query("page"))
             return (
                 page,
-                (judged.compactMap(\.changesAt) + [scan?.expires, draft?.record.expires].compactMap(\.self)).min()
+                (judged.compactMap(\.changesAt) + [begun.expires].compactMap(\.self)).min()
             )
         }
     }

@@ -59,6 +59,9 @@ enum ScanReader {
             if grep -a -q BROKEN "$all"; then exit 13; fi
             if echo "$job" | grep -q 'corners find' && grep -a -q ASKED "$all"; then
                 printf 'picture\\t1000\\t1400\\npage\\tasked\\t0.100\\t-\\nquality\\tblurred\\n'
+            elif echo "$job" | grep -q 'corners whole' && grep -a -q ASKED "$all"; then
+                printf 'picture\\t1000\\t1400\\npage\\twhole\\t1.000\\t0 0 1000 0 1000 1400 0 1400\\nquality\\n'
+                if echo "$job" | grep -q '^draw'; then drawn; fi
             elif [ "$(echo "$job" | grep -c '^region')" = 80 ]; then
                 echo '\(page)' | base64 -d
                 if echo "$job" | grep -q '^draw'; then drawn; fi
@@ -67,6 +70,27 @@ enum ScanReader {
                 if echo "$job" | grep -q '^draw'; then drawn; fi
             fi
             """
+    }
+
+    /// What the form's fields hold, as a browser would send them back of somebody who has looked at each row and calls it
+    /// right.
+    static func fields(_ body: String) -> [String: String] {
+        var fields = [String: String](
+            uniqueKeysWithValues: Set(body.matches(of: /name="(row-\d+)"/).map { String($0.1) }).map { ($0, "keep") })
+        for input in body.matches(of: /<input[^>]*>/).map({ String($0.0) }) {
+            guard let name = input.firstMatch(of: /name="([^"]+)"/)?.1, name != "form-token",
+                !input.contains("type=\"image\"")
+            else { continue }
+            if input.contains("type=\"radio\"") || input.contains("type=\"checkbox\"") {
+                guard input.contains(" checked") else { continue }
+            }
+            fields[String(name)] = input.firstMatch(of: /value="([^"]*)"/).map { String($0.1) } ?? ""
+        }
+        for select in body.matches(of: /<select id="([^"]+)"[^>]*>(.*?)<\/select>/.dotMatchesNewlines()) {
+            let chosen = select.2.firstMatch(of: /<option value="([^"]*)" selected>/)
+            fields[String(select.1)] = chosen.map { String($0.1) } ?? ""
+        }
+        return fields
     }
 
     /// Runs a test with such a reader, as somebody who is signed in and has a pass.

@@ -274,7 +274,8 @@ struct ScanTemplatePagesTests {
             #expect(try await person.get(path).body.says("scan-templates.try.old"))
             let again = try await person.upload(path, [], fields: ["again": "yes"])
             #expect(again.status == .seeOther)
-            scene.clock.pass(90_000)
+            scene.clock.pass(31 * 86_400)
+            _ = try await person.signIn("ada")
             #expect(try await person.get("\(path)/picture.png").status == .notFound)
         }
     }

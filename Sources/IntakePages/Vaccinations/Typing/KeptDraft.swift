@@ -15,7 +15,7 @@ package struct KeptDraft: Sendable {
 
     /// That of a pass; nil where nothing was begun.
     static func find(of pass: PassRecord, in records: Records, at time: Date) throws -> KeptDraft? {
-        try records.draft(from: DraftRecord.typing, of: pass.id, at: time).map { record in
+        try records.draft(from: .table, of: pass.id, at: time).map { record in
             let draft = try JSONDecoder().decode(Draft.self, from: Data(record.content.utf8))
             return KeptDraft(record: record, draft: draft)
         }
@@ -29,7 +29,7 @@ package struct KeptDraft: Sendable {
             return nil
         }
         let text = String(decoding: try JSONEncoder().encode(draft.kept), as: UTF8.self)
-        let record = try records.keep(text, from: DraftRecord.typing, of: pass.id, at: time)
+        let record = try records.keep(text, from: .table, of: pass.id, at: time)
         return KeptDraft(record: record, draft: draft.kept)
     }
 }

@@ -24,9 +24,8 @@ extension PassRecord {
     private var holder: Holder { Holder(self.kind, birth: self.birthDate) }
 
     /// What goes with the rows of a draft for this pass.
-    func setting(_ member: SignedInRequest, _ scanned: [Int: ScannedEntry] = [:]) -> RowSetting {
-        RowSetting(
-            pass: self, names: member.catalogue.names(member.words.about(self)), dates: member.dates, scanned: scanned)
+    func setting(_ member: SignedInRequest) -> RowSetting {
+        RowSetting(pass: self, names: member.catalogue.names(member.words.about(self)), dates: member.dates)
     }
 }
 

@@ -24,6 +24,7 @@ extension VaccinationNames {
         case .text(let issue): words.issue(issue)
         case .choice: words[.`error.choice`]
         case .end(let dose): words.endFault(dose)?.text ?? words[.`error.date.unreal`]
+        case .unsure: words[.`scans.row.unsure`]
         case .sameDose: words[.`vaccinations.table.duplicate`]
         }
     }

@@ -14,6 +14,8 @@ struct RowQuestionsView: TemplateModel {
     var earlier: Vaccination?
     /// The number of that row's card; nil in a table.
     var visit: Int?
+    /// Whether the product's age is asked beside the row's own answer.
+    var isAgeElsewhere = false
     /// Whether it is of the form of one dose, whose fields have no numbers.
     var isForm = false
 
@@ -103,6 +105,7 @@ struct RowQuestionsView: TemplateModel {
 
     /// That a product was given at an age that it isn't licensed for.
     private var right: FormControl? {
+        if isAgeElsewhere { return nil }
         guard let age = row.age else {
             guard let answered = row.proposal.answers.first(where: { $0.hasPrefix(Question.age) }) else { return nil }
             var control = FormControl(name: name("right"), error: nil, hasHint: false, value: answered)
@@ -117,7 +120,7 @@ struct RowQuestionsView: TemplateModel {
 
     /// The product of its brand that is licensed for the age.
     private var sibling: FormControl.Option? {
-        row.age?.sibling.map { sibling in
+        (isAgeElsewhere ? nil : row.age?.sibling).map { sibling in
             let name = setting.names.name(.vaccine(sibling))
             return FormControl.Option(
                 value: sibling.id, text: words(.`vaccinations.typing.age.sibling`, ["name": name]))

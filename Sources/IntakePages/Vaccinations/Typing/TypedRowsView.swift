@@ -5,13 +5,11 @@ import Model
 import Vault
 import Web
 
-/// What goes with the rows of a draft: whose they are, in which words, and what was read of them.
+/// What goes with the rows of a draft: whose they are, in which words.
 struct RowSetting: Sendable {
     let pass: PassRecord
     let names: VaccinationNames
     let dates: WrittenDates
-    /// By the rows' numbers.
-    var scanned: [Int: ScannedEntry] = [:]
 
     var words: Localizer { names.words }
 
@@ -42,14 +40,14 @@ struct RowSetting: Sendable {
     }
 }
 
-/// A table of vaccinations as `Vaccinations/entries` shows it: each row to be typed, with what was read of it.
+/// A table of vaccinations as `Vaccinations/entries` shows it: each row to be typed.
 struct TypedRowsView: TemplateModel {
     let review: Review
     let isDetailed: Bool
     let setting: RowSetting
 
     /// Whether somebody is asked what a row's text means.
-    private var isAsked: Bool { !setting.scanned.isEmpty || review.rows.contains(where: \.isAsked) }
+    private var isAsked: Bool { review.rows.contains(where: \.isAsked) }
 
     static let fields: [TemplateField<Self>] = [
         .rows("rows") { view in
@@ -61,8 +59,7 @@ struct TypedRowsView: TemplateModel {
             }
         },
         .flag("isDetailed") { $0.isDetailed }, .flag("isAsked") { $0.isAsked },
-        // A picture has as many rows as were read of it.
-        .text("most") { $0.setting.scanned.isEmpty ? String(Draft.mostTyped) : nil },
+        .text("most") { _ in String(Draft.mostTyped) },
     ]
 }
 
@@ -88,20 +85,11 @@ struct TypedRowView: TemplateModel {
         .one("questions") { view in
             RowQuestionsView(row: view.row, setting: view.setting, earlier: view.earlier, visit: view.visit)
         },
-        .flag("hasDetails") { $0.isDetailed || $0.scanned != nil },
+        .flag("hasDetails") { $0.isDetailed },
         .rows("choices") { $0.choices }, .rows("ends") { $0.ends },
-        .one("dateRead") { $0.read(.date) }, .one("vaccineRead") { $0.read(.vaccine) },
-        .one("batchRead") { $0.read(.batch) },
-        .one("taking") { $0.taking }, .lines("broken") { view, _ in view.scanned?.broken ?? [] },
     ]
 
-    private var scanned: ScannedEntry? { setting.scanned[row.proposal.id] }
     private var words: Localizer { setting.words }
-
-    /// What was read of a field.
-    private func read(_ role: CheckedScan.Role) -> ScannedCellView? {
-        scanned?.cells[role].map { ScannedCellView(cell: $0, role: role, row: row.proposal, names: setting.names) }
-    }
 
     func control(_ field: Field<Vaccination>, reading: String? = nil) -> FormControl {
         let question = row.questions.first { $0.field == field.name }?.question
@@ -110,7 +98,6 @@ struct TypedRowView: TemplateModel {
             error: question.map { setting.names.text($0, in: row, of: setting.pass, setting.dates) },
             hasHint: reading != nil, value: row.proposal[field].withoutNUL)
         control.hintText = reading
-        control.isRead = CheckedScan.Role(field).map { scanned?.cells[$0] != nil } ?? false
         return control
     }
 
@@ -124,7 +111,7 @@ struct TypedRowView: TemplateModel {
     private var vaccine: FormControl {
         var reading: String?
         if case .one(let found, _) = row.meaning {
-            reading = scanned?.told ?? row.told(setting) ?? setting.names.sentence(found)
+            reading = row.told(setting) ?? setting.names.sentence(found)
         }
         var control = control(Vaccination.vaccine, reading: reading)
         control.options = options
@@ -145,10 +132,7 @@ struct TypedRowView: TemplateModel {
             return [FormControl.Option(value: typed, text: choose, isSelected: true)]
                 + suggestions.map { FormControl.Option(value: VaccineFinder.id($0), text: names.name($0)) } + [other]
         case .one(let found, _) where VaccineFinder.id(found) == typed:
-            let cell = scanned?.cells[.vaccine]
-            let others = (([cell?.entered ?? ""] + (cell?.candidates ?? [])) + brands).filter {
-                !$0.isEmpty && $0 != typed
-            }
+            let others = brands.filter { $0 != typed }
             return [FormControl.Option(value: typed, text: names.name(found), isSelected: true)]
                 + others.map(option) + [other]
         default: return []
@@ -184,42 +168,15 @@ struct TypedRowView: TemplateModel {
     }
 
     /// The days that are ahead: when the batch expires and, of an animal's dose, until when it is valid.
-    private var ends: [RowEnd] {
-        [
-            end(Vaccination.batchExpiry, .expiry, isAsked: isDetailed),
-            end(Vaccination.validUntil, .until, isAsked: isDetailed && setting.pass.kind != Pass.person),
-        ].compactMap(\.self)
-    }
-
-    private func end(_ field: Field<Vaccination>, _ role: CheckedScan.Role, isAsked: Bool) -> RowEnd? {
-        guard isAsked || scanned?.cells[role] != nil else { return nil }
-        var control = control(field, reading: field[row.details]?.date.map(words.date))
-        control.label = words.label(field)
-        return RowEnd(control: control, read: read(role))
-    }
-
-    /// Whether a row that was read counts.
-    private var taking: FormControl? {
-        guard scanned != nil else { return nil }
-        var control = FormControl(name: row.proposal.name("row"), error: nil, hasHint: false)
-        let answers: [(String, Bool, Message)] = [
-            ("keep", false, .`scans.row.keep`), ("skip", true, .`scans.row.skip`),
-        ]
-        control.options = answers.map { value, isLeftOut, text in
-            FormControl.Option(
-                value: value, text: words[text],
-                isSelected: (row.proposal.decision == .leaveOut) == isLeftOut, id: "\(control.name)-\(value)")
+    private var ends: [FormControl] {
+        guard isDetailed else { return [] }
+        let isAnimal = setting.pass.kind != Pass.person
+        return ([Vaccination.batchExpiry] + (isAnimal ? [Vaccination.validUntil] : [])).map { field in
+            var control = control(field, reading: field[row.details]?.date.map(words.date))
+            control.label = words.label(field)
+            return control
         }
-        return control
     }
-}
-
-/// A day that is ahead, below a row's other fields.
-struct RowEnd: TemplateModel {
-    let control: FormControl
-    let read: ScannedCellView?
-
-    static let fields: [TemplateField<Self>] = [.one("control") { $0.control }, .one("read") { $0.read }]
 }
 
 extension Review {
