@@ -340,7 +340,8 @@ let package = Package(
             name: "People",
             dependencies: [
                 "Answers", "BoundedJSON", "CivilDates", "Codes", "Fairness", "HealthCertificate", "Immunization",
-                "IntakePages", "Lists", "Model", "Papers", "Passkeys", "Scanning", "Vault", "VaultStorage", "Web",
+                "Intake", "IntakePages", "Lists", "Model", "Papers", "Passkeys", "Scanning", "Vault", "VaultStorage",
+                "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -418,7 +419,8 @@ let package = Package(
             name: "vaccinapp",
             dependencies: [
                 "AgeEncryption", "BoundedJSON", "BoundedXML", "ByteCoding", "CBORCoding", "CivilDates", "Codes",
-                "HealthCertificate", "Immunization", "IntakePages", "Lists", "Model", "Operators", "PassArchive",
+                "HealthCertificate", "Immunization", "Intake", "IntakePages", "Lists", "Model", "Operators",
+                "PassArchive",
                 "People", "Scanning", "Situation", "Vault", "VaultStorage", "Web", "WebApp",
                 // Not linked, but built as well: they are beside the program, which starts them.
                 "vaccinapp-reader", "vaccinapp-reader-heic", "vaccinapp-reader-pdf", "vaccinapp-reader-text",

@@ -18,7 +18,7 @@ extension Message {
     static var families: [String] {
         codes.flatMap { $0.messageIDs } + records.flatMap { $0.messageIDs } + archiveFamilies
             + [
-                CheckedScan.Role.allCases.map { "scans.field.\($0.rawValue)" }, (1...4).map { "scans.corner.\($0)" },
+                (1...4).map { "scans.corner.\($0)" },
                 Catalogue.sections.map { "admin.section.\($0)" },
                 ProblemPage.Wording.messageIDs,
                 ["260415000", "260373001", "LP6464-4", "LP217198-3"].map { "certificates.code.\($0)" },

@@ -20,8 +20,6 @@ package struct FormControl: TemplateModel {
     package var none: String?
     package var isRequired = false
     var kind = TextKind.plain
-    /// Whether it shows what was read from a picture.
-    package var isRead = false
 
     package init(name: String, error: String?, hasHint: Bool, value: String = "") {
         (self.name, self.error, self.hasHint, self.value) = (name, error, hasHint, value)
@@ -51,7 +49,7 @@ package struct FormControl: TemplateModel {
     /// The ids of what describes it to those who can't see it.
     private var described: String? {
         let ids =
-            (hasHint ? ["\(name)-hint"] : []) + (isRead ? ["\(name)-read"] : [])
+            (hasHint ? ["\(name)-hint"] : [])
             + (error == nil ? [] : ["\(name)-error"])
         return ids.isEmpty ? nil : ids.joined(separator: " ")
     }

@@ -35,7 +35,7 @@ package struct HTTPProblem: Error, Equatable {
         case attachment
         /// A pass, or an account, has no room for more.
         case passFull, passLimit
-        /// What was read of a photo was saved or discarded, or has waited for a day.
+        /// What was read of a photo was saved or discarded, or has waited for 30 days.
         case scanOver
         /// A picture can't be drawn, whatever is done.
         case undrawn

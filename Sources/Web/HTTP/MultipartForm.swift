@@ -151,6 +151,10 @@ extension MultipartLimits {
 
     /// Pictures of a booklet's pages.
     package static let pages = MultipartLimits(
+        bytes: 64 * 1024 * 1024, files: 20, fileBytes: 10_000_000, notesExcess: true)
+
+    /// Pictures that a template is tried on.
+    package static let trial = MultipartLimits(
         bytes: 64 * 1024 * 1024, files: 4, fileBytes: 10_000_000, notesExcess: true)
 
     /// A template of a form.

@@ -106,6 +106,7 @@ package enum Message: String, CaseIterable, Sendable {
     case `doses.counts-next`, `doses.counts-next.from`, `doses.depends-on-day`, `doses.ending.ask`
     case `doses.ending.ask-animal`, `doses.ending.more`, `doses.invalid`, `doses.invalid-for`, `doses.not-needed`
     case `doses.ran-out`, `doses.runs-out`, `doses.valid-until`, `doses.validity.reckoned`, `doses.validity.shortened`
+    case `drafts.file`, `drafts.full`, `drafts.link`, `drafts.photo`, `drafts.waiting`
     case `ended.passkey`, `ended.sessions`
     case `error.account-disabled`, `error.account-full`, `error.app-name.colon`, `error.attempts`
     case `error.birthdate.after-dose`, `error.birthdate.species`, `error.busy`, `error.choice`, `error.code.empty`
@@ -186,11 +187,16 @@ package enum Message: String, CaseIterable, Sendable {
     case `scan-templates.wrong.disease`, `scan-templates.wrong.diseases`, `scan-templates.wrong.percent`
     case `scan-templates.wrong.rows`, `scan-templates.wrong.sheet`
     case `scans.check.title`, `scans.corners.crossed`, `scans.files.hint`, `scans.form.choose`, `scans.form.table`
+    case `scans.unconfirmed`
     case `scans.form.unknown`, `scans.link.agrees`, `scans.link.equal`, `scans.link.holder`, `scans.link.nothing`
     case `scans.link.order`, `scans.link.order-any`, `scans.link.sum`, `scans.link.within`, `scans.marked`
-    case `scans.no-day`, `scans.of-animal`, `scans.of-others`, `scans.page`, `scans.page.nothing`, `scans.perhaps`
-    case `scans.picture-of`, `scans.place.title`, `scans.row`, `scans.row.keep`, `scans.row.skip`, `scans.table.name`,
-        `scans.table.row`
+    case `scans.no-day`, `scans.of-animal`, `scans.of-others`, `scans.page`, `scans.page.nothing`, `scans.page.unread`
+    case `scans.pages.left`, `scans.pages.read`, `scans.pages.unread`, `scans.perhaps`
+    case `scans.adds`, `scans.check.are-clear`, `scans.check.are-open`, `scans.check.are-there`, `scans.check.clear`
+    case `scans.check.kept`, `scans.check.lead`, `scans.check.left-out`, `scans.check.read`, `scans.check.there`
+    case `scans.check.whose`
+    case `scans.nothing-new`, `scans.place.title`, `scans.row`, `scans.row.keep`, `scans.row.skip`, `scans.row.unsure`
+    case `scans.table.name`, `scans.table.row`
     case `scans.table.sheet`, `scans.title`, `scans.too-early`, `scans.unmarked`, `scans.unread`, `schedules.title`
     case `school-sheet.contraindicated`, `school-sheet.early`, `school-sheet.enough`, `school-sheet.immune`
     case `school-sheet.lacking`, `school-sheet.next`, `school-sheet.not-asked`, `school-sheet.not-counted`
@@ -255,6 +261,7 @@ package enum Message: String, CaseIterable, Sendable {
     case `vaccinations.title`, `vaccinations.typing.above`, `vaccinations.typing.age`
     case `vaccinations.typing.age.sibling`, `vaccinations.typing.ages.before`, `vaccinations.typing.ages.between`
     case `vaccinations.typing.ages.from`, `vaccinations.typing.clear`, `vaccinations.typing.clear.row`
+    case `vaccinations.typing.batch`, `vaccinations.typing.day`
     case `vaccinations.typing.day.age`, `vaccinations.typing.day.hint`, `vaccinations.typing.day.missing`
     case `vaccinations.typing.discard.sure`, `vaccinations.typing.duplicate.visit`, `vaccinations.typing.error`
     case `vaccinations.typing.kept`, `vaccinations.typing.taken`

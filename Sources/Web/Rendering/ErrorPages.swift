@@ -168,6 +168,11 @@ extension ProblemPage {
         }
     }
 
+    /// Whether an account has no room for what was sent.
+    private static func isFull(_ problem: HTTPProblem) -> Bool {
+        [VaultError.Code.vaultTooLarge, .tooManyDrafts].contains { $0.rawValue == problem.cause }
+    }
+
     /// A page that couldn't be read is not a change that couldn't be saved.
     private static func wording(_ problem: HTTPProblem, isReading: Bool, path: String) -> Wording {
         switch problem.code {
@@ -181,7 +186,7 @@ extension ProblemPage {
         case .tooManyRequests: .tooMany
         case .timeout: isReading ? .busyReading : .unsure
         case .busy: isReading ? .busyReading : .busy
-        case .unavailable where problem.cause == VaultError.Code.vaultTooLarge.rawValue: .vaultFull
+        case .unavailable where Self.isFull(problem): .vaultFull
         case .unavailable where isReading: .unreadable
         case .unavailable: path == Links.login() || path.hasPrefix("\(Links.login())/") ? .signIn : .storage
         // Others have the wording of their name.

@@ -70,14 +70,3 @@ extension Passkey: PathSubject {
         try await finder.member.services.accounts.passkeys.list(finder.member.session).first { $0.id == id }
     }
 }
-
-/// What waits in the vault to be confirmed.
-package struct Waiting<Content: Sendable>: Sendable {
-    package let id: Identifier<Content>
-    package let content: Content
-
-    package init(id: Identifier<Content>, content: Content) {
-        self.id = id
-        self.content = content
-    }
-}

@@ -1,3 +1,4 @@
+import ByteCoding
 package import Codes
 package import Fairness
 package import Scanning
@@ -7,6 +8,14 @@ package struct PageScanner: Sendable {
     private let reader: CodeReader
 
     package init(reader: CodeReader) { self.reader = reader }
+
+    /// How many pages a file has, as far as it says so itself; a picture is one.
+    package func pages(of bytes: [UInt8], as who: Requester = .alone) async -> Result<Int, ReadRefusal> {
+        guard FileKind.ofReadable(bytes) == .pdf else { return .success(1) }
+        return await reader.describe(bytes, for: who).flatMap { said in
+            ReaderAnswer.pages(in: said).map(Result.success) ?? .failure(.damaged)
+        }
+    }
 
     /// What the reader says of a page, or why it says nothing.
     ///

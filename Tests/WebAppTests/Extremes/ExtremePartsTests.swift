@@ -6,6 +6,7 @@ import NIOCore
 import Seeded
 import Testing
 
+import Intake
 @testable import IntakePages
 @testable import Vault
 @testable import Web
@@ -32,15 +33,14 @@ struct ExtremePartsTests {
         try await TestApp.openWithPass { app, person, pass in
             let items = try await OwnershipTests.items(of: person, pass, app)
             let session = try #require(try await app.accounts.sessions.session(cookie: person.sessionCookie()))
-            let (scan, template) = try (#require(items["scan"]), #require(items["template"]))
+            let (scan, template) = try (#require(items["draft"]), #require(items["template"]))
             let file = try await session.vault.seal(
-                try ScanReader.picture(), expires: TestApp.now + PendingScan.lifetime)
+                try ScanReader.picture(), expires: TestApp.now + DraftRecord.lifetime)
             try await session.vault.write { records in
-                let found = try PendingScan.find(
-                    try #require(ScanID(scan)), of: try #require(PassID(pass)), in: records, now: TestApp.now)
-                var trial = try #require(found)
+                let found = try records.draft(try #require(DraftID(scan)), at: TestApp.now)
+                var trial = try Draft(try #require(found))
                 trial.sheets[0].pages[0].flat = file.id.description
-                try trial.store(.random(), trying: template, in: records, with: [file], at: TestApp.now)
+                try trial.store(trying: template, in: records, with: [file], at: TestApp.now)
             }
             try await body(Scene(app: app, person: person, pass: pass, items: items))
         }
@@ -80,19 +80,19 @@ struct ExtremePartsTests {
     }
 
     private func ask(for number: String, _ scene: Scene) async throws {
-        let (scan, template) = try (#require(scene.items["scan"]), #require(scene.items["template"]))
+        let (scan, template) = try (#require(scene.items["draft"]), #require(scene.items["template"]))
         let encoded = AccessTable.encoded(number)
         let isFirst = Int(number, radix: 10) == 1
         for path in [
-            "/passes/\(scene.pass)/scan/\(scan)/pages/\(encoded)",
-            "/passes/\(scene.pass)/scan/\(scan)/pages/\(encoded).png",
+            "/drafts/\(scan)/pages/\(encoded)",
+            "/drafts/\(scan)/pages/\(encoded).png",
             "/scan-templates/\(template)/picture.png?page=\(encoded)",
         ] {
             let answer = try await scene.person.get(path)
             #expect(answer.status == (isFirst ? .ok : .notFound), "\(path.prefix(120))")
         }
         let step = try await scene.person.post(
-            "/passes/\(scene.pass)/scan/\(scan)", ["step": "page-\(number)", "row-1": "keep"])
+            "/drafts/\(scan)", ["step": "page-\(number)", "row-1": "keep"])
         #expect(
             (step.location.contains("/pages/1")) == isFirst && step.status.code < 500, "step=page-\(number.prefix(30))")
         var fields = Dictionary(

@@ -23,8 +23,8 @@ struct PathTests {
     }
 
     @Test func putEachValueInItsPlace() {
-        let (pass, scan) = (PassID.random(), ScanID.random())
-        #expect(Links.scannedField(pass, scan, "date-1") == "/passes/\(pass)/scan/\(scan)/fields/date-1.png")
+        let draft = DraftID.random()
+        #expect(Links.scannedField(draft, "date-1") == "/drafts/\(draft)/fields/date-1.png")
         #expect(Links.graph("influenza", "St. Wendel", .season) == "/situation/influenza/St.%20Wendel/season.svg")
         #expect(Links.subscribedCalendar([0xFF, 0xEF]) == "/calendar/_-8.ics")
         #expect(Links.home() == "/")

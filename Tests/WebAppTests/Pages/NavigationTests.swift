@@ -43,7 +43,7 @@ struct NavigationTests {
                 let answer = try await person.get(AccessTable.path(route.path, items))
                 guard answer.status == .ok, let links = Self.links(answer.body) else { continue }
                 seen += 1
-                let isAbout = route.path.hasPrefix("/passes/{pass}")
+                let isAbout = ["/passes/{pass}", "/drafts/{draft}"].contains { route.path.hasPrefix($0) }
                 #expect(Self.chosen(answer.body) == (isAbout ? "Ada Test" : nil), "\(route.path)")
                 let chosen = isAbout ? pass : other
                 let expected = ["/", "/passes/\(chosen)", "/passes/\(chosen)/recommendations", "/settings"]
@@ -91,7 +91,7 @@ struct NavigationTests {
         switch parts.first {
         case nil, "welcome": return "family"
         case "settings", "admin", "export", "import", "scan-templates", "bin", "situation": return "settings"
-        case "certificates": return "vaccinations"
+        case "certificates", "drafts": return "vaccinations"
         case "schedules": return "recommendations"
         case "passes" where parts.count == 1 || parts[1] == "new": return "family"
         case "passes" where parts.count > 1 && parts[1] == "{pass}":

@@ -5,6 +5,7 @@ import Model
 import Secrets
 import Testing
 
+import Intake
 @testable import IntakePages
 @testable import Vault
 @testable import Web
@@ -91,7 +92,7 @@ struct OwnershipTests {
             "certificate": certificate, "passkey": passkey.id.description,
             "attachment": try await id("attachments", on: "/passes/\(pass)/attachments", owner),
             "import": String(try #require(staged.firstMatch(of: /\/import\/([a-z0-9]{26})/)).1),
-            "entry": try #require(entry), "link": link.id.description, "scan": try await scan(of: pass, session.vault),
+            "entry": try #require(entry), "link": link.id.description, "draft": try await scan(of: pass, session.vault),
             "session": session.id.description, "template": try await template(session.vault), "n": "1", "f": "date-1",
             "journey": try await id("journeys", on: "/passes/\(pass)/journeys", owner),
         ]
@@ -99,23 +100,24 @@ struct OwnershipTests {
 
     /// A page that waits to be checked.
     static func scan(of pass: String, _ vault: Vault, date: String? = nil) async throws -> String {
-        let file = try await vault.seal(try ScanReader.picture(), expires: TestApp.now + PendingScan.lifetime)
-        let template = try Data(
-            contentsOf: RoutesDocument.root.appending(path: "Catalogue/scan-templates/booklet-d.json"))
-        var page = PendingScan.Page(source: 0, number: 0)
+        let file = try await vault.seal(try ScanReader.picture(), expires: TestApp.now + DraftRecord.lifetime)
+        let template = try String(
+            contentsOf: RoutesDocument.root.appending(path: "Catalogue/scan-templates/booklet-d.json"), encoding: .utf8)
+        var page = ScannedSheet.Page(source: 0, number: 0)
         (page.width, page.height, page.place, page.flat) = (1_000, 1_400, "found", file.id.description)
         page.corners = [10, 10, 990, 10, 990, 1_390, 10, 1_390]
-        func value(_ text: String, _ value: String) -> PendingScan.Value {
-            PendingScan.Value(text: text, value: value, confidence: 0.95, candidates: [value])
+        func value(_ text: String, _ value: String) -> Cell {
+            Cell(text, value: value, sureness: 0.95, others: [value])
         }
         var fields = ["vaccine": value("Quetzalcoatlus", "priorix")]
         fields["date"] = date.map { value($0, $0) }
-        page.rows = [PendingScan.Row(number: 1, fields: fields, isInked: true)]
-        let source = PendingScan.Source(name: "Quetzalcoatlus.png", file: file.id.description)
-        let scan = PendingScan(sources: [source], sheets: [PendingScan.Sheet(template: template, pages: [page])])
-        let (id, passID) = (ScanID.random(), try #require(PassID(pass)))
-        try await vault.write { try scan.store(id, of: passID, in: $0, with: [file], at: TestApp.now) }
-        return id.description
+        page.rows = [ScannedSheet.Row(number: 1, fields: fields, isInked: true)]
+        let source = ScannedSheet.Source(name: "Quetzalcoatlus.png", file: file.id.description)
+        let scan = Draft([source], [ScannedSheet(template: template, pages: [page])], for: Pass.person)
+        let passID = try #require(PassID(pass))
+        return try await vault.write {
+            try scan.store(of: passID, in: $0, with: [file], at: TestApp.now).description
+        }
     }
 
     /// A form that its owner has described.

@@ -70,7 +70,7 @@ struct QuotaPagesTests {
 
     @Test func picturesThatHaveNoRoomAreRefused() async throws {
         try await ScanReader.open { scene in
-            // The flat page fits, and the picture doesn't.
+            // The picture fits, and its flat page doesn't.
             try await scene.app.fill(Quota.Line.pictures.mostBytes - 70_000, .pictures, of: scene.person)
             let before = try await Self.used(scene.person, scene.app)
             let picture = [(name: "a.png", bytes: try ScanReader.picture())]

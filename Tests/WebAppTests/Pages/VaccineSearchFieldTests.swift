@@ -17,7 +17,7 @@ struct VaccineSearchFieldTests {
         var path: String { "/passes/\(pass)/vaccinations/new" }
 
         func post(_ fields: [String: String]) async throws -> Person.Answer {
-            let date = ["date-day": "3", "date-month": "5", "date-year": "2019"]
+            let date = ["date-day": "3", "date-month": "5", "date-year": "2019", "right": "age"]
             return try await person.post(path, date.merging(fields) { $1 })
         }
 

@@ -45,7 +45,7 @@ struct LocalizationTests {
             // A gap alone, which is filled by the pass.
             "vaccinations.administered-by.hint",
             // A name.
-            "certificates.family.smart",
+            "certificates.family.smart", "drafts.link",
         ]
         let fallback = localization.fallback
         for words in localization.languages where words.code != fallback.code {

@@ -71,6 +71,10 @@ struct PromisedFiguresTests {
         "stays in its vault for \(days(BinItem.lifetime)) days",
         "for \(whole(Batch.lifetime / 3_600)) hours: the last \(Batch.limit) of an account, "
             + "\(Batch.byteLimit >> 20) MiB of each at most",
+        "stays in the vault for \(days(DraftRecord.lifetime)) days from its last change",
+        "\(DraftRecord.limit) of an account, and one of each pass for what is typed, of each template for what it is tried "
+            + "on; their contents \(mebibytes(DraftRecord.textLimit)) MiB together; "
+            + "\(days(DraftRecord.lifetime)) days from the last change",
         "named for reminders in the last \(MailLimit.recipientDays) days",
         "for \(MailLimit.recipientDays) days, in which no other account has one sent",
         "one in \(MailLimit.recipientDays) days; none once its owner said stop",
@@ -119,6 +123,10 @@ struct PromisedFiguresTests {
         "`rows-N` (\(said(1...ScanTemplate.mostRegions)))", "`page-N` (\(said(1...ScanTemplate.mostPages)))",
         "for each page N, \(said(1...ScanTemplate.mostPages)), and each region",
         "and each region and link N, \(said(1...TemplateForm.mostRegions)); percent of the page",
+        "of all files' pages \(Draft.mostPages) are taken, of which \(Draft.pagesAtOnce) are read now",
+        "the next \(Draft.pagesAtOnce) pages that weren't read yet",
+        "`files` (\(said(1...MultipartLimits.pages.files)) pictures or PDFs",
+        "`files` (\(said(1...MultipartLimits.trial.files)) pictures or PDFs",
         "`spot.x` (\(places)), `spot.y` (\(places))",
         "`corner.x` (\(places), ", "`corner.y` (\(places))",
         "`width` (\(said(PicturePoint.widths)), how wide it was", "`width` (\(said(PicturePoint.widths)), how wide the",
